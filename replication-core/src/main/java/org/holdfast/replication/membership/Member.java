@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
+/**
+ * One process of the cluster: a name that survives a restart, an incarnation that does not, and where it receives replication.
+ *
+ * <p>Placement uses the name alone, so a restarted member gets its sessions back; everything else compares the whole identity, so
+ * that a restarted member is never mistaken for the one that died.
+ *
+ * @param name 1 to 64 characters of {@code [A-Za-z0-9_-]}; also the sticky route of the member
+ * @param incarnation chosen anew at each start; larger means later
+ * @param host host name or address on which the member accepts replication
+ * @param port TCP port, 1 to 65535
+ */
+public record Member(String name, long incarnation, String host, int port) implements Comparable<Member> {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final Comparator<Member> ORDER =
+      Comparator.comparing(Member::name).thenComparingLong(Member::incarnation);
+
+  public Member {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "member name must be 1 to 64 characters of [A-Za-z0-9_-], was \"" + name + "\"");
+    }
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("port of member " + name + " must be 1 to 65535, was " + port);
+    }
+  }
+
+  /** Tells whether both are the same process; the address does not count. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Member that && name.equals(that.name) && incarnation == that.incarnation;
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode() * 31 + Long.hashCode(incarnation);
+  }
+
+  @Override
+  public int compareTo(Member other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return name + "/" + Long.toString(incarnation, 36) + " (" + host + ":" + port + ")";
+  }
+}

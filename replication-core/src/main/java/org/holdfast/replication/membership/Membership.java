@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import java.time.Duration;
+
+/**
+ * Port to group membership. Implementations deliver every view to one listener, in order, from one thread at a time.
+ */
+public interface Membership extends AutoCloseable {
+
+  /** Hears views. Must not block: the membership protocol waits for it. */
+  @FunctionalInterface
+  interface Listener {
+    void onView(View view);
+  }
+
+  /**
+   * Joins the cluster; returns after the first view was delivered.
+   *
+   * @param joinTimeout how long to look for existing members before founding a new cluster
+   * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined, saying why
+   */
+  void start(Listener listener, Duration joinTimeout);
+
+  /** Leaves the cluster, telling the others; idempotent, waits a bounded time. */
+  @Override
+  void close();
+}

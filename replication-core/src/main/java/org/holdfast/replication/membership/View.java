@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The members that one membership round agreed on.
+ *
+ * <p>Two members with equal views agree on every placement. Different members may hold different views for a while.
+ *
+ * @param number grows from view to view; after a partition heals it is larger than on either side
+ * @param creator name of the member that proposed the view; tells the views of two partitions apart
+ * @param members sorted, without duplicates
+ */
+public record View(long number, String creator, List<Member> members) {
+  public View {
+    members = List.copyOf(new TreeSet<>(members));
+  }
+
+  /** Creates a view; the order of {@code members} does not matter. */
+  public static View of(long number, String creator, Collection<Member> members) {
+    return new View(number, creator, List.copyOf(members));
+  }
+
+  public boolean contains(Member member) {
+    return members.contains(member);
+  }
+
+  /** Tells whether both are the same agreement, without comparing members. */
+  public boolean sameAs(View other) {
+    return number == other.number && creator.equals(other.creator);
+  }
+}
