@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+/**
+ * Settings of one web application.
+ *
+ * @param name tells the applications of one cluster apart, the same on every node; the context path, for instance
+ * @param classLoader loads the classes of its attributes
+ * @param scope how much of a session travels
+ * @param detection how changes are noticed
+ * @param ackMode when a response may leave
+ * @param allowedClasses further attribute classes, in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}; those of
+ *     the web application and the usual ones of the JDK are allowed anyway; empty for no more
+ */
+public record ApplicationConfig(
+    String name,
+    ClassLoader classLoader,
+    ReplicationScope scope,
+    ChangeDetection detection,
+    AckMode ackMode,
+    String allowedClasses) {
+
+  public ApplicationConfig {
+    if (name.length() > 256) {
+      throw new IllegalArgumentException(
+          "application name must have at most 256 characters, had " + name.length());
+    }
+  }
+
+  /** The defaults: changed attributes only, noticed also when merely read and mutated, acknowledged before the response. */
+  public static ApplicationConfig of(String name, ClassLoader classLoader) {
+    return new ApplicationConfig(
+        name,
+        classLoader,
+        ReplicationScope.MODIFIED_ATTRIBUTE,
+        ChangeDetection.ON_GET,
+        AckMode.SYNC,
+        "");
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** Range checks whose messages name the setting, the value and the range. */
+final class Checks {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  private Checks() {}
+
+  static void name(String setting, String value) {
+    if (!NAME.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          setting + " must be 1 to 64 characters of [A-Za-z0-9_-], was \"" + value + "\"");
+    }
+  }
+
+  static void notBlank(String setting, String value) {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException(setting + " must not be empty");
+    }
+  }
+
+  static void range(String setting, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          setting + " must be between " + least + " and " + most + ", was " + value);
+    }
+  }
+
+  static void range(String setting, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          setting + " must be between " + text(least) + " and " + text(most) + ", was " + text(value));
+    }
+  }
+
+  private static String text(Duration value) {
+    long millis = value.toMillis();
+    return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+  }
+}

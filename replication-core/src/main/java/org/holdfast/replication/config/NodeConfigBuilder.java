@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.time.Duration;
+
+/** Collects the settings of a node; {@link #build} checks them. Not thread-safe. */
+@CanIgnoreReturnValue
+public final class NodeConfigBuilder {
+  private final String memberName;
+  private String cluster = "holdfast";
+  private String bindHost = "127.0.0.1";
+  private int replicationPort;
+  private int membershipPort = NodeConfig.DEFAULT_MEMBERSHIP_PORT;
+  private String discovery = "local";
+  private int secondaries = 1;
+  private Duration ackTimeout = Duration.ofMillis(250);
+  private Duration silenceTimeout = Duration.ofMillis(300);
+  private Duration acquireTimeout = Duration.ofSeconds(3);
+  private Duration handOverTimeout = Duration.ofSeconds(2);
+  private Duration joinTimeout = Duration.ofSeconds(2);
+  private int maxFrameBytes = 16 << 20;
+  private long maxQueuedBytes = 64L << 20;
+
+  NodeConfigBuilder(String memberName) {
+    this.memberName = memberName;
+  }
+
+  public NodeConfigBuilder cluster(String value) {
+    cluster = value;
+    return this;
+  }
+
+  public NodeConfigBuilder bindHost(String value) {
+    bindHost = value;
+    return this;
+  }
+
+  public NodeConfigBuilder replicationPort(int value) {
+    replicationPort = value;
+    return this;
+  }
+
+  public NodeConfigBuilder membershipPort(int value) {
+    membershipPort = value;
+    return this;
+  }
+
+  public NodeConfigBuilder discovery(String value) {
+    discovery = value;
+    return this;
+  }
+
+  public NodeConfigBuilder secondaries(int value) {
+    secondaries = value;
+    return this;
+  }
+
+  public NodeConfigBuilder ackTimeout(Duration value) {
+    ackTimeout = value;
+    return this;
+  }
+
+  public NodeConfigBuilder silenceTimeout(Duration value) {
+    silenceTimeout = value;
+    return this;
+  }
+
+  public NodeConfigBuilder acquireTimeout(Duration value) {
+    acquireTimeout = value;
+    return this;
+  }
+
+  public NodeConfigBuilder handOverTimeout(Duration value) {
+    handOverTimeout = value;
+    return this;
+  }
+
+  public NodeConfigBuilder joinTimeout(Duration value) {
+    joinTimeout = value;
+    return this;
+  }
+
+  public NodeConfigBuilder maxFrameBytes(int value) {
+    maxFrameBytes = value;
+    return this;
+  }
+
+  public NodeConfigBuilder maxQueuedBytes(long value) {
+    maxQueuedBytes = value;
+    return this;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value and the range
+   */
+  public NodeConfig build() {
+    return new NodeConfig(
+        cluster,
+        memberName,
+        bindHost,
+        replicationPort,
+        membershipPort,
+        discovery,
+        secondaries,
+        ackTimeout,
+        silenceTimeout,
+        acquireTimeout,
+        handOverTimeout,
+        joinTimeout,
+        maxFrameBytes,
+        maxQueuedBytes);
+  }
+}
