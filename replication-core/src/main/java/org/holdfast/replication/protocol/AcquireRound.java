@@ -311,7 +311,7 @@ final class AcquireRound {
     Set<Member> answered = new HashSet<>(hinting.keySet());
     answered.add(node.self);
     boolean nothing = heard.isNone() && session.copy == null;
-    if (nothing && views != null && views.allBut(node.config.secondaries(), answered)) {
+    if (nothing && views != null && views.provenBy(answered, node.config.secondaries())) {
       unknown(effects);
     } else {
       claim(now, effects);
@@ -322,7 +322,7 @@ final class AcquireRound {
     Views views = node.views();
     Set<Member> answered = new HashSet<>(promises.keySet());
     answered.add(node.self);
-    return views != null && views.allBut(node.config.secondaries(), answered);
+    return views != null && views.provenBy(answered, node.config.secondaries());
   }
 
   @GuardedBy("session")

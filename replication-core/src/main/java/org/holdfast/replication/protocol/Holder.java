@@ -35,6 +35,8 @@ final class Holder {
 
   private long sentNanos;
 
+  private long ackedNanos;
+
   /** Since when something has been waiting for its acknowledgement. */
   private long openSinceNanos;
 
@@ -85,7 +87,8 @@ final class Holder {
     }
   }
 
-  void ack(long version) {
+  void ack(long version, long nowNanos) {
+    ackedNanos = nowNanos;
     acked = Math.max(acked, version);
     if (acked >= fullInFlight) {
       fullInFlight = NONE;
@@ -96,6 +99,11 @@ final class Holder {
   boolean needsFullAfterGap(Label held, Epoch epoch) {
     return fullInFlight == NONE
         || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+  }
+
+  /** When the newest acknowledgement came. */
+  long ackedNanos() {
+    return ackedNanos;
   }
 
   long openSinceNanos() {

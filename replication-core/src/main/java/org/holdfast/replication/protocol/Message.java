@@ -32,16 +32,22 @@ public sealed interface Message {
     String key();
   }
 
+  /** What only a member that belongs to the cluster may say: it changes who owns what, or claims to own it. */
+  sealed interface Claiming extends Message {}
+
   /** The whole session. */
   record Full(String key, Label from, Label label, long leaseNanos, SessionImage image)
-      implements OfSession {}
+      implements OfSession, Claiming {}
 
   /** One step; applies only on exactly {@code baseVersion} of the same epoch. */
   record Delta(String key, Label label, long baseVersion, long leaseNanos, Changes changes)
-      implements OfSession {}
+      implements OfSession, Claiming {}
 
   /** The session has ended; leaves a tombstone. */
-  record Remove(String key, Label from, Label label) implements OfSession {}
+  record Remove(String key, Label from, Label label) implements OfSession, Claiming {}
+
+  /** Asks for an acknowledgement of what was sent before: is the sender still the primary? */
+  record Validate(String key, Label label) implements OfSession, Claiming {}
 
   /** The receiver holds {@code label}, and with it every earlier version of that epoch. */
   record Ack(String key, Label label) implements OfSession {}
@@ -56,7 +62,7 @@ public sealed interface Message {
   record NackNewer(String key, Epoch refused, Label held) implements OfSession {}
 
   /** Asks the primary, whoever that is, to hand the session over to the sender in {@code ballot}. Fences nothing. */
-  record Ask(String key, Epoch ballot) implements OfSession {}
+  record Ask(String key, Epoch ballot) implements OfSession, Claiming {}
 
   /** "I am not the primary", with the highest epoch heard of, as label or as promise. */
   record Hint(String key, Epoch ballot, Epoch highest, long viewNumber) implements OfSession {}
@@ -65,7 +71,7 @@ public sealed interface Message {
   record HandingOver(String key, Epoch ballot) implements OfSession {}
 
   /** Asks for a promise to refuse epochs below {@code ballot} from now on. */
-  record Claim(String key, Epoch ballot) implements OfSession {}
+  record Claim(String key, Epoch ballot) implements OfSession, Claiming {}
 
   /**
    * The promise, with what the sender holds.
@@ -81,10 +87,10 @@ public sealed interface Message {
   record Held(Label label, boolean tombstone, long leaseNanos, SessionImage image) {}
 
   /** The sender is protected elsewhere: a copy not newer than {@code label} is not needed any more. */
-  record Release(String key, Label label) implements OfSession {}
+  record Release(String key, Label label) implements OfSession, Claiming {}
 
   /** Renews leases; no step of the version. */
-  record Touch(List<Lease> leases) implements Message {
+  record Touch(List<Lease> leases) implements Claiming {
     /** Remaining lease of one session; {@code sequence} grows within its epoch. */
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * acquirer needs promises from all but k members, one of those always knows the update or refuses this term's next one.
  */
 final class Ownership {
-  private record Waiter(long version, Consumer<Outcome> callback) {}
+  /** Wants {@code version} protected, by acknowledgements not all older than {@code notBeforeNanos}. */
+  private record Waiter(long version, long notBeforeNanos, Consumer<Outcome> callback) {}
 
   final Epoch epoch;
 
@@ -58,7 +59,13 @@ final class Ownership {
   private final Set<Member> strays = new HashSet<>();
 
   private final List<Waiter> waiters = new ArrayList<>(1);
+
+  /** Newest version that is protected by the holders of now; goes back when one is lost. */
   private long protectedVersion = -1;
+
+  /** Newest version that ever was. */
+  private long everProtectedVersion = -1;
+
   private long retargetedAt;
   private boolean degraded;
   private boolean stepWanted;
@@ -134,7 +141,7 @@ final class Ownership {
         node.timed.add(key);
       }
     }
-    protectedVersion = Math.min(protectedVersion, ackedByEnough());
+    updateProtected();
     finishMove(copy);
     markDegraded(copy);
   }
@@ -185,13 +192,13 @@ final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(Member from, Copy copy, long version, Effects effects) {
+  void onAck(Member from, Copy copy, long version, long nowNanos, Effects effects) {
     Holder holder = holderOf(from);
     if (holder == null || version > copy.version()) {
       return;
     }
-    holder.ack(version);
-    protectedVersion = Math.max(protectedVersion, ackedByEnough());
+    holder.ack(version, nowNanos);
+    updateProtected();
     finishMove(copy);
     afterProgress(copy, effects);
   }
@@ -221,17 +228,20 @@ final class Ownership {
         sendFull(holder, copy, leaseNanos, nowNanos);
       }
     }
-    // A view that became confirmed can make earlier acknowledgements count, and lets a move end.
-    protectedVersion = Math.max(protectedVersion, ackedByEnough());
+    updateProtected();
     finishMove(copy);
     afterProgress(copy, effects);
+    if (!open && !waiters.isEmpty()) {
+      validate(copy);
+      open = true;
+    }
     return open || holders.size() > node.config.secondaries();
   }
 
   private void afterProgress(Copy copy, Effects effects) {
     for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
       Waiter waiter = each.next();
-      if (protectedVersion >= waiter.version) {
+      if (protectedVersion >= waiter.version && freshNanos() >= waiter.notBeforeNanos) {
         each.remove();
         effects.later(() -> waiter.callback.accept(Outcome.PROTECTED));
       } else if (cannotProtect()) {
@@ -261,14 +271,48 @@ final class Ownership {
     }
   }
 
-  void await(long version, Consumer<Outcome> callback, Effects effects) {
-    if (protectedVersion >= version) {
-      effects.later(() -> callback.accept(Outcome.PROTECTED));
-    } else if (cannotProtect()) {
-      effects.later(() -> callback.accept(Outcome.DEGRADED));
-    } else {
-      waiters.add(new Waiter(version, callback));
+  /**
+   * Tells when {@code version} is protected and this member is known to have been the primary a moment ago; otherwise a read could
+   * be answered from a state that a successor has left behind.
+   */
+  void await(Copy copy, long version, long nowNanos, Consumer<Outcome> callback, Effects effects) {
+    if (cannotProtect()) {
+      Outcome outcome = Outcome.DEGRADED;
+      effects.later(() -> callback.accept(outcome));
+      return;
     }
+    long notBefore = nowNanos - node.config.freshNanos();
+    if (protectedVersion >= version && freshNanos() >= notBefore) {
+      effects.later(() -> callback.accept(Outcome.PROTECTED));
+      return;
+    }
+    waiters.add(new Waiter(version, notBefore, callback));
+    if (protectedVersion >= version) {
+      validate(copy);
+      node.timed.add(key);
+    }
+  }
+
+  private void validate(Copy copy) {
+    for (Holder holder : holders) {
+      node.network.send(holder.member, new Message.Validate(key, copy.label()));
+    }
+  }
+
+  /** Since when no other member can have become the primary: the k-th newest acknowledgement. */
+  private long freshNanos() {
+    Views views = node.views();
+    int wanted = node.config.secondaries();
+    if (views == null) {
+      return Long.MIN_VALUE;
+    }
+    long[] times =
+        holders.stream()
+            .filter(holder -> views.countable().contains(holder.member) && holder.acked() >= 0)
+            .mapToLong(Holder::ackedNanos)
+            .sorted()
+            .toArray();
+    return times.length < wanted ? Long.MIN_VALUE : times[times.length - wanted];
   }
 
   /** Ends the term; whoever waits hears that the session is another's. */
@@ -298,8 +342,13 @@ final class Ownership {
     return true;
   }
 
-  long protectedVersion() {
-    return protectedVersion;
+  long everProtectedVersion() {
+    return everProtectedVersion;
+  }
+
+  private void updateProtected() {
+    protectedVersion = ackedByEnough();
+    everProtectedVersion = Math.max(everProtectedVersion, protectedVersion);
   }
 
   /** Whether too few members are there to hold copies. */

@@ -41,6 +41,11 @@ final class Peers {
     return peer != null && (peer.broken || peer.stalled);
   }
 
+  boolean isStalled(Member member) {
+    Peer peer = peers.get(member);
+    return peer != null && peer.stalled;
+  }
+
   /** Returns whether the peer counted as stalled until now. */
   boolean heard(Member member, long nowNanos) {
     Peer peer = peer(member);

@@ -46,7 +46,7 @@ final class Rebalancer {
   private final Set<String> moving = new LinkedHashSet<>();
 
   @GuardedBy("this")
-  private long statusNanos = Long.MIN_VALUE;
+  private long statusNanos;
 
   Rebalancer(ReplicaContext node, Replica replica) {
     this.node = node;
@@ -58,7 +58,7 @@ final class Rebalancer {
     if (before != null && before.current().sameAs(view)) {
       return;
     }
-    node.tracker.install(view);
+    node.tracker.install(view, now);
     node.placementGeneration.incrementAndGet();
     Views views = node.views();
     if (views != null) {
@@ -78,11 +78,8 @@ final class Rebalancer {
     waiting.addAll(keys);
   }
 
-  void onStatus(Member from, Message.ViewStatus status) {
-    if (node.tracker.record(from, status)) {
-      node.placementGeneration.incrementAndGet();
-      requestReview();
-    }
+  void onStatus(Member from, Message.ViewStatus status, long now) {
+    advanced(node.tracker.record(from, status, now));
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
       node.network.send(from, status(views, false));
@@ -110,13 +107,34 @@ final class Rebalancer {
     }
     boolean done = waiting.isEmpty() && moving.isEmpty();
     if (done && !node.tracker.isRebalanced()) {
-      if (node.tracker.rebalanced()) {
-        node.placementGeneration.incrementAndGet();
-        requestReview();
-      }
+      advanced(node.tracker.rebalanced(now));
       sendStatus(now, true);
     } else if (!views.settled()) {
+      advanced(node.tracker.tick(now));
       sendStatusIfDue(now);
+    } else {
+      probeStalled(views, now);
+    }
+  }
+
+  /** Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is. */
+  private synchronized void probeStalled(Views views, long now) {
+    if (now - statusNanos < ReplicaConfig.STATUS_NANOS) {
+      return;
+    }
+    statusNanos = now;
+    for (Member member : views.current().members()) {
+      if (node.peers.isStalled(member)) {
+        node.network.send(member, status(views, true));
+      }
+    }
+  }
+
+  /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
+  private void advanced(boolean news) {
+    if (news) {
+      node.placementGeneration.incrementAndGet();
+      requestReview();
     }
   }
 

@@ -158,6 +158,9 @@ public final class Replica {
       node.placementGeneration.incrementAndGet();
       rebalancer.requestReview();
     }
+    if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
+      return;
+    }
     if (message instanceof Message.OfSession about) {
       run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
     } else if (message instanceof Message.Touch touch) {
@@ -165,7 +168,7 @@ public final class Replica {
         run(lease.key(), (session, effects) -> session.onTouch(lease, nowNanos));
       }
     } else if (message instanceof Message.ViewStatus status) {
-      rebalancer.onStatus(from, status);
+      rebalancer.onStatus(from, status, nowNanos);
     }
   }
 

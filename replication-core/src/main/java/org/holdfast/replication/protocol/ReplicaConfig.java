@@ -21,19 +21,25 @@ package org.holdfast.replication.protocol;
  *
  * @param secondaries k, the copies besides the primary
  * @param ackTimeoutNanos age at which an unacknowledged update is sent again, whole
+ * @param freshNanos how old the newest acknowledgement may be for an answer to leave without asking for another: how long a
+ *     primary that does not know of its successor can answer reads from an old state
  * @param silenceTimeoutNanos how long an unanswering member is waited for
  * @param acquireTimeoutNanos when a request that could not get its session is told so
  * @param handOverTimeoutNanos longest wait of a hand-over for running requests
  * @param tombstoneNanos how long tombstones and fences are remembered: longer than any message or pause lasts
+ * @param presumedDeadNanos when members that vanished, more than k at once, are given up, so that sessions are served without
+ *     their answer; a partition that lasts longer splits histories
  * @param repairsPerTick most sessions sent again or adopted per tick, so that repair leaves room for requests
  */
 public record ReplicaConfig(
     int secondaries,
     long ackTimeoutNanos,
+    long freshNanos,
     long silenceTimeoutNanos,
     long acquireTimeoutNanos,
     long handOverTimeoutNanos,
     long tombstoneNanos,
+    long presumedDeadNanos,
     int repairsPerTick) {
 
   /** Interval at which {@link Replica#tick} wants to be called. */

@@ -62,7 +62,7 @@ final class ReplicaContext {
     this.listener = listener;
     this.random = random;
     this.metrics = metrics;
-    this.tracker = new ViewTracker(self);
+    this.tracker = new ViewTracker(self, config);
   }
 
   @Nullable Views views() {

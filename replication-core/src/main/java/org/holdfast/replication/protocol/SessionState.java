@@ -242,7 +242,7 @@ final class SessionState {
     if (isOwnedIn(ownership)) {
       Ownership own = owned();
       own.retarget(held(), remainingLease(now), now);
-      own.await(version, callback, effects);
+      own.await(held(), version, now, callback, effects);
     } else {
       effects.later(() -> callback.accept(Outcome.FENCED));
     }
@@ -275,7 +275,7 @@ final class SessionState {
   @GuardedBy("this")
   private void endTerm(Effects effects) {
     Ownership own = owned();
-    long safe = own.protectedVersion();
+    long safe = own.everProtectedVersion();
     confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
     own.end(effects);
     primary = null;
@@ -319,9 +319,11 @@ final class SessionState {
       onDelta(delta, from, now, effects);
     } else if (message instanceof Message.Remove remove) {
       accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+    } else if (message instanceof Message.Validate validate) {
+      onValidate(validate, from);
     } else if (message instanceof Message.Ack ack) {
       if (isOwnedIn(ack.label().epoch())) {
-        owned().onAck(from, held(), ack.label().version(), effects);
+        owned().onAck(from, held(), ack.label().version(), now, effects);
       }
     } else if (message instanceof Message.NackGap gap) {
       if (isOwnedIn(gap.refused())) {
@@ -385,7 +387,7 @@ final class SessionState {
     if (primary == null) {
       return confirmed;
     }
-    long safe = primary.protectedVersion();
+    long safe = primary.everProtectedVersion();
     return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
   }
 
@@ -404,6 +406,20 @@ final class SessionState {
     } else {
       accept(mine.next(delta.changes()), from, now, effects);
       setLease(delta.leaseNanos(), now);
+    }
+  }
+
+  @GuardedBy("this")
+  private void onValidate(Message.Validate validate, Member from) {
+    Copy mine = copy;
+    Epoch epoch = validate.label().epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      node.network.send(
+          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
+    } else {
+      node.network.send(from, new Message.Ack(key, mine.label()));
     }
   }
 
@@ -535,6 +551,7 @@ final class SessionState {
     }
     if (round != null) {
       round.tick(now, effects);
+      open |= primary != null;
     }
     return open || round != null;
   }

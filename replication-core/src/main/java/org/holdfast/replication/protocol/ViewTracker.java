@@ -18,18 +18,27 @@ package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
-/** Learns from all members how far they are with the current view. */
+/**
+ * Learns from all members how far they are with the current view.
+ *
+ * <p>A view that lost more than k members of the last settled one does not settle for a while: they may be alive behind a cut and go
+ * on being right, so until then their answers are missed and what cannot be proven is refused.
+ */
 final class ViewTracker {
   /*
    * Threads: the protocol thread installs views; transport threads bring the reports of others. `views` is replaced under the
    * lock and read anywhere.
    */
   private final Member self;
+  private final int secondaries;
+  private final long presumedDeadNanos;
   private volatile @Nullable Views views;
 
   /** Member to whether it has rebalanced; members that have not reported are absent. */
@@ -40,8 +49,19 @@ final class ViewTracker {
   @GuardedBy("this")
   private final Map<Member, Message.ViewStatus> early = new HashMap<>();
 
-  ViewTracker(Member self) {
+  @GuardedBy("this")
+  private long installedNanos;
+
+  /**
+   * Members that left the view while this member was in it. Installing a view without them was a promise to refuse them, whatever
+   * they still believe: without it, a member and the secondaries it has outside of everybody else's view could go on.
+   */
+  private volatile Set<Member> departed = Set.of();
+
+  ViewTracker(Member self, ReplicaConfig config) {
     this.self = self;
+    this.secondaries = config.secondaries();
+    this.presumedDeadNanos = config.presumedDeadNanos();
   }
 
   /** The views now; null before the first one. */
@@ -49,7 +69,20 @@ final class ViewTracker {
     return views;
   }
 
-  synchronized void install(View view) {
+  /** Whether this member has promised to refuse {@code member}, by installing a view without it. */
+  boolean refuses(Member member) {
+    return departed.contains(member);
+  }
+
+  synchronized void install(View view, long nowNanos) {
+    installedNanos = nowNanos;
+    Set<Member> gone = new HashSet<>(departed);
+    Views before = views;
+    if (before != null) {
+      gone.addAll(before.current().members());
+    }
+    gone.removeAll(view.members());
+    departed = Set.copyOf(gone);
     views = Views.next(views, view, self);
     reports.clear();
     reports.put(self, false);
@@ -60,11 +93,11 @@ final class ViewTracker {
           }
         });
     early.clear();
-    advance();
+    advance(nowNanos);
   }
 
   /** Takes in a report; returns whether the current view became confirmed or settled by it. */
-  synchronized boolean record(Member from, Message.ViewStatus status) {
+  synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
     Views now = views;
     if (now == null || status.viewNumber() > now.current().number()) {
       early.put(from, status);
@@ -74,13 +107,18 @@ final class ViewTracker {
       return false;
     }
     reports.merge(from, status.rebalanced(), Boolean::logicalOr);
-    return advance();
+    return advance(nowNanos);
   }
 
   /** The own sessions are where the current view wants them. */
-  synchronized boolean rebalanced() {
+  synchronized boolean rebalanced(long nowNanos) {
     reports.put(self, true);
-    return advance();
+    return advance(nowNanos);
+  }
+
+  /** Time has passed; returns whether the current view became settled by it. */
+  synchronized boolean tick(long nowNanos) {
+    return advance(nowNanos);
   }
 
   synchronized boolean isRebalanced() {
@@ -92,7 +130,7 @@ final class ViewTracker {
   }
 
   @GuardedBy("this")
-  private boolean advance() {
+  private boolean advance(long nowNanos) {
     Views now = views;
     if (now == null) {
       return false;
@@ -101,7 +139,10 @@ final class ViewTracker {
     if (!next.confirmed() && reports.keySet().containsAll(next.current().members())) {
       next = next.confirm();
     }
+    boolean nobodyAwaited =
+        next.lost() <= secondaries || nowNanos - installedNanos >= presumedDeadNanos;
     if (!next.settled()
+        && nobodyAwaited
         && next.current().members().stream().allMatch(m -> reports.getOrDefault(m, false))) {
       next = next.settle();
     }

@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param older views since the last settled one, that one included, newest first
  * @param countable members whose acknowledgements count
+ * @param seasoned whether a view has ever settled here; before that, earlier views may matter that are not known here
  */
 record Views(
     View current,
@@ -42,7 +44,8 @@ record Views(
     List<View> older,
     Set<Member> countable,
     boolean confirmed,
-    boolean settled) {
+    boolean settled,
+    boolean seasoned) {
 
   /** More unsettled views than this are not kept: the cluster has been changing faster than it could settle. */
   private static final int MOST_OLDER = 16;
@@ -50,7 +53,7 @@ record Views(
   static Views first(View view, Member self) {
     boolean alone = view.members().equals(List.of(self));
     Set<Member> countable = alone ? Set.of(self) : Set.of();
-    return new Views(view, Placement.of(view), List.of(), countable, alone, alone);
+    return new Views(view, Placement.of(view), List.of(), countable, alone, alone, alone);
   }
 
   static Views next(@Nullable Views previous, View view, Member self) {
@@ -66,22 +69,37 @@ record Views(
         view.members().stream()
             .filter(previous.countable::contains)
             .collect(Collectors.toUnmodifiableSet());
-    Views next = new Views(view, Placement.of(view), List.copyOf(older), countable, false, false);
-    return view.members().equals(List.of(self)) ? next.confirm().settle() : next;
+    return new Views(view, Placement.of(view), List.copyOf(older), countable, false, false, previous.seasoned);
   }
 
   Views confirm() {
-    return new Views(current, placement, older, Set.copyOf(current.members()), true, settled);
+    return new Views(current, placement, older, Set.copyOf(current.members()), true, settled, seasoned);
   }
 
   Views settle() {
-    return new Views(current, placement, List.of(), countable, confirmed, true);
+    return new Views(current, placement, List.of(), countable, confirmed, true, true);
   }
 
-  /** Tells whether at most {@code k} members of each view that still matters are missing among {@code answered}. */
-  boolean allBut(int k, Set<Member> answered) {
-    return missing(current, answered) <= k
-        && older.stream().allMatch(view -> missing(view, answered) <= k);
+  /**
+   * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k + 1 holders fits among the members
+   * missing from any view that still matters. A view of k members or fewer held everything on all of them; a member that has
+   * just joined does not know which views matter, and needs everybody.
+   */
+  boolean provenBy(Set<Member> answered, int k) {
+    if (!seasoned) {
+      return answered.containsAll(current.members());
+    }
+    return isProvenIn(current, answered, k)
+        && older.stream().allMatch(view -> isProvenIn(view, answered, k));
+  }
+
+  private static boolean isProvenIn(View view, Set<Member> answered, int k) {
+    return missing(view, answered) <= Math.min(k, view.members().size() - 1);
+  }
+
+  /** Members of the last settled view that are not in the current one. */
+  long lost() {
+    return older.isEmpty() ? 0 : missing(older.get(older.size() - 1), Set.copyOf(current.members()));
   }
 
   private static long missing(View view, Set<Member> answered) {
@@ -90,7 +108,7 @@ record Views(
 
   /** Everybody who may hold a copy. */
   Set<Member> everybody() {
-    Set<Member> all = new java.util.LinkedHashSet<>(current.members());
+    Set<Member> all = new LinkedHashSet<>(current.members());
     older.forEach(view -> all.addAll(view.members()));
     return all;
   }
