@@ -62,6 +62,10 @@ final class AcquireRound {
   private long resendNanos;
   private int attempt;
   private int waitedForOwner;
+
+  /** Callbacks that were there when the phase began: "nobody knows it" is no answer to a request that came later. */
+  private int present;
+
   private Message.@Nullable Ask deferred;
   private @Nullable Member deferredFrom;
 
@@ -144,6 +148,7 @@ final class AcquireRound {
   }
 
   private void beginPhase(long now) {
+    present = callbacks.size();
     phaseEndNanos = now + node.config.silenceTimeoutNanos();
     resendNanos = now + node.config.silenceTimeoutNanos() / 3;
   }
@@ -312,7 +317,7 @@ final class AcquireRound {
     answered.add(node.self);
     boolean nothing = heard.isNone() && session.copy == null;
     if (nothing && views != null && views.provenBy(answered, node.config.secondaries())) {
-      unknown(effects);
+      unknown(now, effects);
     } else {
       claim(now, effects);
     }
@@ -335,7 +340,7 @@ final class AcquireRound {
       }
     }
     if (best == null) {
-      unknown(effects);
+      unknown(now, effects);
       return;
     }
     Set<Member> others =
@@ -348,10 +353,15 @@ final class AcquireRound {
   }
 
   @GuardedBy("session")
-  private void unknown(Effects effects) {
+  private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
+    List<Consumer<Acquired>> late = List.copyOf(callbacks.subList(present, callbacks.size()));
+    callbacks.subList(present, callbacks.size()).clear();
     session.loseRound();
     answer(new Acquired.Unknown(), effects);
+    for (Consumer<Acquired> callback : late) {
+      session.acquire(null, callback, now, effects);
+    }
   }
 
   @GuardedBy("session")

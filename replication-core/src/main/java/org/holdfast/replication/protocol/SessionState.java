@@ -591,12 +591,17 @@ final class SessionState {
     return promised.isNone() && copy == null && primary == null && round == null;
   }
 
+  /** Whether bytes are here whose primary, or the member they were promised to, has left the view. */
   @GuardedBy("this")
   private boolean isOrphan() {
     Views views = node.views();
     Copy mine = copy;
-    return views != null && mine != null && !mine.tombstone()
-        && views.current().members().stream().noneMatch(mine.epoch()::isOwnedBy);
+    if (views == null || mine == null || mine.tombstone()) {
+      return false;
+    }
+    List<Member> members = views.current().members();
+    return members.stream().noneMatch(mine.epoch()::isOwnedBy)
+        || members.stream().noneMatch(promised::isOwnedBy);
   }
 
   /** The acquirer's own promise. */

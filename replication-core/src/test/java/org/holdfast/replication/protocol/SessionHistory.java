@@ -107,13 +107,12 @@ final class SessionHistory {
     check(!start.ended, "I4", key, "was served again after its acknowledged end");
   }
 
-  void unknown(String key) {
-    Told told = told(key);
+  void unknown(String key, Start start) {
     check(
-        told.endTried || told.highest == 0,
+        told(key).endTried || start.floor == 0,
         "I1",
         key,
-        "is unknown although " + told.highest + " was acknowledged");
+        "is unknown although " + start.floor + " was acknowledged");
   }
 
   static void check(boolean holds, String invariant, String key, String what) {

@@ -138,7 +138,7 @@ final class SimulatedClient {
             long work_ = cluster.clock.between(10_000, millis(20));
             cluster.clock.after(work_, () -> node.receive(() -> work.accept(request)));
           } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(mine);
+            cluster.history.unknown(mine, start);
             if (mine.equals(key)) {
               exists = false;
             }
@@ -267,7 +267,7 @@ final class SimulatedClient {
             node.replica.end(mine, owned.ownership(), cluster.clock.now());
             served[0] = true;
           } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(mine);
+            cluster.history.unknown(mine, start);
             served[0] = true;
           }
         });
