@@ -16,8 +16,6 @@
 
 package org.holdfast.replication.membership.jgroups;
 
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.holdfast.replication.membership.Member;
@@ -28,11 +26,14 @@ import org.jgroups.util.ExtendedUUID;
  * A member inside its JGroups address, so that a JGroups view alone tells everything about its
  * members and no further round of messages is needed.
  *
- * <p>Two entries of at most 255 bytes each: {@code hf} holds a format number (1 byte), incarnation
- * (8), port (2) and name (the rest); {@code hh} holds the host.
+ * <p>Two entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
+ * names: {@code hf} holds {@code 1/PORT/INCARNATION/NAME}, with 1 for the format and the
+ * incarnation in base 36, and {@code hh} holds the host.
  */
 final class MemberAddress {
-  private static final byte FORMAT = 1;
+  private static final String FORMAT = "1";
+  private static final int FIELDS = 4;
+  private static final int INCARNATION_RADIX = 36;
   private static final byte[] IDENTITY = {'h', 'f'};
   private static final byte[] HOST = {'h', 'h'};
 
@@ -40,16 +41,15 @@ final class MemberAddress {
 
   /** Returns a new address, unlike all others, that carries {@code member}. */
   static ExtendedUUID of(Member member) {
-    byte[] name = member.name().getBytes(StandardCharsets.US_ASCII);
-    byte[] identity =
-        ByteBuffer.allocate(1 + Long.BYTES + Short.BYTES + name.length)
-            .put(FORMAT)
-            .putLong(member.incarnation())
-            .putShort((short) member.port())
-            .put(name)
-            .array();
+    String identity =
+        String.join(
+            "/",
+            FORMAT,
+            Integer.toString(member.port()),
+            Long.toString(member.incarnation(), INCARNATION_RADIX),
+            member.name());
     return ExtendedUUID.randomUUID(member.name())
-        .put(IDENTITY, identity)
+        .put(IDENTITY, identity.getBytes(StandardCharsets.US_ASCII))
         .put(HOST, member.host().getBytes(StandardCharsets.US_ASCII));
   }
 
@@ -66,18 +66,19 @@ final class MemberAddress {
     if (identity == null || host == null) {
       return Optional.empty();
     }
+    String[] fields = new String(identity, StandardCharsets.ISO_8859_1).split("/", FIELDS);
+    if (fields.length < FIELDS || !fields[0].equals(FORMAT)) {
+      return Optional.empty();
+    }
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(identity);
-      if (buffer.get() != FORMAT) {
-        return Optional.empty();
-      }
-      long incarnation = buffer.getLong();
-      int port = Short.toUnsignedInt(buffer.getShort());
-      String name = StandardCharsets.ISO_8859_1.decode(buffer).toString();
-      String hostName = new String(host, StandardCharsets.ISO_8859_1);
-      Discovery.HostPort.requireHost(hostName, "replication host");
-      return Optional.of(new Member(name, incarnation, hostName, port));
-    } catch (BufferUnderflowException | IllegalArgumentException malformed) {
+      return Optional.of(
+          new Member(
+              fields[3],
+              Long.parseLong(fields[2], INCARNATION_RADIX),
+              Discovery.HostPort.requireHost(
+                  new String(host, StandardCharsets.ISO_8859_1), "replication host"),
+              Integer.parseInt(fields[1])));
+    } catch (IllegalArgumentException malformed) {
       return Optional.empty();
     }
   }

@@ -29,7 +29,6 @@ import org.jgroups.protocols.UNICAST4;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.protocols.pbcast.GMS;
-import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
 /**
@@ -74,7 +73,6 @@ final class ProtocolStack {
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
         new NAKACK4(),
         new UNICAST4(),
-        new STABLE(),
         new GMS()
             .printLocalAddress(false)
             .setJoinTimeout(joinTimeout.toMillis())
@@ -89,6 +87,7 @@ final class ProtocolStack {
     tcp.enableSuspectEvents(true)
         .setMaxLength(MAX_FRAME_BYTES)
         .setSockConnTimeout(CONNECT_TIMEOUT_MILLIS);
+    tcp.logDetails(false); // one line for a frame that cannot be read, not a stack trace
     tcp.setBindAddress(bindAddress);
     tcp.setBindPort(settings.bindPort());
     tcp.setPortRange(local ? Discovery.LOCAL_PORTS - 1 : 0);

@@ -81,12 +81,12 @@ final class ViewDelivery implements Receiver {
 
   @Override
   public void receive(Message message) {
-    LOG.debug("payload of {} dropped", message.getSrc());
+    LOG.debug("payload of {} bytes dropped", message.getLength());
   }
 
   @Override
   public void receive(MessageBatch batch) {
-    LOG.debug("{} payloads of {} dropped", batch.size(), batch.sender());
+    LOG.debug("{} payloads dropped", batch.size());
   }
 
   /** Returns the view delivered last, or null if there was none. */
@@ -106,7 +106,7 @@ final class ViewDelivery implements Receiver {
         LOG.warn(
             "{} joined cluster {} without saying who it is: not a Holdfast member or of a release"
                 + " that is not understood; ignored",
-            foreign,
+            ViewReader.printable(foreign),
             settings.cluster());
       }
     }

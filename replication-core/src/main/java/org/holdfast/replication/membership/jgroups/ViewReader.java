@@ -39,6 +39,8 @@ final class ViewReader {
    */
   record Reading(View view, List<Address> foreign, List<Member> superseded) {}
 
+  private static final int MAX_PRINTED = 80;
+
   private ViewReader() {}
 
   static Reading read(org.jgroups.View view) {
@@ -63,8 +65,17 @@ final class ViewReader {
       }
     }
     Address creator = view.getViewId().getCreator();
-    String creatorName = MemberAddress.read(creator).map(Member::name).orElse("foreign " + creator);
+    String creatorName =
+        MemberAddress.read(creator)
+            .map(Member::name)
+            .orElseGet(() -> "foreign " + printable(creator));
     return new Reading(
         View.of(view.getViewId().getId(), creatorName, latest.values()), foreign, superseded);
+  }
+
+  /** Returns how a stranger calls itself, fit for a log: what it sends can hold line breaks. */
+  static String printable(Address address) {
+    String name = address.toString().replaceAll("[^\\x20-\\x7e]", "?");
+    return name.substring(0, Math.min(name.length(), MAX_PRINTED));
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
 import org.jgroups.View;
+import org.jgroups.util.NameCache;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,14 @@ class ViewReaderTest {
     assertThat(reading.view().members()).containsExactly(ONE);
     assertThat(reading.view().creator()).isEqualTo("foreign " + stranger);
     assertThat(reading.foreign()).containsExactly(stranger);
+  }
+
+  @Test
+  void printsWhatAStrangerCallsItself_withoutLineBreaksAndInBounds() {
+    Address stranger = new UUID(1, 2);
+    NameCache.add(stranger, "x\nERROR forged\u001b[2J" + "y".repeat(200));
+
+    assertThat(ViewReader.printable(stranger)).startsWith("x?ERROR forged?[2Jyy").hasSize(80);
   }
 
   @Test
