@@ -53,9 +53,19 @@ final class ProtocolStack {
   private static final int DISCOVERY_RUNS = 3;
 
   /**
-   * JGroups gives up at this attempt, so two are made: the second finds whoever founded meanwhile.
+   * JGroups gives up at this attempt, so four are made. With fewer, members started together now
+   * and then ended as two clusters, which take another 5 to 10 s to merge.
    */
-  private static final int JOIN_ATTEMPTS = 3;
+  private static final int JOIN_ATTEMPTS = 5;
+
+  /**
+   * Members started together connect to each other at the same moment; one of the two connections
+   * is then closed with what was in it. Asking again soon costs nothing: there is no other traffic.
+   */
+  private static final int RETRANSMIT_MILLIS = 100;
+
+  /** How long a coordinator holds up the next view for members that do not confirm this one. */
+  private static final int VIEW_ACK_MILLIS = 1_000;
 
   private ProtocolStack() {}
 
@@ -71,12 +81,13 @@ final class ProtocolStack {
             .setTimeout(detection.timeout().toMillis())
             .setInterval(detection.interval().toMillis()),
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
-        new NAKACK4(),
-        new UNICAST4(),
+        new NAKACK4().setXmitInterval(RETRANSMIT_MILLIS),
+        new UNICAST4().setXmitInterval(RETRANSMIT_MILLIS),
         new GMS()
             .printLocalAddress(false)
             .setJoinTimeout(joinTimeout.toMillis())
             .setMaxJoinAttempts(JOIN_ATTEMPTS)
+            .setViewAckCollectionTimeout(VIEW_ACK_MILLIS)
             .setLeaveTimeout(LEAVE_TIMEOUT_MILLIS));
   }
 

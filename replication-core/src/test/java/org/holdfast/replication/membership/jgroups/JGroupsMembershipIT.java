@@ -326,6 +326,27 @@ class JGroupsMembershipIT {
   }
 
   @Test
+  void refusesFramesOverTheBound() throws Exception {
+    MemberUnderTest one = start("shop", "node-1");
+    MembershipSettings settings =
+        MembershipSettings.of("shop", "127.0.0.1", base, Discovery.local(), one.self);
+    String log =
+        CapturedLog.awaiting(
+            "is bigger than the max accepted length",
+            () -> {
+              try (JChannel stranger =
+                  ProtocolStack.open(settings, loopback(), Duration.ofMillis(600))) {
+                stranger.connect("holdfast/shop");
+                stranger.send(new BytesMessage(null, new byte[1_000_000]));
+                MemberUnderTest two = start("shop", "node-2");
+                one.awaitMembers(SOON, one.self, two.self);
+              }
+            });
+
+    assertThat(log).contains("(1.00MB)", "is bigger than the max accepted length (262.14KB)");
+  }
+
+  @Test
   void keepsItsView_whenGarbageArrivesAtItsPort() throws Exception {
     MemberUnderTest one = start("shop", "node-1");
     MemberUnderTest two = start("shop", "node-2");

@@ -102,7 +102,8 @@ class MemberCrashIT {
       value = {OS.LINUX, OS.MAC},
       disabledReason = "a process can be stopped with SIGSTOP on Linux and macOS only")
   void excludesAMemberThatHangs_andTakesItBackWhenItGoesOn() throws Exception {
-    MemberUnderTest one = start("node-1", 1);
+    MemberUnderTest one = MemberUnderTest.start("shop", base, Discovery.local(), "node-1", 1);
+    members.add(one);
     Process process = fork();
     one.awaitMembers(SOON, one.self, NODE_2);
 
@@ -117,8 +118,7 @@ class MemberCrashIT {
   }
 
   private MemberUnderTest start(String name, long incarnation) {
-    MemberUnderTest member =
-        MemberUnderTest.start("shop", base, Discovery.local(), name, incarnation);
+    MemberUnderTest member = MemberUnderTest.startDeafToSilence(base, name, incarnation);
     members.add(member);
     return member;
   }

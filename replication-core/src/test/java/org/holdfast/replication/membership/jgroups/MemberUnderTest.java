@@ -47,7 +47,6 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
     this.membership = new JGroupsMembership(settings);
   }
 
-  /** Starts a member; discovery of {@code null} means local. */
   static MemberUnderTest start(
       String cluster, int port, Discovery discovery, String name, long incarnation) {
     MemberUnderTest member = prepare(cluster, port, discovery, name, incarnation);
@@ -57,8 +56,25 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
 
   static MemberUnderTest prepare(
       String cluster, int port, Discovery discovery, String name, long incarnation) {
+    return new MemberUnderTest(settings(cluster, port, discovery, name, incarnation));
+  }
+
+  /** Starts a member that notices silence after a minute only, but closed sockets at once. */
+  static MemberUnderTest startDeafToSilence(int port, String name, long incarnation) {
+    MemberUnderTest member =
+        new MemberUnderTest(
+            settings("shop", port, Discovery.local(), name, incarnation)
+                .withFailureDetection(
+                    new FailureDetection(
+                        Duration.ofMinutes(1), Duration.ofSeconds(1), Duration.ofMillis(500))));
+    member.start();
+    return member;
+  }
+
+  private static MembershipSettings settings(
+      String cluster, int port, Discovery discovery, String name, long incarnation) {
     Member self = new Member(name, incarnation, "replication-of-" + name, 9_000);
-    return new MemberUnderTest(MembershipSettings.of(cluster, HOST, port, discovery, self));
+    return MembershipSettings.of(cluster, HOST, port, discovery, self);
   }
 
   void start() {
