@@ -123,9 +123,9 @@ class JGroupsMembershipIT {
   @Test
   void keepsClustersApart_whenTheyShareTheLocalPorts() {
     MemberUnderTest shopOne = start("shop", "node-1");
-    MemberUnderTest bankOne = start("bank", "node-1");
+    MemberUnderTest bankOne = start("bank", "teller-1");
     MemberUnderTest shopTwo = start("shop", "node-2");
-    MemberUnderTest bankTwo = start("bank", "node-2");
+    MemberUnderTest bankTwo = start("bank", "teller-2");
 
     shopOne.awaitMembers(SOON, shopOne.self, shopTwo.self);
     bankOne.awaitMembers(SOON, bankOne.self, bankTwo.self);
