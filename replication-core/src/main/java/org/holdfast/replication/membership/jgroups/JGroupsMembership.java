@@ -47,8 +47,8 @@ public final class JGroupsMembership implements Membership {
    * Threads: any thread may call start() and close(); JGroups' threads, and during start() the
    * caller's, deliver views under JGroups' view lock and the lock of ViewDelivery.
    * Locks: stateLock guards the fields alone; neither the listener nor anything of JGroups that can
-   * wait is called while it is held. A close() during start() waits for it, in JGroups, at most as long
-   * as start() takes.
+   * wait is called while it is held. A close() during start() waits for it in JGroups, at most as
+   * long as start() takes.
    */
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMembership.class);
   private static final Duration MIN_JOIN_TIMEOUT = Duration.ofMillis(50);

@@ -20,15 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -39,8 +35,6 @@ import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.MembershipException;
 import org.holdfast.replication.membership.View;
-import org.jgroups.BytesMessage;
-import org.jgroups.JChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -293,80 +287,6 @@ class JGroupsMembershipIT {
       await().atMost(SOON).until(() -> seen.size() == 2);
     }
     two.awaitMembers(SOON, two.self);
-  }
-
-  @Test
-  void ignoresAStrangerAndItsMessages_whenOneJoinsTheSameJGroupsCluster() throws Exception {
-    MemberUnderTest one = start("shop", "node-1");
-    MembershipSettings settings =
-        MembershipSettings.of("shop", "127.0.0.1", base, Discovery.local(), one.self);
-    String log =
-        CapturedLog.of(
-            () -> {
-              try (JChannel stranger =
-                  ProtocolStack.open(settings, loopback(), Duration.ofMillis(600))) {
-                stranger.setName("stranger");
-                stranger.connect("holdfast/shop");
-                await().atMost(SOON).until(() -> one.views.size() == 2);
-                for (int i = 0; i < 100; i++) {
-                  stranger.send(new BytesMessage(null, new byte[1_000]));
-                }
-                MemberUnderTest two = start("shop", "node-2");
-                one.awaitMembers(SOON, one.self, two.self);
-                two.awaitMembers(SOON, one.self, two.self);
-              }
-              await().atMost(SOON).until(() -> one.last().number() == 3);
-            });
-
-    assertThat(one.views.get(1).members()).containsExactly(one.self);
-    assertThat(log)
-        .as("one warning of each of two members")
-        .containsPattern("(?s)(stranger joined cluster shop without saying who it is.*){2}")
-        .doesNotContainPattern("(?s)(stranger joined cluster shop without saying.*){3}");
-  }
-
-  @Test
-  void refusesFramesOverTheBound() throws Exception {
-    MemberUnderTest one = start("shop", "node-1");
-    MembershipSettings settings =
-        MembershipSettings.of("shop", "127.0.0.1", base, Discovery.local(), one.self);
-    String log =
-        CapturedLog.awaiting(
-            "is bigger than the max accepted length",
-            () -> {
-              try (JChannel stranger =
-                  ProtocolStack.open(settings, loopback(), Duration.ofMillis(600))) {
-                stranger.connect("holdfast/shop");
-                stranger.send(new BytesMessage(null, new byte[1_000_000]));
-                MemberUnderTest two = start("shop", "node-2");
-                one.awaitMembers(SOON, one.self, two.self);
-              }
-            });
-
-    assertThat(log).contains("(1.00MB)", "is bigger than the max accepted length (262.14KB)");
-  }
-
-  @Test
-  void keepsItsView_whenGarbageArrivesAtItsPort() throws Exception {
-    MemberUnderTest one = start("shop", "node-1");
-    MemberUnderTest two = start("shop", "node-2");
-    one.awaitMembers(SOON, one.self, two.self);
-    Random random = new Random(9);
-    for (int i = 0; i < 50; i++) {
-      byte[] garbage = new byte[random.nextInt(2_000)];
-      random.nextBytes(garbage);
-      if (i % 2 == 0) {
-        ByteBuffer.wrap(garbage.length < 4 ? new byte[4] : garbage).putInt(Integer.MAX_VALUE);
-      }
-      try (Socket socket = new Socket(loopback(), base);
-          OutputStream out = socket.getOutputStream()) {
-        out.write(garbage);
-      }
-    }
-    MemberUnderTest three = start("shop", "node-3");
-
-    one.awaitMembers(SOON, one.self, two.self, three.self);
-    assertThat(one.views).hasSize(3);
   }
 
   private void assertBindHostRefused(String host, String reason) {
