@@ -15,7 +15,8 @@
  */
 
 /**
- * Counts what happened. Start reading at {@link org.holdfast.replication.metrics.ReplicationMetrics}. Depends on nothing else here.
+ * Counts what happened. Start reading at {@link
+ * org.holdfast.replication.metrics.ReplicationMetrics}. Depends on nothing else here.
  */
 @NullMarked
 package org.holdfast.replication.metrics;

@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,10 +29,11 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to become the primary of one session. First everybody is asked: a living primary finishes its requests and hands over;
- * the others say what they have heard of. If there is none, or it is silent, promises are claimed; with those of all but k members
- * of every view that still matters, no acknowledged state can be missing among the answers, and nobody else can get another one
- * acknowledged.
+ * One attempt to become the primary of one session. First everybody is asked: a living primary
+ * finishes its requests and hands over; the others say what they have heard of. If there is none,
+ * or it is silent, promises are claimed; with those of all but k members of every view that still
+ * matters, no acknowledged state can be missing among the answers, and nobody else can get another
+ * one acknowledged.
  *
  * <p>Guarded by the lock of its session.
  */
@@ -63,7 +63,10 @@ final class AcquireRound {
   private int attempt;
   private int waitedForOwner;
 
-  /** Callbacks that were there when the phase began: "nobody knows it" is no answer to a request that came later. */
+  /**
+   * Callbacks that were there when the phase began: "nobody knows it" is no answer to a request
+   * that came later.
+   */
   private int present;
 
   private Message.@Nullable Ask deferred;
@@ -91,7 +94,6 @@ final class AcquireRound {
     deferredFrom = from;
   }
 
-  @GuardedBy("session")
   void serveDeferred(long now, Effects effects) {
     Message.Ask ask = deferred;
     Member from = deferredFrom;
@@ -115,7 +117,6 @@ final class AcquireRound {
     callbacks.forEach(callback -> effects.later(() -> callback.accept(acquired)));
   }
 
-  @GuardedBy("session")
   void ask(long now, Effects effects) {
     phase = Phase.ASK;
     attempt++;
@@ -127,7 +128,6 @@ final class AcquireRound {
     decide(now, effects);
   }
 
-  @GuardedBy("session")
   private void claim(long now, Effects effects) {
     phase = Phase.CLAIM;
     promises.clear();
@@ -138,7 +138,6 @@ final class AcquireRound {
     decide(now, effects);
   }
 
-  @GuardedBy("session")
   private void mint() {
     heard = Epoch.max(heard, session.promised);
     if (session.copy != null) {
@@ -155,7 +154,8 @@ final class AcquireRound {
 
   private void send() {
     for (Member member : others()) {
-      boolean answered = phase == Phase.ASK ? hinting.containsKey(member) : promises.containsKey(member);
+      boolean answered =
+          phase == Phase.ASK ? hinting.containsKey(member) : promises.containsKey(member);
       if (!answered && !node.peers.isDown(member)) {
         node.network.send(
             member,
@@ -177,7 +177,6 @@ final class AcquireRound {
   }
 
   /** Takes in an answer; stale ones, of an earlier ballot, count for nothing. */
-  @GuardedBy("session")
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
       phaseEndNanos = now + node.config.silenceTimeoutNanos();
@@ -194,7 +193,6 @@ final class AcquireRound {
     }
   }
 
-  @GuardedBy("session")
   private void onHint(Message.Hint hint, Member from, long now, Effects effects) {
     heard = Epoch.max(heard, hint.highest());
     if (hint.highest().compareTo(ballot) > 0) {
@@ -206,14 +204,16 @@ final class AcquireRound {
     }
   }
 
-  /** An answer given under a view that is not known here may leave out members that are not known here. */
+  /**
+   * An answer given under a view that is not known here may leave out members that are not known
+   * here.
+   */
   private boolean knowsNoMoreThanUs(long viewNumber) {
     Views views = node.views();
     return views != null && viewNumber <= views.current().number();
   }
 
   /** Somebody else's ballot is higher: let it go first, then ask it. */
-  @GuardedBy("session")
   void superseded(Epoch higher, long now, Effects effects) {
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
@@ -226,7 +226,6 @@ final class AcquireRound {
     }
   }
 
-  @GuardedBy("session")
   void tick(long now, Effects effects) {
     if (now - startNanos > node.config.acquireTimeoutNanos()) {
       giveUp(effects);
@@ -254,7 +253,6 @@ final class AcquireRound {
     phaseEndNanos += byNanos;
   }
 
-  @GuardedBy("session")
   private void decide(long now, Effects effects) {
     if (phase == Phase.ASK) {
       for (Map.Entry<Member, Message.Promise> each : promises.entrySet()) {
@@ -277,7 +275,10 @@ final class AcquireRound {
     }
   }
 
-  /** The session was just given to a member that did not know yet when it answered: ask again rather than fence it. */
+  /**
+   * The session was just given to a member that did not know yet when it answered: ask again rather
+   * than fence it.
+   */
   private boolean isOwnerStillComing() {
     return waitedForOwner < MOST_WAITS_FOR_OWNER
         && others().stream()
@@ -293,15 +294,15 @@ final class AcquireRound {
     return views != null && views.current().contains(member) && !node.peers.isDown(member);
   }
 
-  @GuardedBy("session")
   private void onHandOver(Member from, Message.Promise given, long now, Effects effects) {
     Message.Held state = given.held().orElse(null);
-    // The former primary and this member are k + 1 only for k = 1; and a fence above the state may hide a newer owner.
+    // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
+    // hide a newer owner.
     boolean enough =
         node.config.secondaries() <= 1
             && state != null
             && state.label().epoch().compareTo(heard) >= 0;
-    if (enough && ballot.compareTo(session.promised) > 0) {
+    if (state != null && enough && ballot.compareTo(session.promised) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
       session.win(this, ballot, state, Set.of(from), now, effects);
     } else {
@@ -310,7 +311,6 @@ final class AcquireRound {
   }
 
   /** Nobody serves the session, or whoever does keeps silent. */
-  @GuardedBy("session")
   private void endAsking(long now, Effects effects) {
     Views views = node.views();
     Set<Member> answered = new HashSet<>(hinting.keySet());
@@ -330,7 +330,6 @@ final class AcquireRound {
     return views != null && views.provenBy(answered, node.config.secondaries());
   }
 
-  @GuardedBy("session")
   private void winByPromises(long now, Effects effects) {
     Message.Held best = session.heldCopy(now).orElse(null);
     for (Message.Promise promise : promises.values()) {
@@ -352,7 +351,6 @@ final class AcquireRound {
     session.win(this, ballot, best, others, now, effects);
   }
 
-  @GuardedBy("session")
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
     List<Consumer<Acquired>> late = List.copyOf(callbacks.subList(present, callbacks.size()));
@@ -364,7 +362,6 @@ final class AcquireRound {
     }
   }
 
-  @GuardedBy("session")
   private void giveUp(Effects effects) {
     if (!callbacks.isEmpty()) {
       node.metrics.count(Counter.UNAVAILABLE);

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param changed envelopes of new and changed attributes
  * @param removed names of removed attributes; disjoint from {@code changed}
  */
-public record Changes(@Nullable byte[] settings, Map<String, byte[]> changed, Set<String> removed) {
+public record Changes(
+    byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
   public Changes {
     changed = Map.copyOf(changed);
     removed = Set.copyOf(removed);

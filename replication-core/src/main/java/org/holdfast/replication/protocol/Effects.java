@@ -19,7 +19,10 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Callbacks that came up while a session's lock was held, to be run after it is released. Confined to one thread. */
+/**
+ * Callbacks that came up while a session's lock was held, to be run after it is released. Confined
+ * to one thread.
+ */
 final class Effects {
   private final List<Runnable> callbacks = new ArrayList<>(2);
 

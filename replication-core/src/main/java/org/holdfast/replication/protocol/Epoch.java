@@ -20,14 +20,16 @@ import java.util.Comparator;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Ownership number of one session, raised at each change of primary. Only the acquiring member mints one, out of a counter above
- * all it heard of and its own identity, so no two members ever mint the same.
+ * Ownership number of one session, raised at each change of primary. Only the acquiring member
+ * mints one, out of a counter above all it heard of and its own identity, so no two members ever
+ * mint the same.
  *
  * @param counter 0 for {@link #NONE}, else at least 1
  * @param memberName name of the member that minted it and serves the session in it
  * @param incarnation incarnation of that member
  */
-public record Epoch(long counter, String memberName, long incarnation) implements Comparable<Epoch> {
+public record Epoch(long counter, String memberName, long incarnation)
+    implements Comparable<Epoch> {
   /** Below every minted epoch. */
   public static final Epoch NONE = new Epoch(0, "", 0);
 

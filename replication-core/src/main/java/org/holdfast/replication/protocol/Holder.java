@@ -18,7 +18,9 @@ package org.holdfast.replication.protocol;
 
 import org.holdfast.replication.membership.Member;
 
-/** What a primary knows of one copy of one session elsewhere. Guarded by the lock of its session. */
+/**
+ * What a primary knows of one copy of one session elsewhere. Guarded by the lock of its session.
+ */
 final class Holder {
   private static final long NONE = -1;
 
@@ -27,7 +29,10 @@ final class Holder {
   /** Newest version acknowledged in this epoch, or -1. */
   private long acked = NONE;
 
-  /** Newest version sent on top of everything before it, or -1 if the next thing to send is the whole. */
+  /**
+   * Newest version sent on top of everything before it, or -1 if the next thing to send is the
+   * whole.
+   */
   private long sent = NONE;
 
   /** Version of the whole that is on its way, or -1. */
@@ -97,8 +102,7 @@ final class Holder {
 
   /** A gap that was reported while a whole is under way will be closed by that. */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
-    return fullInFlight == NONE
-        || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+    return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
   }
 
   /** When the newest acknowledgement came. */

@@ -17,7 +17,8 @@
 package org.holdfast.replication.protocol;
 
 /**
- * Names the state of a session: equal labels mean equal bytes on all members. Copies rank by label alone.
+ * Names the state of a session: equal labels mean equal bytes on all members. Copies rank by label
+ * alone.
  *
  * @param epoch in which the state was written
  * @param version write counter; never restarts, also not in a new epoch

@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What members tell each other. Leases travel as remaining time, so no clocks need to agree; a negative lease never ends.
+ * What members tell each other. Leases travel as remaining time, so no clocks need to agree; a
+ * negative lease never ends.
  *
- * <p>{@code from} of a {@link Full} is the state that its epoch descends from: a receiver that holds something newer refuses.
+ * <p>{@code from} of a {@link Full} is the state that its epoch descends from: a receiver that
+ * holds something newer refuses.
  */
 public sealed interface Message {
 
@@ -32,7 +34,10 @@ public sealed interface Message {
     String key();
   }
 
-  /** What only a member that belongs to the cluster may say: it changes who owns what, or claims to own it. */
+  /**
+   * What only a member that belongs to the cluster may say: it changes who owns what, or claims to
+   * own it.
+   */
   sealed interface Claiming extends Message {}
 
   /** The whole session. */
@@ -58,10 +63,16 @@ public sealed interface Message {
   /** Refused: a delta for another base; the receiver holds {@code held}. */
   record NackGap(String key, Epoch refused, Label held) implements OfSession {}
 
-  /** Refused: the receiver may have acknowledged {@code held}, which the sender's epoch does not descend from. */
+  /**
+   * Refused: the receiver may have acknowledged {@code held}, which the sender's epoch does not
+   * descend from.
+   */
   record NackNewer(String key, Epoch refused, Label held) implements OfSession {}
 
-  /** Asks the primary, whoever that is, to hand the session over to the sender in {@code ballot}. Fences nothing. */
+  /**
+   * Asks the primary, whoever that is, to hand the session over to the sender in {@code ballot}.
+   * Fences nothing.
+   */
   record Ask(String key, Epoch ballot) implements OfSession, Claiming {}
 
   /** "I am not the primary", with the highest epoch heard of, as label or as promise. */
@@ -76,17 +87,25 @@ public sealed interface Message {
   /**
    * The promise, with what the sender holds.
    *
-   * @param handOver whether the sender was the primary and gave the session up, all its requests finished
+   * @param handOver whether the sender was the primary and gave the session up, all its requests
+   *     finished
    * @param before the highest epoch it had promised before, other than {@code ballot}
    */
   record Promise(
-      String key, Epoch ballot, boolean handOver, Epoch before, long viewNumber, Optional<Held> held)
+      String key,
+      Epoch ballot,
+      boolean handOver,
+      Epoch before,
+      long viewNumber,
+      Optional<Held> held)
       implements OfSession {}
 
   /** A copy as it travels in a promise. */
   record Held(Label label, boolean tombstone, long leaseNanos, SessionImage image) {}
 
-  /** The sender is protected elsewhere: a copy not newer than {@code label} is not needed any more. */
+  /**
+   * The sender is protected elsewhere: a copy not newer than {@code label} is not needed any more.
+   */
   record Release(String key, Label label) implements OfSession, Claiming {}
 
   /** Renews leases; no step of the version. */

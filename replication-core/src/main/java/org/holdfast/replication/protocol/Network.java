@@ -18,7 +18,10 @@ package org.holdfast.replication.protocol;
 
 import org.holdfast.replication.membership.Member;
 
-/** Port to the transport. Called while the lock of a session is held: must not block and must not call back. */
+/**
+ * Port to the transport. Called while the lock of a session is held: must not block and must not
+ * call back.
+ */
 @FunctionalInterface
 public interface Network {
   /** Queues a message; returns false if it certainly will not leave. True promises nothing. */

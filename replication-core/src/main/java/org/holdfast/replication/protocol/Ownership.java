@@ -28,14 +28,17 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One term as primary of one session: who holds copies, what they acknowledged, who waits for it. Guarded by the lock of its
- * session, like everything it is called with.
+ * One term as primary of one session: who holds copies, what they acknowledged, who waits for it.
+ * Guarded by the lock of its session, like everything it is called with.
  *
- * <p>An update is protected once k members have acknowledged it that every possible acquirer asks (see {@link Views}). Since an
- * acquirer needs promises from all but k members, one of those always knows the update or refuses this term's next one.
+ * <p>An update is protected once k members have acknowledged it that every possible acquirer asks
+ * (see {@link Views}). Since an acquirer needs promises from all but k members, one of those always
+ * knows the update or refuses this term's next one.
  */
 final class Ownership {
-  /** Wants {@code version} protected, by acknowledgements not all older than {@code notBeforeNanos}. */
+  /**
+   * Wants {@code version} protected, by acknowledgements not all older than {@code notBeforeNanos}.
+   */
   private record Waiter(long version, long notBeforeNanos, Consumer<Outcome> callback) {}
 
   final Epoch epoch;
@@ -115,8 +118,9 @@ final class Ownership {
   }
 
   /**
-   * Makes the first k members that answer the holders, if that may have changed. A holder that is no longer wanted stays until
-   * the wanted ones have everything and every member knows the view, so that there are never fewer copies than before.
+   * Makes the first k members that answer the holders, if that may have changed. A holder that is
+   * no longer wanted stays until the wanted ones have everything and every member knows the view,
+   * so that there are never fewer copies than before.
    */
   void retarget(Copy copy, long leaseNanos, long nowNanos) {
     long generation = node.placementGeneration.get();
@@ -182,8 +186,8 @@ final class Ownership {
   }
 
   /**
-   * Whether the session should take an empty step: a release drops only what is older than its label, so that a late one cannot
-   * drop the copy of a member that became a holder again.
+   * Whether the session should take an empty step: a release drops only what is older than its
+   * label, so that a late one cannot drop the copy of a member that became a holder again.
    */
   boolean takeStepWanted() {
     boolean wanted = stepWanted;
@@ -272,8 +276,8 @@ final class Ownership {
   }
 
   /**
-   * Tells when {@code version} is protected and this member is known to have been the primary a moment ago; otherwise a read could
-   * be answered from a state that a successor has left behind.
+   * Tells when {@code version} is protected and this member is known to have been the primary a
+   * moment ago; otherwise a read could be answered from a state that a successor has left behind.
    */
   void await(Copy copy, long version, long nowNanos, Consumer<Outcome> callback, Effects effects) {
     if (cannotProtect()) {
@@ -328,7 +332,10 @@ final class Ownership {
     return protectedVersion >= copy.version();
   }
 
-  /** Whether every holder that the current placement wants has everything, or nobody is there to hold it. */
+  /**
+   * Whether every holder that the current placement wants has everything, or nobody is there to
+   * hold it.
+   */
   boolean isRebalanced(Copy copy) {
     Views views = node.views();
     if (views == null || retargetedAt != node.placementGeneration.get()) {

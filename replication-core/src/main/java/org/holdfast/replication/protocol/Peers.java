@@ -21,8 +21,9 @@ import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Which members answer. A member counts as down while its stream is broken, or while it owes an acknowledgement and says nothing at
- * all (a hung process keeps its sockets). Hints only: nothing is fenced by them.
+ * Which members answer. A member counts as down while its stream is broken, or while it owes an
+ * acknowledgement and says nothing at all (a hung process keeps its sockets). Hints only: nothing
+ * is fenced by them.
  */
 final class Peers {
   /*

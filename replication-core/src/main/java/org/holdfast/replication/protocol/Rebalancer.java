@@ -27,8 +27,9 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
 /**
- * After a view or a peer changed, brings each session to where it belongs: copies to new secondaries, dead primaries' sessions to an
- * adopter. Paced by what is still waiting for acknowledgement, so that requests keep their share. Tells the others when done.
+ * After a view or a peer changed, brings each session to where it belongs: copies to new
+ * secondaries, dead primaries' sessions to an adopter. Paced by what is still waiting for
+ * acknowledgement, so that requests keep their share. Tells the others when done.
  */
 final class Rebalancer {
   /*
@@ -117,7 +118,9 @@ final class Rebalancer {
     }
   }
 
-  /** Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is. */
+  /**
+   * Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is.
+   */
   private synchronized void probeStalled(Views views, long now) {
     if (now - statusNanos < ReplicaConfig.STATUS_NANOS) {
       return;

@@ -30,12 +30,13 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sessions that one member serves or holds. Events come in as method calls with the time; messages leave through {@link
- * Network}, answers through callbacks.
+ * All sessions that one member serves or holds. Events come in as method calls with the time;
+ * messages leave through {@link Network}, answers through callbacks.
  *
- * <p>Methods about one session may be called from any thread and take that session's lock only. {@link #onView}, {@link
- * #onPeerDown}, {@link #onPeerUp} and {@link #tick} must come from one thread at a time, the protocol thread. Callbacks run on the
- * calling thread, without locks, before the method returns or during a later call; they must not block.
+ * <p>Methods about one session may be called from any thread and take that session's lock only.
+ * {@link #onView}, {@link #onPeerDown}, {@link #onPeerUp} and {@link #tick} must come from one
+ * thread at a time, the protocol thread. Callbacks run on the calling thread, without locks, before
+ * the method returns or during a later call; they must not block.
  *
  * <p>Times are nanoseconds of any clock that never goes back.
  */
@@ -68,7 +69,8 @@ public final class Replica {
     T apply(SessionState session, Effects effects);
   }
 
-  // ---- what the session layer calls -----------------------------------------------------------------------------------------------
+  // ---- what the session layer calls
+  // -----------------------------------------------------------------------------------------------
 
   /**
    * Starts a session here. One request is counted as running.
@@ -77,12 +79,12 @@ public final class Replica {
    * @return the term of ownership
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
-    return with(key, (session, effects) -> session.create(image, leaseNanos, nowNanos, effects));
+    return with(key, (session, effects) -> session.create(image, leaseNanos, nowNanos));
   }
 
   /**
-   * Makes this member the primary, unless it is already; the callback hears how that ended, at the latest after the acquire
-   * timeout.
+   * Makes this member the primary, unless it is already; the callback hears how that ended, at the
+   * latest after the acquire timeout.
    *
    * @param hint a member that may be the primary, for instance from the route of a cookie
    */
@@ -91,7 +93,10 @@ public final class Replica {
     run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
   }
 
-  /** Counts another request as running; false if the session is not served here in that term any more. */
+  /**
+   * Counts another request as running; false if the session is not served here in that term any
+   * more.
+   */
   public boolean begin(String key, Epoch ownership) {
     SessionState session = sessions.get(key);
     if (session == null) {
@@ -102,7 +107,9 @@ public final class Replica {
     }
   }
 
-  /** A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended. */
+  /**
+   * A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended.
+   */
   public void end(String key, Epoch ownership, long nowNanos) {
     run(key, (session, effects) -> session.end(ownership, nowNanos, effects));
   }
@@ -117,20 +124,20 @@ public final class Replica {
     return with(key, (session, effects) -> session.update(ownership, changes, whole, nowNanos));
   }
 
-  /** Ends the session; returns the version of its end, or -1 if it is not served here in that term. */
+  /**
+   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
+   */
   public long remove(String key, Epoch ownership, long nowNanos) {
     return with(key, (session, effects) -> session.remove(ownership, nowNanos));
   }
 
   /**
-   * Tells when {@code version} is protected, cannot be, or belongs to another. Nothing is told while acknowledgements are merely
-   * late: the caller bounds its wait.
+   * Tells when {@code version} is protected, cannot be, or belongs to another. Nothing is told
+   * while acknowledgements are merely late: the caller bounds its wait.
    */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    run(
-        key,
-        (session, effects) -> session.await(ownership, version, callback, nowNanos, effects));
+    run(key, (session, effects) -> session.await(ownership, version, callback, nowNanos, effects));
   }
 
   /** The session was used now: its lease starts anew. */
@@ -138,7 +145,10 @@ public final class Replica {
     run(key, (session, effects) -> session.renewLease(ownership, leaseNanos, nowNanos));
   }
 
-  /** Sessions adopted by this member, used by nobody since, whose lease has ended. Costs a look at each session. */
+  /**
+   * Sessions adopted by this member, used by nobody since, whose lease has ended. Costs a look at
+   * each session.
+   */
   public List<String> expired(long nowNanos) {
     List<String> expired = new ArrayList<>();
     for (SessionState session : sessions.values()) {
@@ -151,7 +161,8 @@ public final class Replica {
     return expired;
   }
 
-  // ---- what the network and membership call -----------------------------------------------------------------------------------
+  // ---- what the network and membership call
+  // -----------------------------------------------------------------------------------
 
   public void onMessage(Member from, Message message, long nowNanos) {
     if (node.peers.heard(from, nowNanos)) {
@@ -246,7 +257,8 @@ public final class Replica {
     }
   }
 
-  // ---- what can be seen -----------------------------------------------------------------------------------------------------------
+  // ---- what can be seen
+  // -----------------------------------------------------------------------------------------------------------
 
   /** Whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
@@ -269,7 +281,8 @@ public final class Replica {
     return sessions.size();
   }
 
-  // ---- locking ----------------------------------------------------------------------------------------------------------------
+  // ---- locking
+  // ----------------------------------------------------------------------------------------------------------------
 
   /** Runs {@code action} under the lock of the session, then its effects without. */
   <T> T with(String key, Action<T> action) {

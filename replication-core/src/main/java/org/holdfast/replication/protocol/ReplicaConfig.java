@@ -21,15 +21,18 @@ package org.holdfast.replication.protocol;
  *
  * @param secondaries k, the copies besides the primary
  * @param ackTimeoutNanos age at which an unacknowledged update is sent again, whole
- * @param freshNanos how old the newest acknowledgement may be for an answer to leave without asking for another: how long a
- *     primary that does not know of its successor can answer reads from an old state
+ * @param freshNanos how old the newest acknowledgement may be for an answer to leave without asking
+ *     for another: how long a primary that does not know of its successor can answer reads from an
+ *     old state
  * @param silenceTimeoutNanos how long an unanswering member is waited for
  * @param acquireTimeoutNanos when a request that could not get its session is told so
  * @param handOverTimeoutNanos longest wait of a hand-over for running requests
- * @param tombstoneNanos how long tombstones and fences are remembered: longer than any message or pause lasts
- * @param presumedDeadNanos when members that vanished, more than k at once, are given up, so that sessions are served without
- *     their answer; a partition that lasts longer splits histories
- * @param repairsPerTick most sessions sent again or adopted per tick, so that repair leaves room for requests
+ * @param tombstoneNanos how long tombstones and fences are remembered: longer than any message or
+ *     pause lasts
+ * @param presumedDeadNanos when members that vanished, more than k at once, are given up, so that
+ *     sessions are served without their answer; a partition that lasts longer splits histories
+ * @param repairsPerTick most sessions sent again or adopted per tick, so that repair leaves room
+ *     for requests
  */
 public record ReplicaConfig(
     int secondaries,
@@ -45,7 +48,10 @@ public record ReplicaConfig(
   /** Interval at which {@link Replica#tick} wants to be called. */
   public static final long TICK_NANOS = 10_000_000L;
 
-  /** A tick that comes this much late was the own pause, and no silence of others is concluded from it. */
+  /**
+   * A tick that comes this much late was the own pause, and no silence of others is concluded from
+   * it.
+   */
   static final long PAUSE_NANOS = 250_000_000L;
 
   static final long TOUCH_NANOS = 1_000_000_000L;

@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.protocol;
 
-/** Hears of ownership that ends without the session layer's doing. Called without any lock held; must not block. */
+/**
+ * Hears of ownership that ends without the session layer's doing. Called without any lock held;
+ * must not block.
+ */
 @FunctionalInterface
 public interface ReplicaListener {
   /** This member stopped being the primary of the session in {@code ownership}. */

@@ -19,7 +19,8 @@ package org.holdfast.replication.protocol;
 import java.util.Map;
 
 /**
- * The bytes of a session; nothing in here is ever decoded by the protocol. The arrays are shared and must not be changed.
+ * The bytes of a session; nothing in here is ever decoded by the protocol. The arrays are shared
+ * and must not be changed.
  *
  * @param settings what the session layer knows of it besides the attributes
  * @param attributes envelope by attribute name

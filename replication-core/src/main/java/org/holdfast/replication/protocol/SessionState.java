@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +29,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one member knows of one session, and the rules by which that changes.
  *
- * <p>Two labels are kept apart: {@code promised} fences (everything below it is refused), the label of {@code copy} names the bytes.
- * Promising, handing over and stepping down never delete bytes; only a release or a full of a higher epoch does.
+ * <p>Two labels are kept apart: {@code promised} fences (everything below it is refused), the label
+ * of {@code copy} names the bytes. Promising, handing over and stepping down never delete bytes;
+ * only a release or a full of a higher epoch does.
  */
 final class SessionState {
   /*
-   * Threads: any; every method is called with the monitor of this object held (checked by Error Prone). Messages are queued while
-   * it is held, so that the order of versions is the order on the wire; callbacks run later, through Effects.
+   * Threads: any; every method is called with the monitor of this object held, which Replica.with
+   * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
+   * the order on the wire; callbacks run later, through Effects.
    * Lock order: this monitor is a leaf but for ViewTracker's and the random generator's.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
@@ -44,48 +45,35 @@ final class SessionState {
   final String key;
   final ReplicaContext node;
 
-  @GuardedBy("this")
   Epoch promised = Epoch.NONE;
 
   /** What was promised before `promised`, for a repeated answer to the same claim. */
-  @GuardedBy("this")
   private Epoch promisedBefore = Epoch.NONE;
 
-  @GuardedBy("this")
   @Nullable Copy copy;
 
   /** Newest state that this member may have helped to protect. */
-  @GuardedBy("this")
   private Label confirmed = Label.NONE;
 
-  @GuardedBy("this")
   @Nullable Ownership primary;
 
-  @GuardedBy("this")
   @Nullable AcquireRound round;
 
   /** The ballot in which this member gave the session up as a living primary. */
-  @GuardedBy("this")
   private Epoch handedOverIn = Epoch.NONE;
 
   /** Requests that arrived while the session was being handed over. */
-  @GuardedBy("this")
   private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
 
-  @GuardedBy("this")
   private long leaseNanos = -1;
 
-  @GuardedBy("this")
   private long leaseStartNanos;
 
-  @GuardedBy("this")
   private long touchSequence;
 
-  @GuardedBy("this")
   private long keepUntilNanos;
 
   /** Removed from the table: whoever still holds this object must look the key up again. */
-  @GuardedBy("this")
   boolean discarded;
 
   SessionState(String key, ReplicaContext node) {
@@ -93,17 +81,17 @@ final class SessionState {
     this.node = node;
   }
 
-  // ---- serving requests -------------------------------------------------------------------------------------------------------
+  // ---- serving requests
+  // -------------------------------------------------------------------------------------------------------
 
-  @GuardedBy("this")
-  Epoch create(SessionImage image, long newLeaseNanos, long now, Effects effects) {
+  Epoch create(SessionImage image, long newLeaseNanos, long now) {
     if (copy != null || !promised.isNone()) {
       throw new IllegalStateException("a new session got a key that is in use");
     }
     Epoch epoch = Epoch.mint(1, node.self);
     promised = epoch;
     setLease(newLeaseNanos, now);
-    become(new Copy(new Label(epoch, 1), Label.NONE, false, image), List.of(), effects, now);
+    become(new Copy(new Label(epoch, 1), Label.NONE, false, image), List.of(), now);
     Ownership own = owned();
     own.live = true;
     own.running = 1;
@@ -111,7 +99,6 @@ final class SessionState {
     return epoch;
   }
 
-  @GuardedBy("this")
   void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
     Copy held = copy;
     if (primary != null && held != null) {
@@ -131,7 +118,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void startRound(
       @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now, Effects effects) {
     round = new AcquireRound(this, hint, callbacks, now);
@@ -140,8 +126,13 @@ final class SessionState {
   }
 
   /** Serves from {@code best}: the state that a round or a hand-over proved to be the newest. */
-  @GuardedBy("this")
-  void win(AcquireRound won, Epoch ballot, Message.Held best, Set<Member> others, long now, Effects effects) {
+  void win(
+      AcquireRound won,
+      Epoch ballot,
+      Message.Held best,
+      Set<Member> others,
+      long now,
+      Effects effects) {
     round = null;
     if (!ballot.equals(promised)) {
       promisedBefore = promised;
@@ -151,7 +142,7 @@ final class SessionState {
       setLease(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
-    become(winner.inEpoch(ballot), others, effects, now);
+    become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
       won.answer(new Acquired.Unknown(), effects);
     } else {
@@ -161,8 +152,7 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
-  private void become(Copy mine, Iterable<Member> others, Effects effects, long now) {
+  private void become(Copy mine, Iterable<Member> others, long now) {
     List<Member> strays = new ArrayList<>();
     others.forEach(strays::add);
     copy = mine;
@@ -171,7 +161,6 @@ final class SessionState {
     primary.publish(mine, null, remainingLease(now), now);
   }
 
-  @GuardedBy("this")
   private void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
     Ownership own = owned();
     SessionImage image = held().image();
@@ -183,21 +172,22 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   boolean isOwnedIn(Epoch ownership) {
     return primary != null && primary.epoch.equals(ownership);
   }
 
-  @GuardedBy("this")
   boolean begin(Epoch ownership) {
-    if (primary == null || !primary.epoch.equals(ownership) || primary.handOver != null || held().tombstone()) {
+    assert Thread.holdsLock(this);
+    if (primary == null
+        || !primary.epoch.equals(ownership)
+        || primary.handOver != null
+        || held().tombstone()) {
       return false;
     }
     primary.running++;
     return true;
   }
 
-  @GuardedBy("this")
   void end(Epoch ownership, long now, Effects effects) {
     if (primary == null || !primary.epoch.equals(ownership)) {
       return;
@@ -213,7 +203,6 @@ final class SessionState {
   }
 
   /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
-  @GuardedBy("this")
   long update(Epoch ownership, Changes changes, boolean whole, long now) {
     if (!isOwnedIn(ownership) || held().tombstone()) {
       return -1;
@@ -224,7 +213,6 @@ final class SessionState {
     return next.version();
   }
 
-  @GuardedBy("this")
   long remove(Epoch ownership, long now) {
     if (!isOwnedIn(ownership)) {
       return -1;
@@ -237,7 +225,6 @@ final class SessionState {
     return held().version();
   }
 
-  @GuardedBy("this")
   void await(Epoch ownership, long version, Consumer<Outcome> callback, long now, Effects effects) {
     if (isOwnedIn(ownership)) {
       Ownership own = owned();
@@ -248,7 +235,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
     if (isOwnedIn(ownership)) {
       setLease(newLeaseNanos, now);
@@ -256,9 +242,9 @@ final class SessionState {
     }
   }
 
-  // ---- giving up ------------------------------------------------------------------------------------------------------------
+  // ---- giving up
+  // ------------------------------------------------------------------------------------------------------------
 
-  @GuardedBy("this")
   private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
     handedOverIn = ballot;
     promise(ballot);
@@ -272,7 +258,6 @@ final class SessionState {
   }
 
   /** Stops serving; the bytes stay. */
-  @GuardedBy("this")
   private void endTerm(Effects effects) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
@@ -286,7 +271,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void stepDown(long now, Effects effects) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
@@ -299,17 +283,17 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void promise(Epoch ballot) {
     promisedBefore = promised;
     promised = ballot;
     keepFenceUntil();
   }
 
-  // ---- what others ask --------------------------------------------------------------------------------------------------------
+  // ---- what others ask
+  // --------------------------------------------------------------------------------------------------------
 
-  @GuardedBy("this")
   void on(Message.OfSession message, Member from, long now, Effects effects) {
+    assert Thread.holdsLock(this);
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
       if (accept(offered, from, now, effects)) {
@@ -345,7 +329,6 @@ final class SessionState {
   }
 
   /** A whole state, or the end, from somebody who says to be the primary. */
-  @GuardedBy("this")
   private boolean accept(Copy offered, Member from, long now, Effects effects) {
     Copy mine = copy;
     Epoch epoch = offered.epoch();
@@ -382,7 +365,6 @@ final class SessionState {
     return true;
   }
 
-  @GuardedBy("this")
   private Label safeLabel() {
     if (primary == null) {
       return confirmed;
@@ -391,14 +373,14 @@ final class SessionState {
     return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
   }
 
-  @GuardedBy("this")
   private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
     Copy mine = copy;
     Epoch epoch = delta.label().epoch();
     if (epoch.compareTo(promised) < 0) {
       node.network.send(from, new Message.NackEpoch(key, epoch, promised));
     } else if (mine == null || !mine.epoch().equals(epoch)) {
-      node.network.send(from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
+      node.network.send(
+          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
     } else if (delta.label().version() <= mine.version()) {
       node.network.send(from, new Message.Ack(key, mine.label()));
     } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
@@ -409,7 +391,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void onValidate(Message.Validate validate, Member from) {
     Copy mine = copy;
     Epoch epoch = validate.label().epoch();
@@ -423,7 +404,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
     if (nack.promised().compareTo(promised) <= 0 && !isOwnedIn(nack.refused())) {
       return;
@@ -438,8 +418,10 @@ final class SessionState {
     }
   }
 
-  /** Somebody may have acknowledged what this epoch does not descend from: find out by another round. */
-  @GuardedBy("this")
+  /**
+   * Somebody may have acknowledged what this epoch does not descend from: find out by another
+   * round.
+   */
   private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
     if (isOwnedIn(nack.refused())) {
       stepDown(now, effects);
@@ -449,7 +431,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void onAsk(Message.Ask ask, Member from, long now, Effects effects) {
     Epoch ballot = ask.ballot();
     if (primary != null && ballot.compareTo(promised) > 0) {
@@ -467,7 +448,10 @@ final class SessionState {
     } else if (round != null && round.goesBefore(ballot)) {
       round.defer(ask, from);
       node.network.send(from, new Message.HandingOver(key, ballot));
-    } else if (handedOverIn.equals(ballot) && promised.equals(ballot) && copy != null && !copy.epoch().equals(ballot)) {
+    } else if (handedOverIn.equals(ballot)
+        && promised.equals(ballot)
+        && copy != null
+        && !copy.epoch().equals(ballot)) {
       sendPromise(from, ballot, true, now);
     } else {
       Epoch highest = copy == null ? promised : Epoch.max(promised, copy.epoch());
@@ -475,7 +459,6 @@ final class SessionState {
     }
   }
 
-  @GuardedBy("this")
   private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
     Epoch ballot = claim.ballot();
     if (ballot.compareTo(promised) < 0) {
@@ -492,17 +475,19 @@ final class SessionState {
     sendPromise(from, ballot, false, now);
   }
 
-  @GuardedBy("this")
   private void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
     node.network.send(
-        to, new Message.Promise(key, ballot, handOver, promisedBefore, viewNumber(), heldCopy(now)));
+        to,
+        new Message.Promise(key, ballot, handOver, promisedBefore, viewNumber(), heldCopy(now)));
   }
 
-  @GuardedBy("this")
   private void onRelease(Message.Release release) {
     Copy mine = copy;
     Epoch epoch = release.label().epoch();
-    if (primary != null || round != null || mine == null || mine.tombstone()
+    if (primary != null
+        || round != null
+        || mine == null
+        || mine.tombstone()
         || promised.compareTo(epoch) > 0
         || mine.label().compareTo(release.label()) >= 0) {
       return;
@@ -514,20 +499,22 @@ final class SessionState {
     keepFenceUntil();
   }
 
-  @GuardedBy("this")
   void onTouch(Message.Touch.Lease lease, long now) {
-    if (copy != null && primary == null && copy.epoch().equals(lease.epoch())
+    if (copy != null
+        && primary == null
+        && copy.epoch().equals(lease.epoch())
         && lease.sequence() > touchSequence) {
       touchSequence = lease.sequence();
       setLease(lease.leaseNanos(), now);
     }
   }
 
-  // ---- time and views ---------------------------------------------------------------------------------------------------------
+  // ---- time and views
+  // ---------------------------------------------------------------------------------------------------------
 
   /** Does what has become due; returns whether there is more to come. */
-  @GuardedBy("this")
   boolean tick(long now, Effects effects) {
+    assert Thread.holdsLock(this);
     boolean open = false;
     if (primary != null) {
       PendingHandOver pending = primary.handOver;
@@ -556,7 +543,6 @@ final class SessionState {
     return open || round != null;
   }
 
-  @GuardedBy("this")
   private boolean stepIfMoved(long now) {
     if (!owned().takeStepWanted() || held().tombstone()) {
       return false;
@@ -568,7 +554,6 @@ final class SessionState {
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
-  @GuardedBy("this")
   boolean reconcile(long now, Effects effects) {
     if (primary != null) {
       primary.retarget(held(), remainingLease(now), now);
@@ -581,18 +566,18 @@ final class SessionState {
   }
 
   /** Whether nothing of the session is on its way any more. */
-  @GuardedBy("this")
   boolean isSettled() {
     return round == null && (primary == null || primary.isRebalanced(held()));
   }
 
-  @GuardedBy("this")
   boolean isBlank() {
+    assert Thread.holdsLock(this);
     return promised.isNone() && copy == null && primary == null && round == null;
   }
 
-  /** Whether bytes are here whose primary, or the member they were promised to, has left the view. */
-  @GuardedBy("this")
+  /**
+   * Whether bytes are here whose primary, or the member they were promised to, has left the view.
+   */
   private boolean isOrphan() {
     Views views = node.views();
     Copy mine = copy;
@@ -605,21 +590,19 @@ final class SessionState {
   }
 
   /** The acquirer's own promise. */
-  @GuardedBy("this")
   void claimForSelf(Epoch ballot) {
     promise(ballot);
   }
 
   /** Ends a round that found nothing, or not enough answers. */
-  @GuardedBy("this")
   void loseRound() {
     round = null;
     keepFenceUntil();
   }
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
-  @GuardedBy("this")
   boolean sweep(long now) {
+    assert Thread.holdsLock(this);
     if (primary != null || round != null) {
       return false;
     }
@@ -628,7 +611,8 @@ final class SessionState {
     }
     Copy mine = copy;
     if (mine != null && !mine.tombstone()) {
-      boolean ended = leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + node.config.tombstoneNanos();
+      boolean ended =
+          leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + node.config.tombstoneNanos();
       if (ended) {
         node.metrics.count(Counter.LEASES_ENDED);
         copy = null;
@@ -640,37 +624,35 @@ final class SessionState {
   }
 
   /** Restarts the time for which the fence is remembered, at the next sweep. */
-  @GuardedBy("this")
   private void keepFenceUntil() {
     keepUntilNanos = 0;
   }
 
-  @GuardedBy("this")
   boolean isDormantAndExpired(long now) {
-    return primary != null && !primary.live && copy != null && !copy.tombstone()
-        && leaseNanos >= 0 && now - leaseStartNanos > leaseNanos;
+    return primary != null
+        && !primary.live
+        && copy != null
+        && !copy.tombstone()
+        && leaseNanos >= 0
+        && now - leaseStartNanos > leaseNanos;
   }
 
-  @GuardedBy("this")
   Message.Touch.@Nullable Lease nextTouch(long now) {
     return primary == null || held().tombstone()
         ? null
         : new Message.Touch.Lease(key, primary.epoch, ++primary.touchSequence, remainingLease(now));
   }
 
-  @GuardedBy("this")
   private void setLease(long lease, long now) {
     leaseNanos = lease;
     leaseStartNanos = now;
   }
 
   /** Negative if the lease never ends, else at least 0. */
-  @GuardedBy("this")
   long remainingLease(long now) {
     return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
   }
 
-  @GuardedBy("this")
   Optional<Message.Held> heldCopy(long now) {
     return Optional.ofNullable(copy)
         .map(c -> new Message.Held(c.label(), c.tombstone(), remainingLease(now), c.image()));
@@ -681,7 +663,6 @@ final class SessionState {
     return views == null ? 0 : views.current().number();
   }
 
-  @GuardedBy("this")
   private Ownership owned() {
     Ownership own = primary;
     if (own == null) {
@@ -690,7 +671,6 @@ final class SessionState {
     return own;
   }
 
-  @GuardedBy("this")
   private Copy held() {
     Copy mine = copy;
     if (mine == null) {

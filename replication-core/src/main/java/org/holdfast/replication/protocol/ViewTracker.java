@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Learns from all members how far they are with the current view.
  *
- * <p>A view that lost more than k members of the last settled one does not settle for a while: they may be alive behind a cut and go
- * on being right, so until then their answers are missed and what cannot be proven is refused.
+ * <p>A view that lost more than k members of the last settled one does not settle for a while: they
+ * may be alive behind a cut and go on being right, so until then their answers are missed and what
+ * cannot be proven is refused.
  */
 final class ViewTracker {
   /*
@@ -53,8 +54,9 @@ final class ViewTracker {
   private long installedNanos;
 
   /**
-   * Members that left the view while this member was in it. Installing a view without them was a promise to refuse them, whatever
-   * they still believe: without it, a member and the secondaries it has outside of everybody else's view could go on.
+   * Members that left the view while this member was in it. Installing a view without them was a
+   * promise to refuse them, whatever they still believe: without it, a member and the secondaries
+   * it has outside of everybody else's view could go on.
    */
   private volatile Set<Member> departed = Set.of();
 
@@ -86,12 +88,11 @@ final class ViewTracker {
     views = Views.next(views, view, self);
     reports.clear();
     reports.put(self, false);
-    early.forEach(
-        (member, status) -> {
-          if (isFor(status, view)) {
-            reports.put(member, status.rebalanced());
-          }
-        });
+    for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
+      if (isFor(each.getValue(), view)) {
+        reports.put(each.getKey(), each.getValue().rebalanced());
+      }
+    }
     early.clear();
     advance(nowNanos);
   }
@@ -141,12 +142,20 @@ final class ViewTracker {
     }
     boolean nobodyAwaited =
         next.lost() <= secondaries || nowNanos - installedNanos >= presumedDeadNanos;
-    if (!next.settled()
-        && nobodyAwaited
-        && next.current().members().stream().allMatch(m -> reports.getOrDefault(m, false))) {
+    if (!next.settled() && nobodyAwaited && allRebalanced(next.current())) {
       next = next.settle();
     }
     views = next;
     return next != now;
+  }
+
+  @GuardedBy("this")
+  private boolean allRebalanced(View view) {
+    for (Member member : view.members()) {
+      if (!reports.getOrDefault(member, false)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -29,14 +29,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The views that members may still be acting on. Immutable.
  *
- * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when all of them have moved their
- * sessions to its placement. Until then earlier views matter twice: copies may still lie where an earlier view put them, so an
- * acquirer must hear from them; and an acquirer may still act on an earlier view alone, so an acknowledgement counts only from a
- * member that every such acquirer would ask.
+ * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when
+ * all of them have moved their sessions to its placement. Until then earlier views matter twice:
+ * copies may still lie where an earlier view put them, so an acquirer must hear from them; and an
+ * acquirer may still act on an earlier view alone, so an acknowledgement counts only from a member
+ * that every such acquirer would ask.
  *
  * @param older views since the last settled one, that one included, newest first
  * @param countable members whose acknowledgements count
- * @param seasoned whether a view has ever settled here; before that, earlier views may matter that are not known here
+ * @param seasoned whether a view has ever settled here; before that, earlier views may matter that
+ *     are not known here
  */
 record Views(
     View current,
@@ -47,7 +49,10 @@ record Views(
     boolean settled,
     boolean seasoned) {
 
-  /** More unsettled views than this are not kept: the cluster has been changing faster than it could settle. */
+  /**
+   * More unsettled views than this are not kept: the cluster has been changing faster than it could
+   * settle.
+   */
   private static final int MOST_OLDER = 16;
 
   static Views first(View view, Member self) {
@@ -69,11 +74,13 @@ record Views(
         view.members().stream()
             .filter(previous.countable::contains)
             .collect(Collectors.toUnmodifiableSet());
-    return new Views(view, Placement.of(view), List.copyOf(older), countable, false, false, previous.seasoned);
+    return new Views(
+        view, Placement.of(view), List.copyOf(older), countable, false, false, previous.seasoned);
   }
 
   Views confirm() {
-    return new Views(current, placement, older, Set.copyOf(current.members()), true, settled, seasoned);
+    return new Views(
+        current, placement, older, Set.copyOf(current.members()), true, settled, seasoned);
   }
 
   Views settle() {
@@ -81,9 +88,10 @@ record Views(
   }
 
   /**
-   * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k + 1 holders fits among the members
-   * missing from any view that still matters. A view of k members or fewer held everything on all of them; a member that has
-   * just joined does not know which views matter, and needs everybody.
+   * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k +
+   * 1 holders fits among the members missing from any view that still matters. A view of k members
+   * or fewer held everything on all of them; a member that has just joined does not know which
+   * views matter, and needs everybody.
    */
   boolean provenBy(Set<Member> answered, int k) {
     if (!seasoned) {
@@ -99,7 +107,9 @@ record Views(
 
   /** Members of the last settled view that are not in the current one. */
   long lost() {
-    return older.isEmpty() ? 0 : missing(older.get(older.size() - 1), Set.copyOf(current.members()));
+    return older.isEmpty()
+        ? 0
+        : missing(older.get(older.size() - 1), Set.copyOf(current.members()));
   }
 
   private static long missing(View view, Set<Member> answered) {

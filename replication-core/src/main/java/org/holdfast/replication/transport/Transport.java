@@ -20,26 +20,31 @@ import java.util.Collection;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Port to the network. Frames to one peer arrive in the order in which they were accepted, each at most once, or not at all after a
- * connection was lost; the protocol repairs what is missing.
+ * Port to the network. Frames to one peer arrive in the order in which they were accepted, each at
+ * most once, or not at all after a connection was lost; the protocol repairs what is missing.
  *
- * <p>All methods may be called from any thread and never block, except {@link #start} and {@link #close}.
+ * <p>All methods may be called from any thread and never block, except {@link #start} and {@link
+ * #close}.
  */
 public interface Transport extends AutoCloseable {
 
-  /** Hears what arrives. Frames of one peer come in order, from one thread at a time; must not block. */
+  /**
+   * Hears what arrives. Frames of one peer come in order, from one thread at a time; must not
+   * block.
+   */
   interface Listener {
     /**
      * A whole frame from an identified peer. The array belongs to the listener.
      *
-     * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be understood; the transport then closes the
-     *     connection it came from
+     * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be
+     *     understood; the transport then closes the connection it came from
      */
     void onFrame(Member from, byte[] frame);
 
     /**
-     * The stream to {@code peer} broke or could not be opened: frames not yet delivered are lost. Called once per change, and
-     * again for each failed attempt to reconnect only if {@link #onPeerUp} came between.
+     * The stream to {@code peer} broke or could not be opened: frames not yet delivered are lost.
+     * Called once per change, and again for each failed attempt to reconnect only if {@link
+     * #onPeerUp} came between.
      */
     void onPeerDown(Member peer);
 
@@ -51,19 +56,24 @@ public interface Transport extends AutoCloseable {
   void start(Listener listener);
 
   /**
-   * Says whom to be connected with: opens streams to new members, closes those to members that are not listed any more and forgets
-   * their queues. The own member may be listed and is ignored.
+   * Says whom to be connected with: opens streams to new members, closes those to members that are
+   * not listed any more and forgets their queues. The own member may be listed and is ignored.
    */
   void connectTo(Collection<Member> members);
 
   /**
-   * Queues {@code frame} for {@code peer}. Frames queued while the socket is busy leave in one write.
+   * Queues {@code frame} for {@code peer}. Frames queued while the socket is busy leave in one
+   * write.
    *
-   * @return whether it was accepted; {@code false} if the queue is over its bound or the peer is not listed
+   * @return whether it was accepted; {@code false} if the queue is over its bound or the peer is
+   *     not listed
    */
   boolean send(Member peer, byte[] frame);
 
-  /** Stops listening, closes every connection, ends every thread it started. Idempotent; waits a bounded time. */
+  /**
+   * Stops listening, closes every connection, ends every thread it started. Idempotent; waits a
+   * bounded time.
+   */
   @Override
   void close();
 }

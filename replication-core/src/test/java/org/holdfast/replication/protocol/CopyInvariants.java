@@ -21,7 +21,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
 
-/** Checked after every step: I2 (labels and fences never go back, equal labels mean equal bytes) and I10 (deltas on their base). */
+/**
+ * Checked after every step: I2 (labels and fences never go back, equal labels mean equal bytes) and
+ * I10 (deltas on their base).
+ */
 final class CopyInvariants implements SimulatedNetwork.Observer {
   private record Place(Member member, String key) {}
 

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of protected increments), I4 (an
- * acknowledged end stays one).
+ * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of
+ * protected increments), I4 (an acknowledged end stays one).
  */
 final class SessionHistory {
   /** What had been acknowledged when a request started; its answer must not contradict that. */
@@ -47,8 +47,8 @@ final class SessionHistory {
   private long protectedAnswers;
 
   /**
-   * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may not know of its successor for
-   * as long as its newest acknowledgement is fresh.
+   * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
+   * not know of its successor for as long as its newest acknowledgement is fresh.
    */
   Start start(String key, long nowNanos) {
     Told told = told(key);

@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One user and its requests: creates a session, increments and reads its counter, ends it, and starts over. */
+/**
+ * One user and its requests: creates a session, increments and reads its counter, ends it, and
+ * starts over.
+ */
 final class SimulatedClient {
   private static final String COUNTER = "n";
 
@@ -173,7 +176,9 @@ final class SimulatedClient {
         request.key,
         request.ownership,
         version,
-        () -> cluster.history.protectedIncrement(request.key, value, label, request.start, cluster.clock.now()));
+        () ->
+            cluster.history.protectedIncrement(
+                request.key, value, label, request.start, cluster.clock.now()));
   }
 
   private void read(Request request) {
@@ -197,8 +202,7 @@ final class SimulatedClient {
     serve(
         node,
         request -> {
-          long version =
-              node.replica.remove(request.key, request.ownership, cluster.clock.now());
+          long version = node.replica.remove(request.key, request.ownership, cluster.clock.now());
           if (version < 0) {
             return;
           }
@@ -215,7 +219,10 @@ final class SimulatedClient {
         });
   }
 
-  /** Waits as a response would: at most the ack budget, after which it is degraded and promises nothing. */
+  /**
+   * Waits as a response would: at most the ack budget, after which it is degraded and promises
+   * nothing.
+   */
   private void answer(
       SimulatedNode node, String mine, Epoch ownership, long version, Runnable ifProtected) {
     boolean[] answered = new boolean[1];

@@ -20,14 +20,15 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** Virtual time: runs what was scheduled in the order of its time, everything drawn from one seed. */
+/**
+ * Virtual time: runs what was scheduled in the order of its time, everything drawn from one seed.
+ */
 final class SimulatedClock {
   private record Event(long atNanos, long order, Runnable action) {}
 
   final SplittableRandom random;
   private final PriorityQueue<Event> events =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
   private long nowNanos = 1;
   private long scheduled;
 

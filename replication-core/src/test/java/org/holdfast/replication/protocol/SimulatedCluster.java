@@ -27,11 +27,22 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
-/** Members, their network and a membership service whose views come late and to each member at its own time. */
+/**
+ * Members, their network and a membership service whose views come late and to each member at its
+ * own time.
+ */
 final class SimulatedCluster {
   static final ReplicaConfig CONFIG =
       new ReplicaConfig(
-          1, millis(250), millis(250), millis(300), millis(3000), millis(1000), millis(600_000), millis(30_000), 200);
+          1,
+          millis(250),
+          millis(250),
+          millis(300),
+          millis(3000),
+          millis(1000),
+          millis(600_000),
+          millis(30_000),
+          200);
 
   final SimulatedClock clock;
   final SimulatedNetwork network;
@@ -144,7 +155,10 @@ final class SimulatedCluster {
       text.append(
           String.format(
               "%n  %s %s view %s settled %s",
-              node.self, node.isUp() ? "up" : "paused", node.view().number(), node.replica.isSettled()));
+              node.self,
+              node.isUp() ? "up" : "paused",
+              node.view().number(),
+              node.replica.isSettled()));
       for (String key : node.replica.keys()) {
         node.replica.with(
             key,
@@ -161,7 +175,9 @@ final class SimulatedCluster {
                             ? ""
                             : " primary, holders "
                                 + session.primary.holderMembers()
-                                + (session.primary.isProtected(session.copy) ? "" : " unprotected"))));
+                                + (session.primary.isProtected(session.copy)
+                                    ? ""
+                                    : " unprotected"))));
       }
     }
     return text.toString();

@@ -18,7 +18,6 @@ package org.holdfast.replication.protocol;
 
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -86,7 +85,10 @@ final class SimulatedNetwork {
     return true;
   }
 
-  /** With {@code -Dtrace=KEY}: what is delivered about that session, for the replay of a failing seed. */
+  /**
+   * With {@code -Dtrace=KEY}: what is delivered about that session, for the replay of a failing
+   * seed.
+   */
   private void trace(Member from, Member to, Message message) {
     String traced = System.getProperty("trace");
     if (traced != null

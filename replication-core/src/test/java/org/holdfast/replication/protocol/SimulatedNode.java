@@ -23,7 +23,10 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 
-/** One member under simulation: the production replica, and whether its process runs, is stopped or is dead. */
+/**
+ * One member under simulation: the production replica, and whether its process runs, is stopped or
+ * is dead.
+ */
 final class SimulatedNode {
   final Member self;
   final Replica replica;
@@ -35,7 +38,11 @@ final class SimulatedNode {
   private View view;
 
   SimulatedNode(
-      Member self, ReplicaConfig config, SimulatedNetwork network, SimulatedClock clock, Runnable afterStep) {
+      Member self,
+      ReplicaConfig config,
+      SimulatedNetwork network,
+      SimulatedClock clock,
+      Runnable afterStep) {
     this.self = self;
     this.clock = clock;
     this.replica =

@@ -26,8 +26,8 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
 /**
- * One seed's run: clients at work, bad weather all the time, and one failure after the other, each only after the cluster is whole
- * again: that is what the promise is made for.
+ * One seed's run: clients at work, bad weather all the time, and one failure after the other, each
+ * only after the cluster is whole again: that is what the promise is made for.
  */
 final class Simulation {
 
@@ -54,7 +54,10 @@ final class Simulation {
     long steps;
 
     void add(Simulation run) {
-      run.cluster.network.delivered().forEach((type, n) -> delivered.merge(type, (long) n, Long::sum));
+      run.cluster
+          .network
+          .delivered()
+          .forEach((type, n) -> delivered.merge(type, (long) n, Long::sum));
       run.faults.forEach((fault, n) -> faults.merge(fault.name(), (long) n, Long::sum));
       for (ReplicationMetrics metrics : run.metrics) {
         for (Counter counter : Counter.values()) {
@@ -120,7 +123,8 @@ final class Simulation {
     clock.runFor(clock.between(0, millis(1500)));
     clients.forEach(client -> client.hold(true));
     if (!cluster.awaitSettled(millis(60_000))) {
-      throw new AssertionError("I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
+      throw new AssertionError(
+          "I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
     }
     clients.forEach(client -> client.hold(false));
   }

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * The production state machine under seeded faults. Replay one seed with {@code -Dseed=N}; choose how many with {@code
- * -Dsimulation.seeds=N}.
+ * The production state machine under seeded faults. Replay one seed with {@code -Dseed=N}; choose
+ * how many with {@code -Dsimulation.seeds=N}.
  */
 class SimulationTest {
 
