@@ -22,9 +22,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.ICloseType;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
@@ -63,7 +61,7 @@ final class IncomingStream implements InboundStream {
     this.connection = connection;
     this.handshakeTimeout =
         context.control().runAfter(context.settings().handshakeTimeout(), this::handshakeTimedOut);
-    connection.addCloseListener((CloseListener<Closeable, ICloseType>) (closed, how) -> onClosed());
+    connection.addCloseListener((CloseListener<?, ?>) (closed, how) -> onClosed());
   }
 
   @Override

@@ -20,11 +20,9 @@ import java.io.EOFException;
 import java.net.SocketAddress;
 import java.util.List;
 import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.GrizzlyFuture;
-import org.glassfish.grizzly.ICloseType;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
@@ -76,7 +74,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
       return;
     }
     connected.addCloseListener(
-        (CloseListener<Closeable, ICloseType>)
+        (CloseListener<?, ?>)
             (closed, how) -> link.onFailed(this, closeReason(connected)));
     ConnectionWriter.write(
         connected,
@@ -124,7 +122,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
 
   @Override
   public void onMalformed(MalformedFrameException reason) {
-    link.onFailed(this, "not a member of a Holdfast cluster, or of another version: " + reason.getMessage());
+    link.onFailed(this, "unexpected answer: " + reason.getMessage());
   }
 
   /** Closes the connection, or lets it be closed as soon as there is one. */
