@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.transport;
 
-/** The transport cannot do what it was set up for. The message says what, at which address, why, and what to do. */
+/**
+ * The transport cannot do what it was set up for. The message says what, at which address, why, and
+ * what to do.
+ */
 public final class TransportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -20,20 +20,25 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * How a member accepts and sends replication. Immutable; start from {@link #of} and change what differs.
+ * How a member accepts and sends replication. Immutable; start from {@link #of} and change what
+ * differs.
  *
- * @param cluster members of another cluster are refused; 1 to 64 characters of {@code [A-Za-z0-9._-]}
- * @param bindHost host name or address to accept replication on; anything but loopback is reachable by whoever reaches this
- *     machine, for peers are not authenticated yet
+ * @param cluster members of another cluster are refused; 1 to 64 characters of {@code
+ *     [A-Za-z0-9._-]}
+ * @param bindHost host name or address to accept replication on; anything but loopback is reachable
+ *     by whoever reaches this machine, for peers are not authenticated yet
  * @param port TCP port to accept replication on, 0 to 65535; 0 takes any free one
- * @param maxFrameBytes longest frame sent or accepted, 1 KiB to 1 GiB; must be the same on all members. A longer one closes its
- *     connection
- * @param maxQueuedBytes bytes of frames that may wait for one peer, at least {@code maxFrameBytes}; each frame counts 32 bytes
- *     more than its length
- * @param handshakeTimeout longest time from opening a connection to the end of the handshake, 10 ms to 1 min
- * @param minBackoff pause before the first attempt to reconnect, 1 ms to {@code maxBackoff}; it doubles with each failure
+ * @param maxFrameBytes longest frame sent or accepted, 1 KiB to 1 GiB; must be the same on all
+ *     members. A longer one closes its connection
+ * @param maxQueuedBytes bytes of frames that may wait for one peer, at least {@code maxFrameBytes};
+ *     each frame counts 32 bytes more than its length
+ * @param handshakeTimeout longest time from opening a connection to the end of the handshake, 10 ms
+ *     to 1 min
+ * @param minBackoff pause before the first attempt to reconnect, 1 ms to {@code maxBackoff}; it
+ *     doubles with each failure
  * @param maxBackoff longest pause between two attempts, up to 1 min
- * @param selectorThreads threads that read, deliver and finish writes, 1 to 16; one serves about four processors
+ * @param selectorThreads threads that read, deliver and finish writes, 1 to 16; one serves about
+ *     four processors
  */
 public record TransportSettings(
     String cluster,
@@ -69,7 +74,10 @@ public record TransportSettings(
     requireBetween("selectorThreads", selectorThreads, 1, MAX_SELECTOR_THREADS);
   }
 
-  /** Defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer, back-off 20 ms to 1 s. */
+  /**
+   * Defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer, back-off 20 ms
+   * to 1 s.
+   */
   public static TransportSettings of(String cluster) {
     int selectorThreads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() / 4));
     return new TransportSettings(
@@ -86,32 +94,80 @@ public record TransportSettings(
 
   public TransportSettings withBind(String host, int bindPort) {
     return new TransportSettings(
-        cluster, host, bindPort, maxFrameBytes, maxQueuedBytes, handshakeTimeout, minBackoff, maxBackoff, selectorThreads);
+        cluster,
+        host,
+        bindPort,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
   }
 
   public TransportSettings withMaxFrameBytes(int bytes) {
     return new TransportSettings(
-        cluster, bindHost, port, bytes, maxQueuedBytes, handshakeTimeout, minBackoff, maxBackoff, selectorThreads);
+        cluster,
+        bindHost,
+        port,
+        bytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
   }
 
   public TransportSettings withMaxQueuedBytes(long bytes) {
     return new TransportSettings(
-        cluster, bindHost, port, maxFrameBytes, bytes, handshakeTimeout, minBackoff, maxBackoff, selectorThreads);
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        bytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
   }
 
   public TransportSettings withHandshakeTimeout(Duration timeout) {
     return new TransportSettings(
-        cluster, bindHost, port, maxFrameBytes, maxQueuedBytes, timeout, minBackoff, maxBackoff, selectorThreads);
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        timeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
   }
 
   public TransportSettings withBackoff(Duration min, Duration max) {
     return new TransportSettings(
-        cluster, bindHost, port, maxFrameBytes, maxQueuedBytes, handshakeTimeout, min, max, selectorThreads);
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        min,
+        max,
+        selectorThreads);
   }
 
   public TransportSettings withSelectorThreads(int threads) {
     return new TransportSettings(
-        cluster, bindHost, port, maxFrameBytes, maxQueuedBytes, handshakeTimeout, minBackoff, maxBackoff, threads);
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        threads);
   }
 
   private static void requireBetween(String name, long value, long min, long max) {
@@ -125,12 +181,15 @@ public record TransportSettings(
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new IllegalArgumentException(
           String.format(
-              "%s must be between %,d ms and %,d ms, was %s", name, min.toMillis(), max.toMillis(), inMillis(value)));
+              "%s must be between %,d ms and %,d ms, was %s",
+              name, min.toMillis(), max.toMillis(), inMillis(value)));
     }
   }
 
   /** A duration of any size, which {@link Duration#toMillis} could not hold. */
   private static String inMillis(Duration value) {
-    return Math.abs(value.getSeconds()) < Integer.MAX_VALUE ? value.toMillis() + " ms" : value.getSeconds() + " s";
+    return Math.abs(value.toSeconds()) < Integer.MAX_VALUE
+        ? value.toMillis() + " ms"
+        : value.toSeconds() + " s";
   }
 }

@@ -17,8 +17,8 @@
 package org.holdfast.replication.transport;
 
 /**
- * What a transport did since it was started. Each number is exact, but they are read one after another: two of them may be a few
- * frames apart while traffic flows.
+ * What a transport did since it was started. Each number is exact, but they are read one after
+ * another: two of them may be a few frames apart while traffic flows.
  *
  * @param framesSent frames handed to the operating system
  * @param bytesSent bytes of those frames, with 4 bytes of length each; without handshakes
@@ -27,11 +27,13 @@ package org.holdfast.replication.transport;
  * @param bytesReceived bytes of those frames, with 4 bytes of length each
  * @param reads reads that completed at least one of those frames
  * @param framesRefused frames for which {@link Transport#send} returned {@code false}
- * @param framesDropped frames that were accepted and lost with their connection; those already handed to the operating system and
- *     not yet delivered are not among them
- * @param connectionsOpened outgoing handshakes that succeeded; all but the first of each peer are reconnects
+ * @param framesDropped frames that were accepted and lost with their connection; those already
+ *     handed to the operating system and not yet delivered are not among them
+ * @param connectionsOpened outgoing handshakes that succeeded; all but the first of each peer are
+ *     reconnects
  * @param handshakesRejected handshakes refused by either side
- * @param connectionsMalformed incoming connections closed for what they sent or for sending no handshake in time
+ * @param connectionsMalformed incoming connections closed for what they sent or for sending no
+ *     handshake in time
  */
 public record TransportStatistics(
     long framesSent,
@@ -46,7 +48,10 @@ public record TransportStatistics(
     long handshakesRejected,
     long connectionsMalformed) {
 
-  /** Frames that left in one write on average: 1 on a quiet cluster, more when writers are faster than the socket. */
+  /**
+   * Frames that left in one write on average: 1 on a quiet cluster, more when writers are faster
+   * than the socket.
+   */
   public double framesPerWrite() {
     return writes == 0 ? 0 : (double) framesSent / writes;
   }

@@ -30,7 +30,9 @@ class TransportSettingsTest {
     refused(
         () -> TransportSettings.of("a b"),
         "cluster must be 1 to 64 characters of [A-Za-z0-9._-], was \"a b\"");
-    refused(() -> settings.withBind("127.0.0.1", 65_536), "port must be between 0 and 65,535, was 65,536");
+    refused(
+        () -> settings.withBind("127.0.0.1", 65_536),
+        "port must be between 0 and 65,535, was 65,536");
     refused(() -> settings.withBind(" ", 0), "bindHost must be a host name or address, was blank");
     refused(
         () -> settings.withMaxFrameBytes(1),
@@ -47,7 +49,8 @@ class TransportSettingsTest {
     refused(
         () -> settings.withBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
         "minBackoff must be between 1 ms and 1,000 ms, was 2000 ms");
-    refused(() -> settings.withSelectorThreads(0), "selectorThreads must be between 1 and 16, was 0");
+    refused(
+        () -> settings.withSelectorThreads(0), "selectorThreads must be between 1 and 16, was 0");
   }
 
   private static void refused(ThrowingCallable change, String message) {

@@ -44,12 +44,16 @@ final class Admission {
       return "meant for another member: " + self + " answers at this address now";
     }
     if (from.name().equals(self.name())) {
-      return "name taken: " + from.name() + " is the name of the member that was called; names must differ in a cluster";
+      return "name taken: "
+          + from.name()
+          + " is the name of the member that was called; names must differ in a cluster";
     }
     long newest = incarnations.newestOf(from);
     if (newest > from.incarnation()) {
       return "stale incarnation: "
-          + from.name() + " was started again since, as " + Long.toString(newest, 36);
+          + from.name()
+          + " was started again since, as "
+          + Long.toString(newest, 36);
     }
     return null;
   }

@@ -27,13 +27,16 @@ import org.glassfish.grizzly.asyncqueue.WritableMessage;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Writes past the filter chain: nothing in it transforms what goes out, and its contexts would cost more than the write's own work. */
+/**
+ * Writes past the filter chain: nothing in it transforms what goes out, and its contexts would cost
+ * more than the write's own work.
+ */
 final class ConnectionWriter {
   private ConnectionWriter() {}
 
   /**
-   * Writes {@code buffer} at once if nothing waits before it and the socket has room; the rest follows from the selector thread.
-   * {@code handler} is called on either thread.
+   * Writes {@code buffer} at once if nothing waits before it and the socket has room; the rest
+   * follows from the selector thread. {@code handler} is called on either thread.
    */
   static void write(
       Connection<SocketAddress> connection,

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which connections are opened, given up and reported, so that a {@link PeerLink} needs no lock and a listener
- * hears of each peer in order. Never on the path of a frame. After {@link #close} it takes no task and says nothing about it.
+ * The one thread on which connections are opened, given up and reported, so that a {@link PeerLink}
+ * needs no lock and a listener hears of each peer in order. Never on the path of a frame. After
+ * {@link #close} it takes no task and says nothing about it.
  */
 final class ControlThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlThread.class);
@@ -59,7 +60,10 @@ final class ControlThread implements AutoCloseable {
     return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Drops what waits, lets the running task end, and waits at most {@value #CLOSE_WAIT_SECONDS} s for it. */
+  /**
+   * Drops what waits, lets the running task end, and waits at most {@value #CLOSE_WAIT_SECONDS} s
+   * for it.
+   */
   @Override
   public void close() {
     executor.shutdownNow();

@@ -19,7 +19,10 @@ package org.holdfast.replication.transport.grizzly;
 import java.util.concurrent.atomic.LongAdder;
 import org.holdfast.replication.transport.TransportStatistics;
 
-/** The numbers behind {@link TransportStatistics}. Counted once per read and write, not per frame; any thread may add. */
+/**
+ * The numbers behind {@link TransportStatistics}. Counted once per read and write, not per frame;
+ * any thread may add.
+ */
 final class Counters {
   final LongAdder framesSent = new LongAdder();
   final LongAdder bytesSent = new LongAdder();

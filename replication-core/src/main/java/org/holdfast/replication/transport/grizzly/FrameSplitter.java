@@ -22,10 +22,12 @@ import java.util.function.Consumer;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Splits one stream of bytes into frames, each a 4-byte big-endian length and that many bytes. Reads may end anywhere.
+ * Splits one stream of bytes into frames, each a 4-byte big-endian length and that many bytes.
+ * Reads may end anywhere.
  *
- * <p>Pure and confined to the thread that reads the stream. Costs one copy per frame that came in one piece. Room for a frame
- * grows with the bytes that arrived, at most twofold, so that a length that is only claimed costs nothing.
+ * <p>Pure and confined to the thread that reads the stream. Costs one copy per frame that came in
+ * one piece. Room for a frame grows with the bytes that arrived, at most twofold, so that a length
+ * that is only claimed costs nothing.
  */
 final class FrameSplitter {
   static final int LENGTH_BYTES = 4;
@@ -51,7 +53,8 @@ final class FrameSplitter {
   /**
    * Consumes all of {@code bytes} and gives every frame they complete to {@code frames}, in order.
    *
-   * @throws MalformedFrameException if a length is not 1 to the bound; the splitter must not be used any more
+   * @throws MalformedFrameException if a length is not 1 to the bound; the splitter must not be
+   *     used any more
    */
   void split(ByteBuffer bytes, Consumer<byte[]> frames) {
     while (bytes.hasRemaining()) {
@@ -75,12 +78,13 @@ final class FrameSplitter {
       length = bytes.getInt();
       lengthBytesSeen = LENGTH_BYTES;
     } else {
-      length = length << Byte.SIZE | bytes.get() & 0xff;
+      length = (length << Byte.SIZE) | (bytes.get() & 0xff);
       lengthBytesSeen++;
     }
     if (lengthBytesSeen == LENGTH_BYTES && (length < 1 || length > maxFrameBytes)) {
       throw new MalformedFrameException(
-          String.format("frame length must be between 1 and %,d bytes, was %,d", maxFrameBytes, length));
+          String.format(
+              "frame length must be between 1 and %,d bytes, was %,d", maxFrameBytes, length));
     }
   }
 

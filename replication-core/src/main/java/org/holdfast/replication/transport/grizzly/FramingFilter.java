@@ -29,9 +29,10 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Turns what was read into the list of frames it completed, for whichever filter comes next, and keeps the partial one with the
- * connection. The next filter gets {@code List<byte[]>}, never empty, rather than one call per frame: it sees where a read ends
- * and can answer all of it at once.
+ * Turns what was read into the list of frames it completed, for whichever filter comes next, and
+ * keeps the partial one with the connection. The next filter gets {@code List<byte[]>}, never
+ * empty, rather than one call per frame: it sees where a read ends and can answer all of it at
+ * once.
  */
 final class FramingFilter extends BaseFilter {
   private static final Attribute<FrameSplitter> SPLITTER =

@@ -42,19 +42,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: callers send; selector threads read, deliver and finish writes; one control thread opens connections and reports peers.
- * Locks, outermost first: `lock` (start, connectTo and close exclude each other), then those of single streams. No listener is
+ * Threads: callers send; selector threads read, deliver and finish writes; one control thread
+ * opens connections and reports peers.
+ * Locks, outermost first: `lock` (start, connectTo and close exclude each other), then those of
+ * single streams. No listener is
  * called under `lock`.
  */
 /**
- * The {@link Transport} over TCP with Grizzly. Each member opens one connection to each peer and sends on that one only, so a pair
- * of members has two, one per direction. A connection begins with a handshake that checks cluster, protocol version and
- * incarnations; peers are not authenticated yet.
+ * The {@link Transport} over TCP with Grizzly. Each member opens one connection to each peer and
+ * sends on that one only, so a pair of members has two, one per direction. A connection begins with
+ * a handshake that checks cluster, protocol version and incarnations; peers are not authenticated
+ * yet.
  *
- * <p>Runs as many selector threads as {@link TransportSettings#selectorThreads} says and one control thread, all daemons, whatever
- * the number of peers. {@link Transport.Listener#onFrame} comes from the former, the other two methods from the latter. What a
- * listener sends from within {@code onFrame} leaves after the last frame of the same read. Host names of peers are resolved on the
- * control thread; a slow name service delays connecting to others, so better publish addresses.
+ * <p>Runs as many selector threads as {@link TransportSettings#selectorThreads} says and one
+ * control thread, all daemons, whatever the number of peers. {@link Transport.Listener#onFrame}
+ * comes from the former, the other two methods from the latter. What a listener sends from within
+ * {@code onFrame} leaves after the last frame of the same read. Host names of peers are resolved on
+ * the control thread; a slow name service delays connecting to others, so better publish addresses.
  */
 public final class GrizzlyTransport implements Transport {
   private static final Logger log = LoggerFactory.getLogger(GrizzlyTransport.class);
@@ -91,7 +95,9 @@ public final class GrizzlyTransport implements Transport {
     this.jitter = jitter;
   }
 
-  /** Returns what happened since the start; may be called at any time, also after {@link #close}. */
+  /**
+   * Returns what happened since the start; may be called at any time, also after {@link #close}.
+   */
   public TransportStatistics statistics() {
     return counters.snapshot();
   }
@@ -115,7 +121,9 @@ public final class GrizzlyTransport implements Transport {
               new RepeatFilter());
       IncomingStreams streams =
           new IncomingStreams(
-              new Admission(settings.cluster(), self, incarnations), incarnations, this::endReplacedLinks);
+              new Admission(settings.cluster(), self, incarnations),
+              incarnations,
+              this::endReplacedLinks);
       listen(started, streams);
       context = started;
       incoming = streams;
@@ -131,7 +139,8 @@ public final class GrizzlyTransport implements Transport {
         return;
       }
       if (started == null || streams == null) {
-        throw new IllegalStateException("transport of " + self + " must be started before it connects");
+        throw new IllegalStateException(
+            "transport of " + self + " must be started before it connects");
       }
       Set<Member> wanted = new HashSet<>(members);
       wanted.remove(self);
@@ -192,13 +201,21 @@ public final class GrizzlyTransport implements Transport {
     } catch (IOException e) {
       started.control().close();
       throw new TransportException(
-          "cannot accept replication on " + settings.bindHost() + ":" + port.port() + ": " + e.getMessage(), e);
+          "cannot accept replication on "
+              + settings.bindHost()
+              + ":"
+              + port.port()
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 
   @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
-  private static void accept(Connection<?> connection, TransportContext started, IncomingStreams streams) {
-    new IncomingStream(started, streams, (Connection<SocketAddress>) connection).attachTo(connection);
+  private static void accept(
+      Connection<?> connection, TransportContext started, IncomingStreams streams) {
+    new IncomingStream(started, streams, (Connection<SocketAddress>) connection)
+        .attachTo(connection);
   }
 
   private PeerLink open(Member peer, TransportContext started) {
@@ -230,7 +247,8 @@ public final class GrizzlyTransport implements Transport {
     boolean oversized = frame.length > settings.maxFrameBytes();
     if (oversized) {
       log.warn(
-          "frame of {} bytes for {} was not sent: maxFrameBytes is {}; what it carries is not replicated",
+          "frame of {} bytes for {} was not sent: maxFrameBytes is {}; what it carries is not"
+              + " replicated",
           frame.length,
           peer,
           settings.maxFrameBytes());
@@ -243,7 +261,8 @@ public final class GrizzlyTransport implements Transport {
     try {
       tcp.shutdownNow();
       if (selectors != null && !selectors.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        log.warn("the selector threads of the transport did not end within {} s", CLOSE_WAIT_SECONDS);
+        log.warn(
+            "the selector threads of the transport did not end within {} s", CLOSE_WAIT_SECONDS);
       }
     } catch (IOException e) {
       log.warn("the transport did not stop cleanly: {}", e.getMessage());

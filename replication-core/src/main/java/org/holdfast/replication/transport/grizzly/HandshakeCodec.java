@@ -28,18 +28,21 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersio
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 
 /**
- * Bytes of the handshake, pure. All numbers big-endian; a text is an unsigned 16-bit count and that many bytes of UTF-8.
+ * Bytes of the handshake, pure. All numbers big-endian; a text is an unsigned 16-bit count and that
+ * many bytes of UTF-8.
  *
  * <pre>
  * message  magic (4 bytes "HFST"), kind (1 byte), then
- * HELLO    minVersion u16, maxVersion u16, cluster, member, name of the target, incarnation of the target i64
+ * HELLO    minVersion u16, maxVersion u16, cluster, member, name of the target, incarnation of the
+ * target i64
  * WELCOME  version u16, member
  * REJECT   reason
  * member   name, incarnation i64, host, port u16
  * </pre>
  *
- * <p>Magic, kind and the versions of a HELLO, and the whole of a REJECT, stay where they are in all versions. Bytes behind the
- * known fields are allowed from a connector that speaks a newer version too, from nobody else.
+ * <p>Magic, kind and the versions of a HELLO, and the whole of a REJECT, stay where they are in all
+ * versions. Bytes behind the known fields are allowed from a connector that speaks a newer version
+ * too, from nobody else.
  */
 final class HandshakeCodec {
   static final int OLDEST_VERSION = 1;
@@ -66,7 +69,9 @@ final class HandshakeCodec {
       putText(out, hello.toName(), MAX_TEXT_BYTES);
       out.putLong(hello.toIncarnation());
     } else if (message instanceof UnknownVersions versions) {
-      out.put(HELLO).putShort((short) versions.minVersion()).putShort((short) versions.maxVersion());
+      out.put(HELLO)
+          .putShort((short) versions.minVersion())
+          .putShort((short) versions.maxVersion());
     } else if (message instanceof Welcome welcome) {
       out.put(WELCOME).putShort((short) welcome.version());
       putMember(out, welcome.from());
@@ -98,9 +103,12 @@ final class HandshakeCodec {
         default -> throw new MalformedFrameException("unknown kind of handshake message: " + kind);
       };
     } catch (BufferUnderflowException e) {
-      throw new MalformedFrameException("handshake message of " + frame.length + " bytes is cut short");
+      throw new MalformedFrameException(
+          "handshake message of " + frame.length + " bytes is cut short");
     } catch (IllegalArgumentException e) {
-      throw new MalformedFrameException("handshake message has an impossible value: " + printable(String.valueOf(e.getMessage())));
+      throw new MalformedFrameException(
+          "handshake message has an impossible value: "
+              + printable(String.valueOf(e.getMessage())));
     }
   }
 
@@ -123,7 +131,8 @@ final class HandshakeCodec {
 
   private static HandshakeMessage ended(ByteBuffer in, HandshakeMessage message) {
     if (in.hasRemaining()) {
-      throw new MalformedFrameException(in.remaining() + " bytes behind the end of a handshake message");
+      throw new MalformedFrameException(
+          in.remaining() + " bytes behind the end of a handshake message");
     }
     return message;
   }
@@ -141,7 +150,9 @@ final class HandshakeCodec {
     return new Member(name, incarnation, printable(text(in, MAX_TEXT_BYTES)), unsignedShort(in));
   }
 
-  /** Writes {@code text}, cut at the bound; only the reason of a rejection can be longer than it. */
+  /**
+   * Writes {@code text}, cut at the bound; only the reason of a rejection can be longer than it.
+   */
   private static void putText(ByteBuffer out, String text, int maxBytes) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int count = Math.min(bytes.length, maxBytes);
@@ -151,7 +162,8 @@ final class HandshakeCodec {
   private static String text(ByteBuffer in, int maxBytes) {
     int count = unsignedShort(in);
     if (count > maxBytes) {
-      throw new MalformedFrameException("text in a handshake has " + count + " bytes, at most " + maxBytes + " are allowed");
+      throw new MalformedFrameException(
+          "text in a handshake has " + count + " bytes, at most " + maxBytes + " are allowed");
     }
     byte[] bytes = new byte[count];
     in.get(bytes);

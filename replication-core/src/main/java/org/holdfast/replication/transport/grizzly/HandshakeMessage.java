@@ -19,9 +19,9 @@ package org.holdfast.replication.transport.grizzly;
 import org.holdfast.replication.membership.Member;
 
 /**
- * What is said before the first frame: the connector sends one {@link Hello}, the acceptor answers {@link Welcome}, or {@link
- * Reject} and closes. Later versions put an authentication between the two; until it has succeeded, nothing of a Hello may be
- * remembered.
+ * What is said before the first frame: the connector sends one {@link Hello}, the acceptor answers
+ * {@link Welcome}, or {@link Reject} and closes. Later versions put an authentication between the
+ * two; until it has succeeded, nothing of a Hello may be remembered.
  */
 sealed interface HandshakeMessage {
 
@@ -33,10 +33,16 @@ sealed interface HandshakeMessage {
    * @param cluster name of its cluster
    * @param from its identity
    * @param toName name of the member it means to reach
-   * @param toIncarnation incarnation of that member; another one at the same address is another process
+   * @param toIncarnation incarnation of that member; another one at the same address is another
+   *     process
    */
   record Hello(
-      int minVersion, int maxVersion, String cluster, Member from, String toName, long toIncarnation)
+      int minVersion,
+      int maxVersion,
+      String cluster,
+      Member from,
+      String toName,
+      long toIncarnation)
       implements HandshakeMessage {}
 
   /** A Hello of versions that are all unknown here, so that nothing behind them could be read. */
@@ -45,6 +51,9 @@ sealed interface HandshakeMessage {
   /** The connection may be used, in {@code version}, and leads to {@code from}. */
   record Welcome(int version, Member from) implements HandshakeMessage {}
 
-  /** The connection may not be used. {@code reason} is for a log; control characters are replaced when it is read. */
+  /**
+   * The connection may not be used. {@code reason} is for a log; control characters are replaced
+   * when it is read.
+   */
   record Reject(String reason) implements HandshakeMessage {}
 }

@@ -23,12 +23,18 @@ import org.glassfish.grizzly.attributes.Attribute;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.Nullable;
 
-/** What reads one connection, attached to it. Called by the selector thread of that connection alone. */
+/**
+ * What reads one connection, attached to it. Called by the selector thread of that connection
+ * alone.
+ */
 interface InboundStream {
   Attribute<InboundStream> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(InboundStream.class.getName());
 
-  /** Hears all frames that one read completed, at least one, in order; {@code bytes} with their lengths. */
+  /**
+   * Hears all frames that one read completed, at least one, in order; {@code bytes} with their
+   * lengths.
+   */
   void onFrames(List<byte[]> frames, long bytes);
 
   /** The bytes cannot be split into frames, or a frame is not what may come now. */

@@ -22,8 +22,8 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 
 /**
- * The newest incarnation heard of each member name, so that a process that was replaced cannot come back. Any thread; remembers
- * the {@value #MAX_NAMES} names heard of last.
+ * The newest incarnation heard of each member name, so that a process that was replaced cannot come
+ * back. Any thread; remembers the {@value #MAX_NAMES} names heard of last.
  */
 final class Incarnations {
   static final int MAX_NAMES = 4096;
@@ -41,7 +41,10 @@ final class Incarnations {
         }
       };
 
-  /** Returns the newest incarnation heard of {@code member}'s name, its own if it is that or nothing was heard. */
+  /**
+   * Returns the newest incarnation heard of {@code member}'s name, its own if it is that or nothing
+   * was heard.
+   */
   long newestOf(Member member) {
     synchronized (lock) {
       Long known = newest.get(member.name());

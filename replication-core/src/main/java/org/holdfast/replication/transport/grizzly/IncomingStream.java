@@ -34,9 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: the selector thread of the connection calls onFrames and onMalformed; the control thread calls the time-out; end() comes
+ * Threads: the selector thread of the connection calls onFrames and onMalformed; the control
+ * thread calls the time-out; end() comes
  * from any thread, also from the selector thread of the stream that follows this one.
- * Lock: `delivery`, held while the frames of one read are delivered, so that end() returns after the last of them. Nothing waits
+ * Lock: `delivery`, held while the frames of one read are delivered, so that end() returns after
+ * the last of them. Nothing waits
  * for another lock of this package in it, and the listener does not block.
  * Checked by: HandshakeIT, ReconnectIT.
  */
@@ -55,7 +57,8 @@ final class IncomingStream implements InboundStream {
   @GuardedBy("delivery")
   private boolean ended;
 
-  IncomingStream(TransportContext context, IncomingStreams streams, Connection<SocketAddress> connection) {
+  IncomingStream(
+      TransportContext context, IncomingStreams streams, Connection<SocketAddress> connection) {
     this.context = context;
     this.streams = streams;
     this.connection = connection;
@@ -155,7 +158,10 @@ final class IncomingStream implements InboundStream {
     log.debug("{} is connected from {}", from, remoteHost());
   }
 
-  /** Answers, then closes once the answer is written; if the caller does not read it, the time-out closes. */
+  /**
+   * Answers, then closes once the answer is written; if the caller does not read it, the time-out
+   * closes.
+   */
   private void reject(String who, String reason) {
     context.counters().handshakesRejected.increment();
     if (context.repeats().isNews(who, reason)) {

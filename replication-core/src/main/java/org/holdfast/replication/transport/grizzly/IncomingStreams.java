@@ -25,8 +25,9 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admitted incoming streams, at most one per member name: a newer one ends the older one before it delivers anything, so that
- * the frames of a member never come from two threads or out of order. Any thread.
+ * The admitted incoming streams, at most one per member name: a newer one ends the older one before
+ * it delivers anything, so that the frames of a member never come from two threads or out of order.
+ * Any thread.
  */
 final class IncomingStreams {
   private final Admission admission;
@@ -52,7 +53,9 @@ final class IncomingStreams {
     return admission;
   }
 
-  /** Admits {@code stream} and ends the one it follows; returns why not, or null if it is admitted. */
+  /**
+   * Admits {@code stream} and ends the one it follows; returns why not, or null if it is admitted.
+   */
   @Nullable String admit(Hello hello, IncomingStream stream) {
     Member peer = hello.from();
     IncomingStream former;

@@ -31,11 +31,16 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: Grizzly calls completed and failed on the selector or the control thread, onFrames and onMalformed on the selector
- * thread; abandon() comes from the control thread. completed() publishes the connection before it looks at `abandoned`, abandon()
+ * Threads: Grizzly calls completed and failed on the selector or the control thread, onFrames and
+ * onMalformed on the selector
+ * thread; abandon() comes from the control thread. completed() publishes the connection before it
+ * looks at `abandoned`, abandon()
  * does the reverse, so one of them closes it.
  */
-/** One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its {@link PeerLink} what came of it. */
+/**
+ * One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its
+ * {@link PeerLink} what came of it.
+ */
 final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStream {
   private final PeerLink link;
   private final TransportContext context;
@@ -74,8 +79,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
       return;
     }
     connected.addCloseListener(
-        (CloseListener<?, ?>)
-            (closed, how) -> link.onFailed(this, closeReason(connected)));
+        (CloseListener<?, ?>) (closed, how) -> link.onFailed(this, closeReason(connected)));
     ConnectionWriter.write(
         connected,
         new Hello(
@@ -150,7 +154,9 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
 
   private static String closeReason(Connection<?> closed) {
     Throwable cause = closed.getCloseReason().getCause();
-    return cause == null || cause instanceof EOFException ? "connection closed by the peer" : describe(cause);
+    return cause == null || cause instanceof EOFException
+        ? "connection closed by the peer"
+        : describe(cause);
   }
 
   private static String describe(Throwable reason) {

@@ -29,22 +29,27 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: any thread offers and flushes; whoever finds no write in flight becomes the writer and writes until the queue is empty
+ * Threads: any thread offers and flushes; whoever finds no write in flight becomes the writer and
+ * writes until the queue is empty
  * or the socket is full; in the latter case the selector thread goes on once there is room.
  * Lock: `lock`, held for a few instructions, never during a copy or a write.
- * I1  at most one write is in flight (`writing`); gather, inGather, current and currentBytes belong to its writer. The next
+ * I1  at most one write is in flight (`writing`); gather, inGather, current and currentBytes
+ *     belong to its writer. The next
  *     writer sees them through writeState or the lock.
- * I2  queuedBytes is the cost of all frames that were accepted and not yet handed to the operating system, at most maxQueuedBytes.
+ * I2  queuedBytes is the cost of all frames that were accepted and not yet handed to the operating
+ *     system, at most maxQueuedBytes.
  * I3  frames leave in the order in which offer() took the lock.
  * Checked by: OutgoingOrderIT, BackPressureIT.
  */
 /**
- * The frames on their way to one peer over one connection, from before it is open until it is lost; never used again after that.
+ * The frames on their way to one peer over one connection, from before it is open until it is lost;
+ * never used again after that.
  *
- * <p>There is no timer: a frame offered to an idle stream is written by the caller at once, and frames offered during a write leave
- * together in the next one, up to {@value #GATHER_BYTES} bytes.
+ * <p>There is no timer: a frame offered to an idle stream is written by the caller at once, and
+ * frames offered during a write leave together in the next one, up to {@value #GATHER_BYTES} bytes.
  */
-final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
+final class OutgoingStream
+    extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
   enum Offer {
     ACCEPTED,
     /** The queue is over its bound. */
@@ -55,7 +60,10 @@ final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMe
 
   static final int GATHER_BYTES = 64 * 1024;
 
-  /** What an array and its place in the queue take besides its bytes, so that the bound holds for tiny frames too. */
+  /**
+   * What an array and its place in the queue take besides its bytes, so that the bound holds for
+   * tiny frames too.
+   */
   static final int FRAME_OVERHEAD_BYTES = 32;
 
   private static final int WRITE_STARTED = 0;
@@ -94,7 +102,10 @@ final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMe
     this.counters = counters;
   }
 
-  /** Queues {@code frame} and, unless a write is in flight or the caller's delivery will flush, writes it. */
+  /**
+   * Queues {@code frame} and, unless a write is in flight or the caller's delivery will flush,
+   * writes it.
+   */
   Offer offer(byte[] frame) {
     boolean flushNow;
     synchronized (lock) {
@@ -157,11 +168,16 @@ final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMe
     }
   }
 
-  /** Grizzly closes a connection whose write failed, which ends this stream; nothing is left to do. */
+  /**
+   * Grizzly closes a connection whose write failed, which ends this stream; nothing is left to do.
+   */
   @Override
   public void failed(Throwable reason) {}
 
-  /** Runs as the writer. A completion on this thread only sets the state, so the stack does not grow with the queue. */
+  /**
+   * Runs as the writer. A completion on this thread only sets the state, so the stack does not grow
+   * with the queue.
+   */
   private void write() {
     Connection<SocketAddress> target;
     while ((target = nextWrite()) != null) {
@@ -173,7 +189,10 @@ final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMe
     }
   }
 
-  /** Accounts for the write before, fills the buffer; returns where to write it, or null if there is nothing to write. */
+  /**
+   * Accounts for the write before, fills the buffer; returns where to write it, or null if there is
+   * nothing to write.
+   */
   private @Nullable Connection<SocketAddress> nextWrite() {
     Connection<SocketAddress> target;
     synchronized (lock) {
@@ -210,7 +229,10 @@ final class OutgoingStream extends EmptyCompletionHandler<WriteResult<WritableMe
     counters.bytesSent.add(gather.remaining());
   }
 
-  /** Copies the next frame, or what is left of it; returns whether all of it found room and more may follow. */
+  /**
+   * Copies the next frame, or what is left of it; returns whether all of it found room and more may
+   * follow.
+   */
   private boolean copyCurrent() {
     byte[] frame = current;
     if (frame == null) {

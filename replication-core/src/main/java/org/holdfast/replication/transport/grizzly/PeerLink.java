@@ -30,9 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: send() comes from any thread and reads `stream` only; everything else happens on the control thread, where onFailed and
+ * Threads: send() comes from any thread and reads `stream` only; everything else happens on the
+ * control thread, where onFailed and
  * onOpened put themselves. So the states below need no lock.
- * I1  attempt == null: waiting for the next one, or ended.   I2  attempt != null: its stream is `stream`.
+ * I1  attempt == null: waiting for the next one, or ended.   I2  attempt != null: its stream is
+ *     `stream`.
  * I3  onPeerDown and onPeerUp alternate; the first call may be either.
  * Checked by: ReconnectIT, HandshakeIT.
  */
@@ -45,7 +47,10 @@ final class PeerLink {
   private final Member peer;
   private final Backoff backoff;
 
-  /** The stream that frames are offered to: that of the attempt under way, or one that waits for the next attempt. */
+  /**
+   * The stream that frames are offered to: that of the attempt under way, or one that waits for the
+   * next attempt.
+   */
   private volatile OutgoingStream stream;
 
   private @Nullable OutgoingAttempt attempt;
@@ -97,7 +102,10 @@ final class PeerLink {
             });
   }
 
-  /** Closes the stream if a newer incarnation of the member is known, and tells the listener. Any thread; returns at once. */
+  /**
+   * Closes the stream if a newer incarnation of the member is known, and tells the listener. Any
+   * thread; returns at once.
+   */
   void endIfReplaced() {
     context
         .control()
@@ -135,7 +143,9 @@ final class PeerLink {
     timer =
         context
             .control()
-            .runAfter(timeout, () -> failed(started, "no handshake within " + timeout.toMillis() + " ms"));
+            .runAfter(
+                timeout,
+                () -> failed(started, "no handshake within " + timeout.toMillis() + " ms"));
     InetSocketAddress address = new InetSocketAddress(peer.host(), peer.port());
     if (address.isUnresolved()) {
       failed(started, "unknown host");

@@ -21,8 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Tells news from repetition, so that a peer that tries again every second does not fill the log. Any thread; remembers the last
- * message of the {@value #MAX_SOURCES} sources heard last.
+ * Tells news from repetition, so that a peer that tries again every second does not fill the log.
+ * Any thread; remembers the last message of the {@value #MAX_SOURCES} sources heard last.
  */
 final class RepeatFilter {
   static final int MAX_SOURCES = 256;

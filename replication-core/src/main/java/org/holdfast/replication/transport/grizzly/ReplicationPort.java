@@ -30,9 +30,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bound socket on which a member accepts replication. It comes before the member, whose identity contains the port: bind,
- * build the {@link org.holdfast.replication.membership.Member} with {@link #port}, then hand both to {@link GrizzlyTransport},
- * which closes the port with itself. Peers that connect before {@link GrizzlyTransport#start} wait in the backlog.
+ * The bound socket on which a member accepts replication. It comes before the member, whose
+ * identity contains the port: bind, build the {@link org.holdfast.replication.membership.Member}
+ * with {@link #port}, then hand both to {@link GrizzlyTransport}, which closes the port with
+ * itself. Peers that connect before {@link GrizzlyTransport#start} wait in the backlog.
  */
 public final class ReplicationPort implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReplicationPort.class);
@@ -52,7 +53,8 @@ public final class ReplicationPort implements AutoCloseable {
   }
 
   /**
-   * Binds to the address of {@code settings}. Warns if it is not a loopback address, as long as peers are not authenticated.
+   * Binds to the address of {@code settings}. Warns if it is not a loopback address, as long as
+   * peers are not authenticated.
    *
    * @throws TransportException if the address is taken, unknown or not of this machine
    */
@@ -68,14 +70,19 @@ public final class ReplicationPort implements AutoCloseable {
       server = tcp.bind(address);
     } catch (IOException e) {
       throw new TransportException(
-          "cannot accept replication on " + where + ": " + e.getMessage()
-              + "; choose a host of this machine and a port that no other process has, or port 0 for any free one",
+          "cannot accept replication on "
+              + where
+              + ": "
+              + e.getMessage()
+              + "; choose a host of this machine and a port that no other process has, or port 0"
+              + " for any free one",
           e);
     }
     if (!address.getAddress().isLoopbackAddress()) {
       log.warn(
-          "the replication port {} is open to the network and peers are not authenticated: whoever reaches it can read and "
-              + "change sessions; bind to loopback or close it off with a firewall",
+          "the replication port {} is open to the network and peers are not authenticated: whoever"
+              + " reaches it can read and change sessions; bind to loopback or close it off with a"
+              + " firewall",
           where);
     }
     return new ReplicationPort(

@@ -26,10 +26,11 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that reads and delivers. While it delivers the frames of one read it holds back what the listener sends, so that the
- * answers to all of them leave in one write at the end.
+ * A thread that reads and delivers. While it delivers the frames of one read it holds back what the
+ * listener sends, so that the answers to all of them leave in one write at the end.
  *
- * <p>A class of its own, not a {@code ThreadLocal}, so that request threads are left without a trace.
+ * <p>A class of its own, not a {@code ThreadLocal}, so that request threads are left without a
+ * trace.
  */
 final class SelectorThread extends DefaultWorkerThread {
   private final List<OutgoingStream> held = new ArrayList<>();
@@ -40,7 +41,10 @@ final class SelectorThread extends DefaultWorkerThread {
     setDaemon(true);
   }
 
-  /** Takes over the flush of {@code stream} if the calling thread is delivering; else the caller has to flush. */
+  /**
+   * Takes over the flush of {@code stream} if the calling thread is delivering; else the caller has
+   * to flush.
+   */
   static boolean holdsBack(OutgoingStream stream) {
     return Thread.currentThread() instanceof SelectorThread thread && thread.hold(stream);
   }
@@ -76,6 +80,8 @@ final class SelectorThread extends DefaultWorkerThread {
   }
 
   private static @Nullable ThreadLocalPool<?> poolOf(MemoryManager<?> memory) {
-    return memory instanceof ThreadLocalPoolProvider provider ? provider.createThreadLocalPool() : null;
+    return memory instanceof ThreadLocalPoolProvider provider
+        ? provider.createThreadLocalPool()
+        : null;
   }
 }

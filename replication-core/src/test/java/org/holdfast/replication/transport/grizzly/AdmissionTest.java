@@ -47,7 +47,9 @@ class AdmissionTest {
   @Test
   void refusesAPeer_whenItHasTheOwnName() {
     assertThat(admission.refusal(hello("test", peer("self", 11), "self", 10)))
-        .isEqualTo("name taken: self is the name of the member that was called; names must differ in a cluster");
+        .isEqualTo(
+            "name taken: self is the name of the member that was called; names must differ in a"
+                + " cluster");
   }
 
   @Test

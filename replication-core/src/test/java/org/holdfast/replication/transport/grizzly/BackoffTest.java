@@ -23,7 +23,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
-  private final Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
+  private final Backoff backoff =
+      new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
 
   @Test
   void doublesUpToTheBoundAndTakesOffAtMostHalf_whenAttemptsFail() {

@@ -44,7 +44,9 @@ class FrameSplitterTest {
         split(stream, 0, first);
         split(stream, first, second);
         split(stream, second, stream.length);
-        assertThat(frames).as("reads end at %d and %d", first, second).containsExactlyElementsOf(sent);
+        assertThat(frames)
+            .as("reads end at %d and %d", first, second)
+            .containsExactlyElementsOf(sent);
       }
     }
   }
@@ -83,7 +85,8 @@ class FrameSplitterTest {
     byte[] stream = ByteBuffer.allocate(8).putInt(length).array();
     assertThatThrownBy(() -> split(stream, 0, stream.length))
         .isInstanceOf(MalformedFrameException.class)
-        .hasMessage(String.format("frame length must be between 1 and 100,000 bytes, was %,d", length));
+        .hasMessage(
+            String.format("frame length must be between 1 and 100,000 bytes, was %,d", length));
     assertThat(frames).isEmpty();
   }
 

@@ -50,25 +50,31 @@ class HandshakeIT {
   @Test
   void welcomesAndDelivers_whenTheHelloIsRight() throws IOException {
     try (RawPeer raw = RawPeer.connect(node.member)) {
-      assertThat(raw.say(RawPeer.hello(STRANGER, node.member)).hear()).isEqualTo(new Welcome(1, node.member));
+      assertThat(raw.say(RawPeer.hello(STRANGER, node.member)).hear())
+          .isEqualTo(new Welcome(1, node.member));
       raw.sendFrame(new byte[] {1, 2, 3});
       node.awaitFrames(1);
       assertThat(node.frames.peek()).containsExactly(1, 2, 3);
-      assertThat(node.lastSender).isEqualTo(STRANGER);
+      assertThat(node.senders).containsExactly(STRANGER);
     }
   }
 
   @Test
   void saysWhyAndCloses_whenAHelloIsRefused() throws IOException {
     Member self = node.member;
-    refuses(new Hello(1, 1, "prod", STRANGER, "node", 10), "wrong cluster: node belongs to cluster test");
-    refuses(new UnknownVersions(2, 3), "no common protocol version: node speaks 1 to 1, the caller 2 to 3");
+    refuses(
+        new Hello(1, 1, "prod", STRANGER, "node", 10),
+        "wrong cluster: node belongs to cluster test");
+    refuses(
+        new UnknownVersions(2, 3),
+        "no common protocol version: node speaks 1 to 1, the caller 2 to 3");
     refuses(
         new Hello(1, 1, "test", STRANGER, "node", 9),
         "meant for another member: " + self + " answers at this address now");
     refuses(
         new Hello(1, 1, "test", new Member("node", 11, "127.0.0.1", 1), "node", 10),
-        "name taken: node is the name of the member that was called; names must differ in a cluster");
+        "name taken: node is the name of the member that was called; names must differ in a"
+            + " cluster");
     assertThat(node.transport.statistics().handshakesRejected()).isEqualTo(4);
     assertThat(node.frames).isEmpty();
   }
@@ -105,7 +111,8 @@ class HandshakeIT {
   @Test
   void closes_whenTheHandshakeIsGarbageOrPlaintextOrOversized() throws IOException {
     Hello hello = RawPeer.hello(STRANGER, node.member);
-    byte[] request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] request =
+        "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     byte[] oversized = ByteBuffer.allocate(4).putInt(HandshakeCodec.MAX_MESSAGE_BYTES + 1).array();
     byte[] badMagic = frame(new byte[] {1, 2, 3, 4, 1});
     byte[] welcome = frame(HandshakeCodec.encode(new Welcome(1, STRANGER)));
@@ -152,7 +159,8 @@ class HandshakeIT {
         raw.say(RawPeer.hello(STRANGER, node.member)).hear();
         raw.sendFrame(new byte[] {1});
         node.awaitFrames(i + 1);
-        assertThat(raw.sendBytes(ByteBuffer.allocate(4).putInt(length).array()).isClosedByOther()).isTrue();
+        assertThat(raw.sendBytes(ByteBuffer.allocate(4).putInt(length).array()).isClosedByOther())
+            .isTrue();
       }
     }
     assertThat(node.frames).hasSize(lengths.length);
@@ -165,7 +173,10 @@ class HandshakeIT {
       node.connect(peer);
       for (HandshakeMessage answer :
           new HandshakeMessage[] {
-            new Reject("not today"), new Welcome(1, STRANGER), new Welcome(7, peer), RawPeer.hello(peer, node.member)
+            new Reject("not today"),
+            new Welcome(1, STRANGER),
+            new Welcome(7, peer),
+            RawPeer.hello(peer, node.member)
           }) {
         try (RawPeer raw = RawPeer.accept(server)) {
           assertThat(raw.hear()).isEqualTo(RawPeer.hello(node.member, peer));

@@ -17,6 +17,7 @@
 package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
@@ -67,7 +68,7 @@ class OutgoingOrderIT {
       }
       assertThat(b.frames).hasSize(senders * each);
       TransportStatistics sent = a.transport.statistics();
-      assertThat(sent.framesSent()).isEqualTo(senders * each);
+      assertThat(sent.framesSent()).isEqualTo((long) senders * each);
       assertThat(sent.bytesSent()).isEqualTo(b.transport.statistics().bytesReceived());
       assertThat(sent.framesPerWrite()).isGreaterThan(1);
     }
@@ -81,7 +82,16 @@ class OutgoingOrderIT {
         TestNode b = TestNode.start("b")) {
       a.connect(b.member);
       List<byte[]> sent = new ArrayList<>();
-      int[] sizes = {1, OutgoingStream.GATHER_BYTES - 4, 1, OutgoingStream.GATHER_BYTES - 7, 3, 16 << 20, 65_536, 2};
+      int[] sizes = {
+        1,
+        OutgoingStream.GATHER_BYTES - 4,
+        1,
+        OutgoingStream.GATHER_BYTES - 7,
+        3,
+        16 << 20,
+        65_536,
+        2
+      };
       for (int size : sizes) {
         byte[] frame = new byte[size];
         random.nextBytes(frame);
@@ -102,7 +112,7 @@ class OutgoingOrderIT {
                 "b",
                 1,
                 TestNode.SETTINGS,
-                (node, frame) -> node.transport.send(node.lastSender, new byte[10]))) {
+                (node, from, frame) -> node.transport.send(from, new byte[10]))) {
       b.connect(a.member);
       b.awaitEvents("up a1");
       a.connect(b.member);
@@ -125,7 +135,7 @@ class OutgoingOrderIT {
       assertThat(a.transport.send(a.member, new byte[1])).isFalse();
       assertThat(a.transport.send(b.member, new byte[(16 << 20) + 1])).isFalse();
       assertThat(a.transport.statistics().framesRefused()).isEqualTo(3);
-      org.assertj.core.api.Assertions.assertThatThrownBy(() -> a.transport.send(b.member, new byte[0]))
+      assertThatThrownBy(() -> a.transport.send(b.member, new byte[0]))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("must not be empty");
       assertThat(a.transport.send(b.member, new byte[1])).isTrue();
@@ -143,7 +153,7 @@ class OutgoingOrderIT {
                 "b",
                 1,
                 TestNode.SETTINGS,
-                (node, frame) -> {
+                (node, from, frame) -> {
                   if (frame[0] == 1) {
                     throw new MalformedFrameException("first byte must not be 1");
                   } else if (frame[0] == 2) {

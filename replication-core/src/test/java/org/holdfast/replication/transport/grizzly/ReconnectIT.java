@@ -44,7 +44,8 @@ class ReconnectIT {
       Member b = new Member("b", 1, "127.0.0.1", port);
       a.connect(b);
       a.awaitEvents("down b1");
-      try (TestNode started = TestNode.start("b", 1, TestNode.SETTINGS.withBind("127.0.0.1", port))) {
+      try (TestNode started =
+          TestNode.start("b", 1, TestNode.SETTINGS.withBind("127.0.0.1", port))) {
         a.awaitEvents("down b1", "up b1");
         a.transport.send(b, new byte[] {1});
         started.awaitFrames(1);
@@ -77,7 +78,7 @@ class ReconnectIT {
                 "b",
                 1,
                 TestNode.SETTINGS,
-                (node, frame) -> {
+                (node, from, frame) -> {
                   if (ByteBuffer.wrap(frame).getInt() % 997 == 0) {
                     throw new IllegalArgumentException("connection broken on purpose");
                   }
@@ -142,10 +143,13 @@ class ReconnectIT {
       int taken = a.member.port();
       assertThatThrownBy(() -> ReplicationPort.bind(TestNode.SETTINGS.withBind("127.0.0.1", taken)))
           .isInstanceOf(TransportException.class)
-          .hasMessageStartingWith("cannot accept replication on 127.0.0.1:" + taken + ": Address already in use")
-          .hasMessageContaining("choose a host of this machine and a port that no other process has");
+          .hasMessageStartingWith(
+              "cannot accept replication on 127.0.0.1:" + taken + ": Address already in use")
+          .hasMessageContaining(
+              "choose a host of this machine and a port that no other process has");
     }
-    assertThatThrownBy(() -> ReplicationPort.bind(TestNode.SETTINGS.withBind("no.such.host.invalid", 0)))
+    assertThatThrownBy(
+            () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("no.such.host.invalid", 0)))
         .isInstanceOf(TransportException.class)
         .hasMessageContaining("unknown host no.such.host.invalid");
   }
@@ -193,7 +197,9 @@ class ReconnectIT {
 
   private static Set<Thread> liveThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("holdfast-") || thread.getName().contains("Grizzly"))
+        .filter(
+            thread ->
+                thread.getName().startsWith("holdfast-") || thread.getName().contains("Grizzly"))
         .collect(Collectors.toSet());
   }
 

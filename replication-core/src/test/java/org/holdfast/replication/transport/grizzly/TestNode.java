@@ -16,33 +16,38 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BiConsumer;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
 
 /** A member on loopback that keeps what its listener heard. */
 final class TestNode implements Transport.Listener, AutoCloseable {
+  /** What a node does with a frame besides keeping it. */
+  interface Reaction {
+    void onFrame(TestNode node, Member from, byte[] frame);
+  }
+
   static final TransportSettings SETTINGS =
       TransportSettings.of("test").withBackoff(Duration.ofMillis(5), Duration.ofMillis(50));
 
   final Member member;
   final GrizzlyTransport transport;
   final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Member> senders = new ConcurrentLinkedQueue<>();
   final List<String> events = new CopyOnWriteArrayList<>();
-  private final BiConsumer<TestNode, byte[]> onFrame;
-  volatile Member lastSender;
+  private final Reaction reaction;
 
-  private TestNode(String name, long incarnation, TransportSettings settings, BiConsumer<TestNode, byte[]> onFrame) {
-    this.onFrame = onFrame;
+  private TestNode(String name, long incarnation, TransportSettings settings, Reaction reaction) {
+    this.reaction = reaction;
     ReplicationPort port = ReplicationPort.bind(settings);
     member = new Member(name, incarnation, "127.0.0.1", port.port());
     transport = new GrizzlyTransport(port, member, new Random(1));
@@ -54,12 +59,12 @@ final class TestNode implements Transport.Listener, AutoCloseable {
   }
 
   static TestNode start(String name, long incarnation, TransportSettings settings) {
-    return start(name, incarnation, settings, (node, frame) -> {});
+    return start(name, incarnation, settings, (node, from, frame) -> {});
   }
 
   static TestNode start(
-      String name, long incarnation, TransportSettings settings, BiConsumer<TestNode, byte[]> onFrame) {
-    return new TestNode(name, incarnation, settings, onFrame);
+      String name, long incarnation, TransportSettings settings, Reaction reaction) {
+    return new TestNode(name, incarnation, settings, reaction);
   }
 
   void connect(Member... members) {
@@ -68,7 +73,7 @@ final class TestNode implements Transport.Listener, AutoCloseable {
 
   void awaitEvents(String... expected) {
     await().atMost(Duration.ofSeconds(10)).until(() -> events.size() >= expected.length);
-    org.assertj.core.api.Assertions.assertThat(events).containsExactly(expected);
+    assertThat(events).containsExactly(expected);
   }
 
   void awaitFrames(int count) {
@@ -77,9 +82,9 @@ final class TestNode implements Transport.Listener, AutoCloseable {
 
   @Override
   public void onFrame(Member from, byte[] frame) {
-    lastSender = from;
+    senders.add(from);
     frames.add(frame);
-    onFrame.accept(this, frame);
+    reaction.onFrame(this, from, frame);
   }
 
   @Override

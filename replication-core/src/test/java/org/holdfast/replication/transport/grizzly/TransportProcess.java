@@ -16,102 +16,60 @@
 
 package org.holdfast.replication.transport.grizzly;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
 
-/**
- * A member in a process of its own that answers each frame with the first 40 bytes of it. It ends when its standard input does, so
- * it never outlives its parent. Each line on its input is answered with its processor time in nanoseconds.
- */
+/** A member in a process of its own that answers each frame with its first 40 bytes. */
 final class TransportProcess implements AutoCloseable {
   static final int ACK_BYTES = 40;
 
-  private final Process process;
-  private final BufferedReader output;
-  private final PrintStream input;
+  private final ChildProcess process;
   private final Member member;
 
-  private TransportProcess(Process process, String name) throws IOException {
+  private TransportProcess(ChildProcess process, String name) {
     this.process = process;
-    output = process.inputReader();
-    input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-    member = new Member(name, 1, "127.0.0.1", Integer.parseInt(output.readLine()));
+    member = new Member(name, 1, "127.0.0.1", process.port());
   }
 
-  /** Starts the process; returns once it accepts connections. */
   static TransportProcess start(String name, Member peer) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
-                    "-cp",
-                    System.getProperty("holdfast.test.classpath", System.getProperty("java.class.path")),
-                    TransportProcess.class.getName(),
-                    name,
-                    peer.name(),
-                    Long.toString(peer.incarnation()),
-                    Integer.toString(peer.port())))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    return new TransportProcess(process, name);
+    String incarnation = Long.toString(peer.incarnation());
+    String port = Integer.toString(peer.port());
+    return new TransportProcess(
+        ChildProcess.start(TransportProcess.class, name, peer.name(), incarnation, port), name);
   }
 
   Member member() {
     return member;
   }
 
-  /** Returns the processor time the process used so far. */
   long cpuNanos() throws IOException {
-    input.println("cpu");
-    return Long.parseLong(output.readLine());
+    return process.cpuNanos();
   }
 
+  /** Ends the process as {@code kill -9} does. */
   void kill() {
-    process.destroyForcibly();
+    process.close();
   }
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
   }
 
-  public static void main(String[] args) throws IOException {
-    Member peer = new Member(args[1], Long.parseLong(args[2]), "127.0.0.1", Integer.parseInt(args[3]));
+  public static void main(String[] args) {
+    Member peer =
+        new Member(args[1], Long.parseLong(args[2]), "127.0.0.1", Integer.parseInt(args[3]));
     ReplicationPort port = ReplicationPort.bind(TransportSettings.of("test"));
     Member self = new Member(args[0], 1, "127.0.0.1", port.port());
     try (GrizzlyTransport transport = new GrizzlyTransport(port, self, new Random())) {
       transport.start(new Answering(transport));
       transport.connectTo(List.of(peer));
-      System.out.println(port.port());
-      answerUntilEndOfInput();
+      ChildProcess.serve(port.port());
     }
-  }
-
-  static void answerUntilEndOfInput() {
-    try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      while (in.readLine() != null) {
-        System.out.println(processCpuNanos());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  static long processCpuNanos() {
-    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
   }
 
   private record Answering(Transport transport) implements Transport.Listener {
