@@ -42,11 +42,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: callers send; selector threads read, deliver and finish writes; one control thread
- * opens connections and reports peers.
- * Locks, outermost first: `lock` (start, connectTo and close exclude each other), then those of
- * single streams. No listener is
- * called under `lock`.
+ * Threads: callers send; selector threads read, deliver and finish writes; one control thread opens
+ * connections and reports peers.
+ * Locks: `lock` makes start, connectTo and close exclude each other. No listener is called under it
+ * and nothing under it waits for a delivery, except close() for a bounded time.
+ * Checked by: ReconnectIT.
  */
 /**
  * The {@link Transport} over TCP with Grizzly. Each member opens one connection to each peer and
@@ -69,6 +69,7 @@ public final class GrizzlyTransport implements Transport {
   private final Member self;
   private final RandomGenerator jitter;
   private final Counters counters = new Counters();
+  private final RepeatFilter repeats = new RepeatFilter();
   private final Map<Member, PeerLink> links = new ConcurrentHashMap<>();
   private final Object lock = new Object();
 
@@ -118,7 +119,7 @@ public final class GrizzlyTransport implements Transport {
               new ControlThread("holdfast-control-" + self.name()),
               counters,
               incarnations,
-              new RepeatFilter());
+              repeats);
       IncomingStreams streams =
           new IncomingStreams(
               new Admission(settings.cluster(), self, incarnations),
@@ -147,7 +148,8 @@ public final class GrizzlyTransport implements Transport {
       endUnlisted(wanted);
       for (Member member : wanted) {
         if (started.incarnations().replacesOlder(member)) {
-          streams.endOlderThan(member);
+          // Elsewhere, because it waits for a delivery, whose listener may wait for `lock`.
+          started.control().run(() -> streams.endOlderThan(member));
           endReplacedLinks(member);
         }
       }
@@ -245,7 +247,7 @@ public final class GrizzlyTransport implements Transport {
 
   private boolean isOversized(Member peer, byte[] frame) {
     boolean oversized = frame.length > settings.maxFrameBytes();
-    if (oversized) {
+    if (oversized && repeats.isNews("frame for " + peer, "oversized")) {
       log.warn(
           "frame of {} bytes for {} was not sent: maxFrameBytes is {}; what it carries is not"
               + " replicated",

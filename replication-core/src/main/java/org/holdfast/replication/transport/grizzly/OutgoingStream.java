@@ -30,14 +30,13 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: any thread offers and flushes; whoever finds no write in flight becomes the writer and
- * writes until the queue is empty
- * or the socket is full; in the latter case the selector thread goes on once there is room.
+ * writes until the queue is empty or the socket is full; in the latter case the selector thread
+ * goes on once there is room.
  * Lock: `lock`, held for a few instructions, never during a copy or a write.
- * I1  at most one write is in flight (`writing`); gather, inGather, current and currentBytes
- *     belong to its writer. The next
- *     writer sees them through writeState or the lock.
- * I2  queuedBytes is the cost of all frames that were accepted and not yet handed to the operating
- *     system, at most maxQueuedBytes.
+ * I1  at most one write is in flight (`writing`); the fields below `connection` belong to its
+ *     writer. The next writer sees them through writeState or the lock.
+ * I2  queuedBytes is the cost, queuedFrames the number of all frames that were accepted and not yet
+ *     handed to the operating system; queuedBytes is at most maxQueuedBytes.
  * I3  frames leave in the order in which offer() took the lock.
  * Checked by: OutgoingOrderIT, BackPressureIT.
  */
@@ -82,6 +81,9 @@ final class OutgoingStream
   private long queuedBytes;
 
   @GuardedBy("lock")
+  private int queuedFrames;
+
+  @GuardedBy("lock")
   private boolean writing;
 
   @GuardedBy("lock")
@@ -117,6 +119,7 @@ final class OutgoingStream
         return Offer.FULL;
       }
       queuedBytes += cost;
+      queuedFrames++;
       queue.add(frame);
       if (connection == null || writing) {
         return Offer.ACCEPTED;
@@ -156,7 +159,7 @@ final class OutgoingStream
   void close() {
     synchronized (lock) {
       closed = true;
-      counters.framesDropped.add(queue.size());
+      counters.framesDropped.add(queuedFrames);
       queue.clear();
     }
   }
@@ -197,6 +200,7 @@ final class OutgoingStream
     Connection<SocketAddress> target;
     synchronized (lock) {
       queuedBytes -= gatheredCost;
+      queuedFrames -= gatheredFrames;
       if (closed) {
         return null;
       }
@@ -209,6 +213,7 @@ final class OutgoingStream
       if (taken.isEmpty() && current == null) {
         writing = false;
         gatheredCost = 0;
+        gatheredFrames = 0;
         return null;
       }
     }

@@ -31,10 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: send() comes from any thread and reads `stream` only; everything else happens on the
- * control thread, where onFailed and
- * onOpened put themselves. So the states below need no lock.
- * I1  attempt == null: waiting for the next one, or ended.   I2  attempt != null: its stream is
- *     `stream`.
+ * control thread, where onFailed and onOpened put themselves. So the states below need no lock.
+ * I1  attempt == null: waiting for the next one, or ended.
+ * I2  attempt != null: its stream is `stream`.
  * I3  onPeerDown and onPeerUp alternate; the first call may be either.
  * Checked by: ReconnectIT, HandshakeIT.
  */

@@ -74,7 +74,8 @@ final class MultiplexedContender implements EchoContender {
         write = leaving.hasRemaining();
         writing = write;
       }
-      while (leaving.hasRemaining()) {
+      // Once writing is false, the buffer belongs to the next writer.
+      while (write && leaving.hasRemaining()) {
         channel.write(leaving);
       }
     }
