@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
  * Threads: the selector thread of the connection calls onFrames and onMalformed; the control thread
  * calls the time-out; end() comes from any thread, also from the selector thread of the stream that
  * follows this one.
- * Lock: `delivery`, held while the frames of one read are delivered, so that end() returns after the
- * last of them. Nothing in it waits for another lock of this package, but the listener may, so end()
- * must not be called under one.
+ * Lock: `delivery`, held while the frames of one read are delivered, so that end() returns after
+ * the last of them. The listener may wait for other locks in it, so end() must not be called under
+ * one.
  * Checked by: HandshakeIT, ReconnectIT.
  */
 /** A connection that a peer opened: waits for its HELLO, answers it, then delivers its frames. */

@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: Grizzly calls completed and failed on the selector or the control thread, onFrames and
- * onMalformed on the selector thread; abandon() comes from the control thread. completed() publishes
- * the connection before it looks at `abandoned`, abandon() does the reverse, so one of them closes
- * it.
+ * onMalformed on the selector thread; abandon() comes from the control thread. completed() sets the
+ * connection before it looks at `abandoned`, abandon() does the reverse, so one of them closes it.
  */
 /**
  * One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its
