@@ -58,11 +58,13 @@ public final class ClassFilter {
               + "!com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**");
 
   // Value-like classes whose readObject is known. java.net.URL is missing on purpose: its hashCode asks the DNS.
+  // Locks are listed as superclasses of what ConcurrentHashMap writes; as objects of their own they are refused on writing.
   private static final NamePatterns JDK_ALLOWED =
       NamePatterns.parse(
-          "java.lang.*;java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;java.util.regex.*;java.math.*;"
+          "java.lang.*;java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
+              + "java.util.concurrent.locks.ReentrantLock*;java.util.concurrent.locks.Abstract*;java.util.regex.*;java.math.*;"
               + "java.time.**;java.text.*;java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
-              + "java.net.InetSocketAddress;java.io.File;java.io.Serializable;java.io.IOException;"
+              + "java.net.InetSocketAddress;java.net.SocketAddress;java.io.File;java.io.Serializable;java.io.IOException;"
               + "java.sql.Date;java.sql.Time;java.sql.Timestamp;java.util.logging.Level;java.security.Principal;"
               + "javax.security.auth.Subject*;javax.security.auth.x500.X500Principal;sun.util.calendar.ZoneInfo");
 

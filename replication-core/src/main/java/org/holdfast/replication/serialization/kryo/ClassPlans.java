@@ -111,7 +111,7 @@ final class ClassPlans {
     if (!Serializable.class.isAssignableFrom(type)) {
       return Plan.refused("does not implement java.io.Serializable");
     }
-    String refusal = classes.refusal(type);
+    String refusal = classes.objectRefusal(type);
     if (refusal != null) {
       return Plan.refused(refusal);
     }

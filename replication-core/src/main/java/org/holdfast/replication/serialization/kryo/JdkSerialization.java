@@ -120,28 +120,25 @@ final class JdkSerialization {
 
     @Override
     protected @Nullable Object replaceObject(@Nullable Object object) {
-      if (object != null) {
-        requireAllowed(object.getClass(), object);
+      String refusal = object == null ? null : classes.objectRefusal(object.getClass());
+      if (refusal != null) {
+        throw new Refusal(object, refusal);
       }
       return object;
     }
 
     @Override
     protected void annotateClass(Class<?> type) {
-      requireAllowed(type, null);
+      String refusal = classes.refusal(type);
+      if (refusal != null) {
+        throw new Refusal(null, "holds class " + type.getName() + ", which " + refusal);
+      }
       seen.add(type);
     }
 
     @Override
     protected void annotateProxyClass(Class<?> type) {
       throw new Refusal(null, "is a dynamic proxy");
-    }
-
-    private void requireAllowed(Class<?> type, @Nullable Object culprit) {
-      String refusal = classes.refusal(type);
-      if (refusal != null) {
-        throw new Refusal(culprit, culprit == null ? "holds class " + type.getName() + ", which " + refusal : refusal);
-      }
     }
   }
 

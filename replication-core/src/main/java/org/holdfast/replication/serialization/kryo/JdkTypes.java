@@ -72,6 +72,7 @@ final class JdkTypes {
     }
     resolver.alias(EnumSet.noneOf(DayOfWeek.class).getClass(), EnumSet.class);
     resolver.alias(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), EnumSet.class);
+    resolver.completeTable();
   }
 
   /** Returns a hash of ids and classes. */

@@ -243,8 +243,10 @@ public final class KryoAttributeCodec implements AttributeCodec {
     String where = found == null ? root.getClass().getSimpleName() : found.path();
     String type =
         found != null ? found.culprit().getClass().getName() : className != null ? className : root.getClass().getName();
+    // A culprit inside a JDK object has no path of its own.
+    String hidden = found == null && culprit != null ? "holds a " + culprit.getClass().getName() + ", which " : "";
     return new UnserializableAttributeException(
-        "attribute \"" + name + "\": " + where + ": " + type + " is not serializable: it " + reason, cause);
+        "attribute \"" + name + "\": " + where + ": " + type + " is not serializable: it " + hidden + reason, cause);
   }
 
   private boolean isRefused(Object at) {

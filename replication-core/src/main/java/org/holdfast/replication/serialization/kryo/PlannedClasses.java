@@ -38,6 +38,9 @@ final class PlannedClasses extends DefaultClassResolver {
   private final Map<Class<?>, Integer> writtenNames = new IdentityHashMap<>();
   private final List<Registration> readNames = new ArrayList<>();
 
+  /** Until the table of JDK types is complete, classes outside it are merely unknown. */
+  private boolean tableComplete;
+
   PlannedClasses(ClassPlans plans, WebappClasses classes, Graph graph) {
     this.plans = plans;
     this.classes = classes;
@@ -49,11 +52,15 @@ final class PlannedClasses extends DefaultClassResolver {
     classToRegistration.put(actual, classToRegistration.get(listed));
   }
 
+  void completeTable() {
+    tableComplete = true;
+  }
+
   @Override
   @SuppressWarnings("rawtypes")
   public Registration getRegistration(Class type) {
     Registration known = super.getRegistration(type);
-    return known == null ? register(plan(type)) : known;
+    return known == null && tableComplete ? register(plan(type)) : known;
   }
 
   private Registration plan(Class<?> type) {

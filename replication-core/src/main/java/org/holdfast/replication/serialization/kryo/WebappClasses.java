@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,15 @@ final class WebappClasses {
       case BY_LOADER ->
           belongsToWebapp(element) ? null : "is not a class of the web application (loader " + element.getClassLoader() + ")";
     };
+  }
+
+  /** Returns why an object of exactly {@code type} may not be written, or null if it may; adds to {@link #refusal} what no name tells. */
+  @Nullable String objectRefusal(Class<?> type) {
+    boolean lock = Lock.class.isAssignableFrom(type) || ReadWriteLock.class.isAssignableFrom(type);
+    if (lock && type.getName().startsWith("java.util.concurrent.locks.")) {
+      return "is a lock: it would come back unlocked";
+    }
+    return refusal(type);
   }
 
   /**
