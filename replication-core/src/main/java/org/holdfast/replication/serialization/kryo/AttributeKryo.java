@@ -33,7 +33,8 @@ final class AttributeKryo extends Kryo {
   private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
     super(resolver, new TrackingReferences(graph));
     this.graph = graph;
-    this.output = new AttributeOutput(INITIAL_BYTES, graph.limits().maxBytes() - Envelope.HEADER_BYTES);
+    int maxBytes = graph.limits().maxBytes() - Envelope.HEADER_BYTES;
+    this.output = new AttributeOutput(Math.min(INITIAL_BYTES, maxBytes), maxBytes);
     this.input = new BoundedInput(graph.limits());
     setRegistrationRequired(true);
     setReferences(true);
@@ -43,11 +44,11 @@ final class AttributeKryo extends Kryo {
     setMaxDepth(graph.limits().maxDepth() + 8);
   }
 
-  static AttributeKryo create(WebappClasses classes, ClassPlans plans, CodecLimits limits) {
+  static AttributeKryo create(JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
     Graph graph = new Graph(limits);
     PlannedClasses resolver = new PlannedClasses(plans, classes, graph);
     AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());
-    JdkTypes.registerAll(kryo, resolver, classes);
+    jdkTypes.registerAll(kryo, resolver);
     graph.clear();
     return kryo;
   }

@@ -47,7 +47,7 @@ final class Graph {
 
   static final long INFINITE = Long.MAX_VALUE / 4;
 
-  private static final long FREE_HASH_WORK = 2_000_000;
+  private static final long FREE_HASH_WORK = 1_000_000;
   private static final long HASH_WORK_PER_BYTE = 64;
 
   private final CodecLimits limits;
@@ -192,6 +192,13 @@ final class Graph {
   void requireReadableWith(int bytes) {
     start(budgetFor(bytes));
     chargeHashWork(0);
+  }
+
+  /** Fails for a container that {@link BoundedInput} would refuse. */
+  void requireElements(int count) {
+    if (count > limits.maxElements()) {
+      throw new LimitExceeded(count + " elements in one container; at most " + limits.maxElements());
+    }
   }
 
   void openHashContainer() {

@@ -24,6 +24,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -120,7 +121,13 @@ final class JdkSerialization {
 
     @Override
     protected @Nullable Object replaceObject(@Nullable Object object) {
-      String refusal = object == null ? null : classes.objectRefusal(object.getClass());
+      if (object == null || object instanceof IOException) {
+        return object; // a failed stream writes why it failed: that must not hide the reason
+      }
+      if (!(object instanceof Serializable)) {
+        throw new Refusal(object, "does not implement java.io.Serializable");
+      }
+      String refusal = classes.objectRefusal(object.getClass());
       if (refusal != null) {
         throw new Refusal(object, refusal);
       }

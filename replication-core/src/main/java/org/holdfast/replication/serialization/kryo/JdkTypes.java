@@ -43,7 +43,8 @@ final class JdkTypes {
 
   private final List<Entry> entries = new ArrayList<>();
 
-  private JdkTypes(WebappClasses classes) {
+  /** Makes the table for one web application; its serializers have no state and serve all its Kryo instances. */
+  JdkTypes(WebappClasses classes) {
     values(classes);
     times();
     arrays();
@@ -53,8 +54,8 @@ final class JdkTypes {
     mutableValues();
   }
 
-  static void registerAll(AttributeKryo kryo, PlannedClasses resolver, WebappClasses classes) {
-    for (Entry entry : new JdkTypes(classes).entries) {
+  void registerAll(AttributeKryo kryo, PlannedClasses resolver) {
+    for (Entry entry : entries) {
       if (entry.serializer == null) {
         kryo.register(entry.type, entry.id);
       } else {
@@ -76,9 +77,9 @@ final class JdkTypes {
   }
 
   /** Returns a hash of ids and classes. */
-  static int fingerprint(WebappClasses classes) {
+  int fingerprint() {
     int hash = 1;
-    for (Entry entry : new JdkTypes(classes).entries) {
+    for (Entry entry : entries) {
       hash = 31 * (31 * hash + entry.id) + entry.type.getName().hashCode();
     }
     return hash;
@@ -141,7 +142,14 @@ final class JdkTypes {
     add(long[].class, null);
     add(float[].class, null);
     add(double[].class, null);
-    add(boolean[].class, null);
+    add(
+        boolean[].class, // Kryo's own allocates before it looks at the bytes
+        Leaves.<boolean[]>leaf(
+            (output, value) -> {
+              output.writeVarInt(value.length, true);
+              output.writeBooleans(value, 0, value.length);
+            },
+            input -> input.readBooleans(input.readCount(1))));
     add(Object[].class, new ObjectArraySerializer(Object.class));
     add(String[].class, new ObjectArraySerializer(String.class));
   }
@@ -159,7 +167,7 @@ final class JdkTypes {
     add(TreeSet.class, new SetSerializer(size -> new TreeSet<>()));
     add(ConcurrentSkipListSet.class, new SetSerializer(size -> new ConcurrentSkipListSet<>()));
     add(PriorityQueue.class, new SetSerializer(size -> new PriorityQueue<>()));
-    add(EnumSet.class, enumSet());
+    add(EnumSet.class, new SetOfEnums());
   }
 
   private void maps() {
@@ -232,10 +240,6 @@ final class JdkTypes {
 
   private static @Nullable Object[] optionalPart(Optional<?> optional) {
     return optional.isPresent() ? new Object[] {optional.get()} : new Object[0];
-  }
-
-  private static Serializer<EnumSet> enumSet() {
-    return new SetOfEnums();
   }
 
   private static final class SetOfEnums extends GraphSerializer<EnumSet> {

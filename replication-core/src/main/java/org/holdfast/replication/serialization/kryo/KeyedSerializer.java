@@ -57,6 +57,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     writeHead(kryo, output, value);
     @Nullable Object[] parts = partsOf(value);
     requireDistinct(value, parts);
+    kryo.graph().requireElements(parts.length / stride);
     output.writeVarInt(parts.length / stride, true);
     Graph graph = kryo.graph();
     graph.openHashContainer();

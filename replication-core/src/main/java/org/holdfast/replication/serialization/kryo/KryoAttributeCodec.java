@@ -18,7 +18,6 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.KryoException;
 import java.io.IOException;
-import java.io.NotSerializableException;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
@@ -57,6 +56,7 @@ public final class KryoAttributeCodec implements AttributeCodec {
   private final CodecLimits limits;
   private final WebappClasses classes;
   private final ClassPlans plans;
+  private final JdkTypes jdkTypes;
   private final KryoPool pool;
   private final JdkSerialization jdk;
   private final Set<Class<?>> verifiedKryo = ConcurrentHashMap.newKeySet();
@@ -71,15 +71,16 @@ public final class KryoAttributeCodec implements AttributeCodec {
     this.limits = limits;
     this.classes = new WebappClasses(webappLoader, filter);
     this.plans = new ClassPlans(classes);
+    this.jdkTypes = new JdkTypes(classes);
     this.pool =
         new KryoPool(
-            () -> AttributeKryo.create(classes, plans, limits), 2 * Runtime.getRuntime().availableProcessors());
+            () -> AttributeKryo.create(jdkTypes, classes, plans, limits), 2 * Runtime.getRuntime().availableProcessors());
     this.jdk = new JdkSerialization(classes, limits);
   }
 
   /** Returns a hash of the table of JDK types; members with different tables cannot read each other's envelopes. */
   public int registryFingerprint() {
-    return JdkTypes.fingerprint(classes);
+    return jdkTypes.fingerprint();
   }
 
   @Override
@@ -136,9 +137,7 @@ public final class KryoAttributeCodec implements AttributeCodec {
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (Refusal e) {
-      throw refused(name, value, e.culprit(), null, e.reason(), e);
-    } catch (NotSerializableException e) {
-      throw refused(name, value, null, e.getMessage(), "does not implement java.io.Serializable", e);
+      throw refused(name, value, e.culprit(), e.reason(), e);
     } catch (RuntimeException | IOException | ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnserializableAttributeException(
           "attribute \"" + name + "\" of class " + value.getClass().getName() + " cannot be replicated: " + describe(e), e);
@@ -232,17 +231,10 @@ public final class KryoAttributeCodec implements AttributeCodec {
   }
 
   private UnserializableAttributeException refused(
-      String name, Object root, @Nullable Object culprit, @Nullable String className, String reason, Exception cause) {
-    ReferencePath.Found found =
-        ReferencePath.find(
-            root,
-            at ->
-                at == culprit
-                    || at.getClass().getName().equals(className)
-                    || (culprit == null && className == null && isRefused(at)));
+      String name, Object root, @Nullable Object culprit, String reason, Exception cause) {
+    ReferencePath.Found found = ReferencePath.find(root, at -> culprit == null ? isRefused(at) : at == culprit);
     String where = found == null ? root.getClass().getSimpleName() : found.path();
-    String type =
-        found != null ? found.culprit().getClass().getName() : className != null ? className : root.getClass().getName();
+    String type = (found == null ? root : found.culprit()).getClass().getName();
     // A culprit inside a JDK object has no path of its own.
     String hidden = found == null && culprit != null ? "holds a " + culprit.getClass().getName() + ", which " : "";
     return new UnserializableAttributeException(

@@ -31,6 +31,7 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
   @Override
   void writeParts(AttributeKryo kryo, Output output, Object value) {
     if (value instanceof Object[] objects) {
+      kryo.graph().requireElements(objects.length);
       output.writeVarInt(objects.length, true);
       for (Object object : objects) {
         kryo.writeClassAndObject(output, object);

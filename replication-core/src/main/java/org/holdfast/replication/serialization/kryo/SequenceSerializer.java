@@ -52,6 +52,7 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
   static void writeElements(AttributeKryo kryo, Output output, Collection<?> value) {
     @Nullable Object[] elements = value.toArray();
     requireCalm(elements.length, value.size());
+    kryo.graph().requireElements(elements.length);
     output.writeVarInt(elements.length, true);
     kryo.graph().addWeight(elements.length);
     for (Object element : elements) {

@@ -66,7 +66,7 @@ final class SampleBeans {
     int count = 3;
     Long boxed = 4L;
     boolean flag = true;
-    double ratio = Double.longBitsToDouble(0x7ff8000000000001L);
+    double ratio = Double.NaN;
     List<Object> items = new ArrayList<>(List.of("a", 2));
     Object any;
 
