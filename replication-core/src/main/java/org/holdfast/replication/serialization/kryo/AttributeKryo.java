@@ -19,8 +19,8 @@ package org.holdfast.replication.serialization.kryo;
 import com.esotericsoftware.kryo.Kryo;
 
 /**
- * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time; thrown away after any exception
- * but a detour.
+ * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time;
+ * thrown away after any exception but a detour.
  */
 final class AttributeKryo extends Kryo {
   private static final int INITIAL_BYTES = 4096;
@@ -44,7 +44,8 @@ final class AttributeKryo extends Kryo {
     setMaxDepth(graph.limits().maxDepth() + 8);
   }
 
-  static AttributeKryo create(JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
+  static AttributeKryo create(
+      JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
     Graph graph = new Graph(limits);
     PlannedClasses resolver = new PlannedClasses(plans, classes, graph);
     AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());

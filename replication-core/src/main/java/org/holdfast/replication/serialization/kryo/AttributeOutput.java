@@ -21,8 +21,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Output whose strings can be bounded when read, and keep every {@code char}, lone surrogates included: 0 for null, else
- * 1 + 2 * length + (1 if all are Latin-1), then one or two bytes per {@code char}.
+ * Output whose strings can be bounded when read, and keep every {@code char}, lone surrogates
+ * included: 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two bytes per
+ * {@code char}.
  */
 final class AttributeOutput extends Output {
   AttributeOutput(int initialBytes, int maxBytes) {
@@ -37,7 +38,8 @@ final class AttributeOutput extends Output {
     }
     boolean latin1 = isLatin1(value);
     writeVarLong(1 + 2L * value.length() + (latin1 ? 1 : 0), true);
-    writeBytes(value.getBytes(latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16BE), value);
+    writeBytes(
+        value.getBytes(latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16BE), value);
   }
 
   @Override
@@ -69,7 +71,9 @@ final class AttributeOutput extends Output {
   private static boolean hasLoneSurrogate(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (Character.isHighSurrogate(c) && i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))) {
+      if (Character.isHighSurrogate(c)
+          && i + 1 < value.length()
+          && Character.isLowSurrogate(value.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(c)) {
         return true;

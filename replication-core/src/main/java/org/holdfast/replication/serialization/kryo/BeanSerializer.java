@@ -21,8 +21,9 @@ import java.util.List;
 import org.objenesis.instantiator.ObjectInstantiator;
 
 /**
- * Application classes field by field, as JDK serialization's default form does it: no constructor of the class runs and transient
- * fields have their type's default value. Reflection only: the same on every JDK, final fields included.
+ * Application classes field by field, as JDK serialization's default form does it: no constructor
+ * of the class runs and transient fields have their type's default value. Reflection only: the same
+ * on every JDK, final fields included.
  */
 final class BeanSerializer extends GraphSerializer<Object> {
   private final Class<?> type;

@@ -26,10 +26,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The fields of a class as both sides must agree on them: those of JDK serialization's default form, superclass first, by name.
+ * The fields of a class as both sides must agree on them: those of JDK serialization's default
+ * form, superclass first, by name.
  *
  * @param fields accessible, non-static, non-transient
- * @param fingerprint travels with the class name, so that bytes of another version of the class are refused and not misread
+ * @param fingerprint travels with the class name, so that bytes of another version of the class are
+ *     refused and not misread
  */
 record BeanShape(List<Field> fields, int fingerprint) {
 

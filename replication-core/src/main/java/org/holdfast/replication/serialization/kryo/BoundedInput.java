@@ -20,7 +20,10 @@ import com.esotericsoftware.kryo.io.Input;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Input that checks each declared length against the bytes that are left before it allocates. Reads from memory only. */
+/**
+ * Input that checks each declared length against the bytes that are left before it allocates. Reads
+ * from memory only.
+ */
 final class BoundedInput extends Input {
   private final CodecLimits limits;
 
@@ -46,7 +49,13 @@ final class BoundedInput extends Input {
   private void requireElements(int count, int leastBytes) {
     if (count < 0 || count > limits.maxElements() || (long) count * leastBytes > remaining()) {
       throw new LimitExceeded(
-          "declared length " + count + " with " + remaining() + " bytes left (at most " + limits.maxElements() + " elements)");
+          "declared length "
+              + count
+              + " with "
+              + remaining()
+              + " bytes left (at most "
+              + limits.maxElements()
+              + " elements)");
     }
   }
 
@@ -56,10 +65,11 @@ final class BoundedInput extends Input {
     if (header == 0) {
       return null;
     }
-    boolean latin1 = (header - 1 & 1) == 1;
-    long length = header - 1 >>> 1;
+    boolean latin1 = ((header - 1) & 1) == 1;
+    long length = (header - 1) >>> 1;
     if (header < 0 || length > remaining() || (!latin1 && 2 * length > remaining())) {
-      throw new LimitExceeded("declared string of " + length + " characters with " + remaining() + " bytes left");
+      throw new LimitExceeded(
+          "declared string of " + length + " characters with " + remaining() + " bytes left");
     }
     int count = (int) length;
     if (latin1) {
@@ -69,7 +79,7 @@ final class BoundedInput extends Input {
     }
     char[] chars = new char[count];
     for (int i = 0; i < count; i++) {
-      chars[i] = (char) ((buffer[position] & 0xFF) << 8 | buffer[position + 1] & 0xFF);
+      chars[i] = (char) (((buffer[position] & 0xFF) << 8) | (buffer[position + 1] & 0xFF));
       position += 2;
     }
     return new String(chars);

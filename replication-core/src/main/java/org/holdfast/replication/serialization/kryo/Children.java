@@ -24,11 +24,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks into objects one step deep: elements, entries, and the fields of application classes. Stateless. */
+/**
+ * Looks into objects one step deep: elements, entries, and the fields of application classes.
+ * Stateless.
+ */
 final class Children {
   /** Receives one child. */
   interface Visitor {
     /**
+     * Takes one child.
+     *
      * @param step how the path goes on, for example {@code .lock} or {@code [2]}
      */
     void child(String step, @Nullable Object child);
@@ -83,7 +88,9 @@ final class Children {
   }
 
   private static void visitFields(Object parent, Visitor visitor) {
-    for (Class<?> at = parent.getClass(); at != null && !ClassPlans.isPlatform(at); at = at.getSuperclass()) {
+    for (Class<?> at = parent.getClass();
+        at != null && !ClassPlans.isPlatform(at);
+        at = at.getSuperclass()) {
       if (at.isArray() || at.isEnum() || parent instanceof Enum) {
         return;
       }

@@ -17,12 +17,14 @@
 package org.holdfast.replication.serialization.kryo;
 
 /**
- * Says by name which classes may be written and read. Immutable; used alike for Kryo and for JDK serialization.
+ * Says by name which classes may be written and read. Immutable; used alike for Kryo and for JDK
+ * serialization.
  *
- * <p>In this order: gadget-prone and container packages are refused whatever the pattern says; then the first matching entry of the
- * pattern decides; then JDK classes are allowed if they are on the built-in list and refused otherwise; any other class is
- * undecided by name and allowed if the web application's class loader, or an ancestor of it below the platform loader, defines it
- * (see {@code WebappClasses}).
+ * <p>In this order: gadget-prone and container packages are refused whatever the pattern says; then
+ * the first matching entry of the pattern decides; then JDK classes are allowed if they are on the
+ * built-in list and refused otherwise; any other class is undecided by name and allowed if the web
+ * application's class loader, or an ancestor of it below the platform loader, defines it (see
+ * {@code WebappClasses}).
  */
 public final class ClassFilter {
   /** What a name alone says. */
@@ -36,7 +38,8 @@ public final class ClassFilter {
   /** Allows what the built-in list and the web application's class loader allow. */
   public static final ClassFilter DEFAULT = new ClassFilter("");
 
-  // Packages from which known deserialization gadgets come, and the containers' own classes, which no session needs.
+  // Packages from which known deserialization gadgets come, and the containers' own classes, which
+  // no session needs.
   private static final NamePatterns ALWAYS_REFUSED =
       NamePatterns.parse(
           "sun.util.calendar.ZoneInfo;"
@@ -57,8 +60,10 @@ public final class ClassFilter {
               + "!org.apache.catalina.**;!org.apache.tomcat.**;!org.apache.coyote.**;!org.apache.juli.**;!org.eclipse.jetty.**;"
               + "!com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**");
 
-  // Value-like classes whose readObject is known. java.net.URL is missing on purpose: its hashCode asks the DNS.
-  // Locks are listed as superclasses of what ConcurrentHashMap writes; as objects of their own they are refused on writing.
+  // Value-like classes whose readObject is known. java.net.URL is missing on purpose: its hashCode
+  // asks the DNS.
+  // Locks are listed as superclasses of what ConcurrentHashMap writes; as objects of their own they
+  // are refused on writing.
   private static final NamePatterns JDK_ALLOWED =
       NamePatterns.parse(
           "java.lang.*;java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
@@ -77,10 +82,11 @@ public final class ClassFilter {
   }
 
   /**
-   * Returns a filter whose pattern is asked after the packages that are always refused and before the built-in list.
+   * Returns a filter whose pattern is asked after the packages that are always refused and before
+   * the built-in list.
    *
-   * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example {@code com.shop.**;!*}; empty for
-   *     the default
+   * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example
+   *     {@code com.shop.**;!*}; empty for the default
    * @throws IllegalArgumentException if the pattern cannot be parsed; the message names the entry
    */
   public static ClassFilter of(String pattern) {

@@ -21,8 +21,10 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,11 +33,13 @@ import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.SerializingInstantiatorStrategy;
 
 /**
- * Decides which way the objects of a class go. Thread-safe; one per web application; a class is judged once.
+ * Decides which way the objects of a class go. Thread-safe; one per web application; a class is
+ * judged once.
  *
- * <p>As with containers, application classes must implement {@link Serializable}: what is replicated is what the developer declared
- * to be. Among those, a class goes through Kryo if JDK serialization would do nothing but copy its fields; a class with hooks, or
- * with a serializable JDK superclass, takes the whole attribute through JDK serialization.
+ * <p>As with containers, application classes must implement {@link Serializable}: what is
+ * replicated is what the developer declared to be. Among those, a class goes through Kryo if JDK
+ * serialization would do nothing but copy its fields; a class with hooks, or with a serializable
+ * JDK superclass, takes the whole attribute through JDK serialization.
  */
 final class ClassPlans {
   /** The way of a class. */
@@ -52,9 +56,14 @@ final class ClassPlans {
   /**
    * @param reason for REFUSED: continues a sentence that begins with the class name
    * @param shape for BEAN and RECORD
-   * @param instantiator for BEAN: as JDK serialization does, runs the constructor of the first superclass that is not serializable
+   * @param instantiator for BEAN: as JDK serialization does, runs the constructor of the first
+   *     superclass that is not serializable
    */
-  record Plan(Way way, String reason, @Nullable BeanShape shape, @Nullable ObjectInstantiator<?> instantiator) {
+  record Plan(
+      Way way,
+      String reason,
+      @Nullable BeanShape shape,
+      @Nullable ObjectInstantiator<?> instantiator) {
     static Plan of(Way way) {
       return new Plan(way, "", null, null);
     }
@@ -85,11 +94,15 @@ final class ClassPlans {
     return plan;
   }
 
-  /** Sends beans and records among {@code types} through JDK serialization from now on: their first value failed the trip. */
+  /**
+   * Sends beans and records among {@code types} through JDK serialization from now on: their first
+   * value failed the trip.
+   */
   void sendThroughJdk(Set<Class<?>> types) {
     for (Class<?> type : types) {
       plans.computeIfPresent(
-          type, (key, plan) -> plan.way == Way.BEAN || plan.way == Way.RECORD ? Plan.of(Way.JDK) : plan);
+          type,
+          (key, plan) -> plan.way == Way.BEAN || plan.way == Way.RECORD ? Plan.of(Way.JDK) : plan);
     }
   }
 
@@ -133,11 +146,13 @@ final class ClassPlans {
       if (Modifier.isAbstract(type.getModifiers())) {
         return Plan.refused("is abstract");
       }
-      return new Plan(Way.BEAN, "", shape, new SerializingInstantiatorStrategy().newInstantiatorOf(type));
+      return new Plan(
+          Way.BEAN, "", shape, new SerializingInstantiatorStrategy().newInstantiatorOf(type));
     } catch (InaccessibleObjectException e) {
       return Plan.refused("is in a module that does not open its package: " + e.getMessage());
     } catch (RuntimeException e) {
-      return Plan.refused("cannot be created: a superclass that is not serializable lacks a constructor without arguments");
+      return Plan.refused(
+          "cannot be created: a superclass that is not serializable lacks a constructor without arguments");
     }
   }
 
@@ -177,12 +192,13 @@ final class ClassPlans {
   }
 
   private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
-    try {
-      type.getDeclaredMethod(method, parameters);
-      return true;
-    } catch (NoSuchMethodException e) {
-      return false;
+    for (Method declared : type.getDeclaredMethods()) {
+      if (declared.getName().equals(method)
+          && Arrays.equals(declared.getParameterTypes(), parameters)) {
+        return true;
+      }
     }
+    return false;
   }
 
   static boolean isPlatform(Class<?> type) {

@@ -17,17 +17,20 @@
 package org.holdfast.replication.serialization.kryo;
 
 /**
- * Bounds of one attribute, the same for writing and reading so that what was written can be read. All are checked before anything
- * is allocated for the declared size. Time is bounded through work that is counted: objects, and visits by {@code hashCode} and
- * {@code equals} (see {@code Graph}).
+ * Bounds of one attribute, the same for writing and reading so that what was written can be read.
+ * All are checked before anything is allocated for the declared size. Time is bounded through work
+ * that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@code Graph}).
  *
  * @param maxBytes largest envelope, header included; 64 to 1 GiB
  * @param maxDepth deepest nesting of objects; 8 to 2,000 (each level takes some 500 bytes of stack)
- * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute; at least 16
+ * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute;
+ *     at least 16
  * @param maxElements most elements of one array or collection; at least 16
  */
 public record CodecLimits(int maxBytes, int maxDepth, int maxObjects, int maxElements) {
-  /** 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi elements of one array or collection. */
+  /**
+   * 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi elements of one array or collection.
+   */
   public static final CodecLimits DEFAULT = new CodecLimits(16 << 20, 400, 1_000_000, 16 << 20);
 
   public CodecLimits {

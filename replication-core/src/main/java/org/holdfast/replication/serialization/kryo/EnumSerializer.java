@@ -21,7 +21,10 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/** Enum constants by name, as JDK serialization does: constants may be reordered and added between versions. */
+/**
+ * Enum constants by name, as JDK serialization does: constants may be reordered and added between
+ * versions.
+ */
 @SuppressWarnings({"rawtypes", "unchecked"})
 final class EnumSerializer extends Serializer<Enum> {
   private final Class<? extends Enum> type;

@@ -21,14 +21,17 @@ import java.util.zip.CRC32C;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 
 /**
- * The outer form of an encoded attribute: codec id (1 byte), CRC32C over codec id and payload (4 bytes, big-endian), payload.
+ * The outer form of an encoded attribute: codec id (1 byte), CRC32C over codec id and payload (4
+ * bytes, big-endian), payload.
  *
- * <p>Pure. The checksum finds damage (every change of one or two bits, every burst up to 32 bits), not malice: who can write
- * envelopes can also write a checksum, so the codecs trust nothing in the payload.
+ * <p>Pure. The checksum finds damage (every change of one or two bits, every burst up to 32 bits),
+ * not malice: who can write envelopes can also write a checksum, so the codecs trust nothing in the
+ * payload.
  *
  * @param codecId {@link #KRYO} or {@link #JDK}
  * @param sealed the whole envelope; the payload starts at {@link #HEADER_BYTES}
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Envelope(int codecId, byte[] sealed) {
   static final int HEADER_BYTES = 5;
   static final int KRYO = 1;
@@ -47,22 +50,26 @@ record Envelope(int codecId, byte[] sealed) {
    * Checks header and checksum.
    *
    * @param maxBytes largest envelope accepted, header included
-   * @throws CorruptAttributeException if it is too short, too long, of an unknown codec, or its checksum differs
+   * @throws CorruptAttributeException if it is too short, too long, of an unknown codec, or its
+   *     checksum differs
    */
   static Envelope open(byte[] sealed, int maxBytes) {
     if (sealed.length <= HEADER_BYTES || sealed.length > maxBytes) {
       throw new CorruptAttributeException(
-          "envelope of %d bytes; must have between %d and %d".formatted(sealed.length, HEADER_BYTES + 1, maxBytes));
+          "envelope of %d bytes; must have between %d and %d"
+              .formatted(sealed.length, HEADER_BYTES + 1, maxBytes));
     }
     int codecId = sealed[0];
     if (codecId != KRYO && codecId != JDK) {
-      throw new CorruptAttributeException("unknown codec id " + codecId + " in an envelope of " + sealed.length + " bytes");
+      throw new CorruptAttributeException(
+          "unknown codec id " + codecId + " in an envelope of " + sealed.length + " bytes");
     }
     int declared = ByteBuffer.wrap(sealed).getInt(1);
     int actual = checksum(sealed);
     if (declared != actual) {
       throw new CorruptAttributeException(
-          "checksum %08x does not match %08x over %d bytes".formatted(declared, actual, sealed.length));
+          "checksum %08x does not match %08x over %d bytes"
+              .formatted(declared, actual, sealed.length));
     }
     return new Envelope(codecId, sealed);
   }

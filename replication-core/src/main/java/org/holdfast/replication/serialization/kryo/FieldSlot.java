@@ -21,7 +21,10 @@ import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Writes and reads one field: primitives in fixed or variable length, strings without a class, the rest with its class. */
+/**
+ * Writes and reads one field: primitives in fixed or variable length, strings without a class, the
+ * rest with its class.
+ */
 final class FieldSlot {
   private final Field field;
   private final Class<?> type;

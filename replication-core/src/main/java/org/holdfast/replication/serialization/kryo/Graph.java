@@ -24,16 +24,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is known of the object graph that is being written or read: depth, count, which objects are still open, and how much work
- * hashing them takes. One per Kryo instance, used by one thread at a time, emptied after each attribute.
+ * What is known of the object graph that is being written or read: depth, count, which objects are
+ * still open, and how much work hashing them takes. One per Kryo instance, used by one thread at a
+ * time, emptied after each attribute.
  *
- * <p><b>Hash work.</b> 28 sets that each hold the one before twice take 410 bytes and 2^28 visits to hash. So each object has a
- * weight: the most visits its {@code hashCode} can make, that is 1 per slot plus the weights of what the slots refer to; a
- * reference adds the weight of its target again. Objects that hash by identity (arrays, beans without {@code hashCode}) weigh 1. A
- * reference to a JDK container that is still open weighs infinitely: hashing it would never end. Before an element goes into a
- * hash-based or sorted container, its weight is charged against a budget that grows with the bytes read; elements with
- * one and the same hash code are charged again for each collision. Writing counts the same charges, so that what is written can be
- * read. Not bounded: application classes whose own {@code hashCode} follows a cycle back to an object that is still open.
+ * <p><b>Hash work.</b> 28 sets that each hold the one before twice take 410 bytes and 2^28 visits
+ * to hash. So each object has a weight: the most visits its {@code hashCode} can make, that is 1
+ * per slot plus the weights of what the slots refer to; a reference adds the weight of its target
+ * again. Objects that hash by identity (arrays, beans without {@code hashCode}) weigh 1. A
+ * reference to a JDK container that is still open weighs infinitely: hashing it would never end.
+ * Before an element goes into a hash-based or sorted container, its weight is charged against a
+ * budget that grows with the bytes read; elements with one and the same hash code are charged again
+ * for each collision. Writing counts the same charges, so that what is written can be read. Not
+ * bounded: application classes whose own {@code hashCode} follows a cycle back to an object that is
+ * still open.
  */
 final class Graph {
   /** How objects of a class compute their hash code, as far as it matters for its cost. */
@@ -67,7 +71,8 @@ final class Graph {
   private int[] lowestAt = new int[16];
   private long[] weightOfId = new long[64];
   private int[] depthOfId = new int[64];
-  // Id of the open object that a closed one leads to: until that closes, this one is not whole. -1 if none.
+  // Id of the open object that a closed one leads to: until that closes, this one is not whole. -1
+  // if none.
   private int[] awaitsOfId = new int[64];
   private final BitSet open = new BitSet();
   private final BitSet builtLate = new BitSet();
@@ -82,7 +87,9 @@ final class Graph {
     return limits;
   }
 
-  /** Allows the hash work that {@code bytes} bytes may ask for; without a call it is counted only. */
+  /**
+   * Allows the hash work that {@code bytes} bytes may ask for; without a call it is counted only.
+   */
   void start(long budget) {
     hashBudget = budget;
   }
@@ -103,7 +110,10 @@ final class Graph {
     awaitsOfId[id] = -1;
   }
 
-  /** Begins an object that has parts. {@code late} objects exist only after their parts, so nothing in them can refer to them. */
+  /**
+   * Begins an object that has parts. {@code late} objects exist only after their parts, so nothing
+   * in them can refer to them.
+   */
   void enter(Hashing hashing, boolean late) {
     if (++objects > limits.maxObjects()) {
       throw new LimitExceeded("more than " + limits.maxObjects() + " objects");
@@ -188,7 +198,9 @@ final class Graph {
     }
   }
 
-  /** Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read. */
+  /**
+   * Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read.
+   */
   void requireReadableWith(int bytes) {
     start(budgetFor(bytes));
     chargeHashWork(0);
@@ -197,7 +209,8 @@ final class Graph {
   /** Fails for a container that {@link BoundedInput} would refuse. */
   void requireElements(int count) {
     if (count > limits.maxElements()) {
-      throw new LimitExceeded(count + " elements in one container; at most " + limits.maxElements());
+      throw new LimitExceeded(
+          count + " elements in one container; at most " + limits.maxElements());
     }
   }
 
@@ -209,7 +222,10 @@ final class Graph {
     hashContainersOpen--;
   }
 
-  /** Tells whether an element of a hash-based or sorted container leads to an object that was still open. */
+  /**
+   * Tells whether an element of a hash-based or sorted container leads to an object that was still
+   * open.
+   */
   boolean hashedCycle() {
     return hashedCycle;
   }

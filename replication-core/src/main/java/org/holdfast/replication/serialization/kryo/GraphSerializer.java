@@ -22,8 +22,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 /**
- * Base of all serializers of objects with parts: keeps {@link Graph} informed. Stateless, but bound to its Kryo instance's web
- * application. After an exception the graph is left as it is; the instance is not used again before it was cleared.
+ * Base of all serializers of objects with parts: keeps {@link Graph} informed. Stateless, but bound
+ * to its Kryo instance's web application. After an exception the graph is left as it is; the
+ * instance is not used again before it was cleared.
  */
 abstract class GraphSerializer<T> extends Serializer<T> {
   private final Graph.Hashing hashing;
@@ -39,7 +40,10 @@ abstract class GraphSerializer<T> extends Serializer<T> {
 
   abstract void writeParts(AttributeKryo kryo, Output output, T value);
 
-  /** Reads the parts; unless {@code late}, hands the object to {@link Kryo#reference} before it reads the first part. */
+  /**
+   * Reads the parts; unless {@code late}, hands the object to {@link Kryo#reference} before it
+   * reads the first part.
+   */
   abstract T readParts(AttributeKryo kryo, BoundedInput input);
 
   @Override

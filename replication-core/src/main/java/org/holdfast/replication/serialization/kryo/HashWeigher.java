@@ -18,18 +18,18 @@ package org.holdfast.replication.serialization.kryo;
 
 import java.util.Collection;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes whole, before its parent hashes it:
- * the same weights as {@link Graph}, found by looking into the objects. Only weights that could not be an honest small graph's are
- * charged. One use per instance. Known gap: weights through an object that is still open are those of its parts so far.
+ * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
+ * whole, before its parent hashes it: the same weights as {@link Graph}, found by looking into the
+ * objects. Only weights that could not be an honest small graph's are charged. One use per
+ * instance. Known gap: weights through an object that is still open are those of its parts so far.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
 
-  private final Map<Object, Long> weights = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
   private final long budget;
   private long charged;
   private long heaviest;
@@ -50,7 +50,10 @@ final class HashWeigher {
     charge(weight);
   }
 
-  /** The stream refers to some object met before; which one is not told, so it counts as the heaviest. */
+  /**
+   * The stream refers to some object met before; which one is not told, so it counts as the
+   * heaviest.
+   */
   void referred() {
     charge(heaviest);
   }
@@ -66,7 +69,9 @@ final class HashWeigher {
   }
 
   private long weigh(@Nullable Object object) {
-    if (object == null || ImmutableTypes.isImmutable(object) || Children.hashesByIdentity(object.getClass())) {
+    if (object == null
+        || ImmutableTypes.isImmutable(object)
+        || Children.hashesByIdentity(object.getClass())) {
       return 1;
     }
     Long known = weights.get(object);
@@ -78,7 +83,8 @@ final class HashWeigher {
     }
     weights.put(object, 1L);
     long[] sum = {1};
-    Children.visit(object, (step, child) -> sum[0] = Math.min(Graph.INFINITE, sum[0] + weigh(child)));
+    Children.visit(
+        object, (step, child) -> sum[0] = Math.min(Graph.INFINITE, sum[0] + weigh(child)));
     weights.put(object, sum[0]);
     return sum[0];
   }

@@ -26,7 +26,10 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serializers of the JDK's immutable containers: they can be made only when their elements are there. */
+/**
+ * Serializers of the JDK's immutable containers: they can be made only when their elements are
+ * there.
+ */
 final class ImmutableSerializers {
   private ImmutableSerializers() {}
 

@@ -43,21 +43,52 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** Knows values that can never change: final classes of the JDK that are deeply immutable, and enum constants. */
+/**
+ * Knows values that can never change: final classes of the JDK that are deeply immutable, and enum
+ * constants.
+ */
 final class ImmutableTypes {
   private static final Set<Class<?>> EXACT =
       Set.of(
-          String.class, Integer.class, Long.class, Short.class, Byte.class, Character.class, Boolean.class, Float.class,
-          Double.class, BigDecimal.class, BigInteger.class, UUID.class, URI.class, Class.class, Currency.class, Locale.class,
-          OptionalInt.class, OptionalLong.class, OptionalDouble.class, Instant.class, Duration.class, Period.class,
-          LocalDate.class, LocalTime.class, LocalDateTime.class, OffsetTime.class, OffsetDateTime.class, ZonedDateTime.class,
-          Year.class, YearMonth.class, MonthDay.class, DayOfWeek.class, Month.class);
+          String.class,
+          Integer.class,
+          Long.class,
+          Short.class,
+          Byte.class,
+          Character.class,
+          Boolean.class,
+          Float.class,
+          Double.class,
+          BigDecimal.class,
+          BigInteger.class,
+          UUID.class,
+          URI.class,
+          Class.class,
+          Currency.class,
+          Locale.class,
+          OptionalInt.class,
+          OptionalLong.class,
+          OptionalDouble.class,
+          Instant.class,
+          Duration.class,
+          Period.class,
+          LocalDate.class,
+          LocalTime.class,
+          LocalDateTime.class,
+          OffsetTime.class,
+          OffsetDateTime.class,
+          ZonedDateTime.class,
+          Year.class,
+          YearMonth.class,
+          MonthDay.class,
+          DayOfWeek.class,
+          Month.class);
 
   private ImmutableTypes() {}
 
   /**
-   * Tells whether {@code value} and all it refers to can never change. Enum constants count: their fields do not travel anyway.
-   * Records do not count yet, not even those of immutable components.
+   * Tells whether {@code value} and all it refers to can never change. Enum constants count: their
+   * fields do not travel anyway. Records do not count yet, not even those of immutable components.
    */
   static boolean isImmutable(Object value) {
     if (value instanceof Optional<?> optional) {

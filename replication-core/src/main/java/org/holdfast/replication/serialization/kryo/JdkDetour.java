@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.serialization.kryo;
 
-/** Inside this package: the graph holds an object that only JDK serialization gives back faithfully. Carries no stack. */
+/**
+ * Inside this package: the graph holds an object that only JDK serialization gives back faithfully.
+ * Carries no stack.
+ */
 final class JdkDetour extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

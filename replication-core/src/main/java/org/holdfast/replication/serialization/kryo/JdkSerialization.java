@@ -31,19 +31,37 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDK serialization under the same class filter and limits as Kryo, for graphs with classes that have hooks. Thread-safe.
+ * JDK serialization under the same class filter and limits as Kryo, for graphs with classes that
+ * have hooks. Thread-safe.
  *
- * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass. Array lengths are checked by the
- * stream's filter before allocation.
+ * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
+ * Array lengths are checked by the stream's filter before allocation.
  */
 final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Written(byte[] bytes, int length, Set<Class<?>> classes) {}
 
   private static final Map<String, Class<?>> PRIMITIVES =
       Map.of(
-          "int", int.class, "long", long.class, "short", short.class, "byte", byte.class, "char", char.class,
-          "boolean", boolean.class, "float", float.class, "double", double.class, "void", void.class);
+          "int",
+          int.class,
+          "long",
+          long.class,
+          "short",
+          short.class,
+          "byte",
+          byte.class,
+          "char",
+          char.class,
+          "boolean",
+          boolean.class,
+          "float",
+          float.class,
+          "double",
+          double.class,
+          "void",
+          void.class);
 
   private final WebappClasses classes;
   private final CodecLimits limits;
@@ -68,7 +86,8 @@ final class JdkSerialization {
   /**
    * @throws IOException or a runtime exception if the bytes are not what {@link #write} gives
    */
-  @Nullable Object read(byte[] bytes, int offset, int length) throws IOException, ClassNotFoundException {
+  @Nullable Object read(byte[] bytes, int offset, int length)
+      throws IOException, ClassNotFoundException {
     ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
     FilteredInput input = new FilteredInput(source, classes, limits, length);
     Object value = input.readObject();
@@ -156,12 +175,15 @@ final class JdkSerialization {
     private final long longestArray;
     private int objects;
 
-    FilteredInput(ByteArrayInputStream source, WebappClasses classes, CodecLimits limits, int length) throws IOException {
+    FilteredInput(
+        ByteArrayInputStream source, WebappClasses classes, CodecLimits limits, int length)
+        throws IOException {
       super(source);
       this.classes = classes;
       this.limits = limits;
       this.weigher = new HashWeigher(length);
-      // A hash table may be up to four times as long as its entries' bytes; nothing else is longer than its bytes.
+      // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
+      // than its bytes.
       this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
       enableResolveObject(true);
       setObjectInputFilter(this::judge);
@@ -179,10 +201,14 @@ final class JdkSerialization {
       if (++objects > limits.maxObjects()) {
         return ObjectInputFilter.Status.REJECTED;
       }
-      if (Map.class.isAssignableFrom(type) || Set.class.isAssignableFrom(type) || type.getName().equals("java.util.CollSer")) {
+      if (Map.class.isAssignableFrom(type)
+          || Set.class.isAssignableFrom(type)
+          || type.getName().equals("java.util.CollSer")) {
         weigher.sawHashContainer();
       }
-      return classes.refusal(type) == null ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
+      return classes.refusal(type) == null
+          ? ObjectInputFilter.Status.ALLOWED
+          : ObjectInputFilter.Status.REJECTED;
     }
 
     @Override

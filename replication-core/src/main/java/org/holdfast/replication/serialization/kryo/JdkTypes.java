@@ -29,12 +29,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDK classes that have a fixed id. Ids are part of the wire format: append, never change or reuse one. {@link #fingerprint}
- * changes with the table, for members to compare in their handshake.
+ * The JDK classes that have a fixed id. Ids are part of the wire format: append, never change or
+ * reuse one. {@link #fingerprint} changes with the table, for members to compare in their
+ * handshake.
  *
  * <p>What is not here goes through JDK serialization if the filter lists it.
  */
-@SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete"})
+@SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete", "JavaUtilDate"})
 final class JdkTypes {
   /** Ids 0 to 8 are Kryo's: int, String, float, boolean, byte, char, short, long, double. */
   private static final int FIRST_ID = 16;
@@ -43,7 +44,10 @@ final class JdkTypes {
 
   private final List<Entry> entries = new ArrayList<>();
 
-  /** Makes the table for one web application; its serializers have no state and serve all its Kryo instances. */
+  /**
+   * Makes the table for one web application; its serializers have no state and serve all its Kryo
+   * instances.
+   */
   JdkTypes(WebappClasses classes) {
     values(classes);
     times();
@@ -131,7 +135,9 @@ final class JdkTypes {
     add(MonthDay.class, null);
     add(ZonedDateTime.class, Leaves.zonedDateTime());
     add(ZoneId.of("Europe/Paris").getClass(), Leaves.text(ZoneId::getId, ZoneId::of));
-    add(Date.class, Leaves.<Date>leaf((o, v) -> o.writeLong(v.getTime()), input -> new Date(input.readLong())));
+    add(
+        Date.class,
+        Leaves.<Date>leaf((o, v) -> o.writeLong(v.getTime()), input -> new Date(input.readLong())));
   }
 
   private void arrays() {
@@ -187,15 +193,27 @@ final class JdkTypes {
     constant(Collections.emptyList());
     constant(Collections.emptySet());
     constant(Collections.emptyMap());
-    parts(Collections.singletonList(1), list -> new Object[] {list.get(0)}, p -> Collections.singletonList(p[0]));
+    parts(
+        Collections.singletonList(1),
+        list -> new Object[] {list.get(0)},
+        p -> Collections.singletonList(p[0]));
     parts(Collections.singleton(1), set -> set.toArray(), p -> Collections.singleton(p[0]));
-    parts(Collections.singletonMap(1, 1), JdkTypes::onlyEntry, p -> Collections.singletonMap(p[0], p[1]));
-    parts(Optional.of(1), JdkTypes::optionalPart, p -> p.length == 0 ? Optional.empty() : Optional.of(p[0]));
+    parts(
+        Collections.singletonMap(1, 1),
+        JdkTypes::onlyEntry,
+        p -> Collections.singletonMap(p[0], p[1]));
+    parts(
+        Optional.of(1),
+        JdkTypes::optionalPart,
+        p -> p.length == 0 ? Optional.empty() : Optional.of(p[0]));
     add(OptionalInt.class, null);
     add(OptionalLong.class, null);
     add(OptionalDouble.class, null);
     parts(Map.entry(1, 1), JdkTypes::entryParts, p -> Map.entry(p[0], p[1]));
-    parts(new AbstractMap.SimpleImmutableEntry(1, 1), JdkTypes::entryParts, p -> new AbstractMap.SimpleImmutableEntry(p[0], p[1]));
+    parts(
+        new AbstractMap.SimpleImmutableEntry(1, 1),
+        JdkTypes::entryParts,
+        p -> new AbstractMap.SimpleImmutableEntry(p[0], p[1]));
   }
 
   private void mutableValues() {
@@ -210,13 +228,19 @@ final class JdkTypes {
             input -> BitSet.valueOf(input.readLongs(input.readCount(8)))));
     add(StringBuilder.class, Leaves.text(StringBuilder::toString, StringBuilder::new));
     add(StringBuffer.class, Leaves.text(StringBuffer::toString, StringBuffer::new));
-    add(AtomicBoolean.class, Leaves.<AtomicBoolean>leaf((o, v) -> o.writeBoolean(v.get()), in -> new AtomicBoolean(in.readBoolean())));
+    add(
+        AtomicBoolean.class,
+        Leaves.<AtomicBoolean>leaf(
+            (o, v) -> o.writeBoolean(v.get()), in -> new AtomicBoolean(in.readBoolean())));
     add(
         AtomicInteger.class,
-        Leaves.<AtomicInteger>leaf((o, v) -> o.writeVarInt(v.get(), false), in -> new AtomicInteger(in.readVarInt(false))));
+        Leaves.<AtomicInteger>leaf(
+            (o, v) -> o.writeVarInt(v.get(), false),
+            in -> new AtomicInteger(in.readVarInt(false))));
     add(
         AtomicLong.class,
-        Leaves.<AtomicLong>leaf((o, v) -> o.writeVarLong(v.get(), false), in -> new AtomicLong(in.readVarLong(false))));
+        Leaves.<AtomicLong>leaf(
+            (o, v) -> o.writeVarLong(v.get(), false), in -> new AtomicLong(in.readVarLong(false))));
   }
 
   private void constant(Object value) {

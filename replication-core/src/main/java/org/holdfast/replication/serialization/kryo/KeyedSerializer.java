@@ -25,9 +25,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of the serializers of containers that hash or compare elements: sets, maps, priority queues. All parts are read before the
- * first goes in, hash work is charged first (see {@link Graph}), and a container whose elements lead to objects that were not whole
- * yet is filled once more at the end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
+ * Base of the serializers of containers that hash or compare elements: sets, maps, priority queues.
+ * All parts are read before the first goes in, hash work is charged first (see {@link Graph}), and
+ * a container whose elements lead to objects that were not whole yet is filled once more at the
+ * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   /** Below this size collisions cost nothing worth counting. */
@@ -111,7 +112,10 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     return parts;
   }
 
-  /** A key that was changed while it was in the container may have become equal to another: one would vanish on reading. */
+  /**
+   * A key that was changed while it was in the container may have become equal to another: one
+   * would vanish on reading.
+   */
   private void requireDistinct(T container, @Nullable Object[] parts) {
     if (!(container instanceof Set || container instanceof Map) || container instanceof EnumMap) {
       return;
@@ -120,7 +124,9 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     int judged = 0;
     for (int i = 0; i < parts.length; i += stride) {
       Object key = parts[i];
-      if (key != null && !ImmutableTypes.isImmutable(key) && !Children.hashesByIdentity(key.getClass())) {
+      if (key != null
+          && !ImmutableTypes.isImmutable(key)
+          && !Children.hashesByIdentity(key.getClass())) {
         distinct.add(key);
         judged++;
       }
@@ -134,8 +140,12 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     return parts.length / stride < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
   }
 
-  /** Comparable keys that collide are kept in trees by the JDK; others are compared with one another. */
-  private static void charge(Graph graph, @Nullable Object key, long weight, @Nullable Map<Integer, Integer> collisions) {
+  /**
+   * Comparable keys that collide are kept in trees by the JDK; others are compared with one
+   * another.
+   */
+  private static void charge(
+      Graph graph, @Nullable Object key, long weight, @Nullable Map<Integer, Integer> collisions) {
     graph.chargeHashWork(weight);
     if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
       return;

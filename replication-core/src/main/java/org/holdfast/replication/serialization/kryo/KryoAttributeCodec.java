@@ -31,26 +31,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kryo for what it gives back faithfully, JDK serialization for whole attributes that hold anything else, refusal for the rest.
+ * Kryo for what it gives back faithfully, JDK serialization for whole attributes that hold anything
+ * else, refusal for the rest.
  *
  * <ul>
- *   <li>JDK types have fixed ids and serializers of their own here; nothing is read from the JDK's private fields, so no {@code
- *       --add-opens} is needed and every JDK behaves alike.
- *   <li>Application classes must implement {@link java.io.Serializable}, as containers ask for. Their transient fields come back as
- *       JDK serialization leaves them. A class with {@code readObject}, {@code writeReplace} and the like, or an {@code
- *       Externalizable}, or a subclass of a serializable JDK class, takes the <em>whole</em> attribute through JDK serialization:
+ *   <li>JDK types have fixed ids and serializers of their own here; nothing is read from the JDK's
+ *       private fields, so no {@code --add-opens} is needed and every JDK behaves alike.
+ *   <li>Application classes must implement {@link java.io.Serializable}, as containers ask for.
+ *       Their transient fields come back as JDK serialization leaves them. A class with {@code
+ *       readObject}, {@code writeReplace} and the like, or an {@code Externalizable}, or a subclass
+ *       of a serializable JDK class, takes the <em>whole</em> attribute through JDK serialization:
  *       only so identity inside the attribute holds.
- *   <li>The first value of each class is read back and compared. If that fails under Kryo, its classes go through JDK serialization
- *       from then on; if that fails too, the value is refused. So are values whose hash containers are part of a cycle, each time.
+ *   <li>The first value of each class is read back and compared. If that fails under Kryo, its
+ *       classes go through JDK serialization from then on; if that fails too, the value is refused.
+ *       So are values whose hash containers are part of a cycle, each time.
  * </ul>
  *
- * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the bytes per encode; {@link #check} costs
- * the same, and nothing for immutable values.
+ * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
+ * bytes per encode; {@link #check} costs the same, and nothing for immutable values.
  */
 public final class KryoAttributeCodec implements AttributeCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);
 
-  /** JDK payloads from this size on are read back each time: only there sharing can make hashing too much work. */
+  /**
+   * JDK payloads from this size on are read back each time: only there sharing can make hashing too
+   * much work.
+   */
   private static final int ALWAYS_VERIFIED_JDK_BYTES = 16 << 10;
 
   private final CodecLimits limits;
@@ -74,11 +80,15 @@ public final class KryoAttributeCodec implements AttributeCodec {
     this.jdkTypes = new JdkTypes(classes);
     this.pool =
         new KryoPool(
-            () -> AttributeKryo.create(jdkTypes, classes, plans, limits), 2 * Runtime.getRuntime().availableProcessors());
+            () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
+            2 * Runtime.getRuntime().availableProcessors());
     this.jdk = new JdkSerialization(classes, limits);
   }
 
-  /** Returns a hash of the table of JDK types; members with different tables cannot read each other's envelopes. */
+  /**
+   * Returns a hash of the table of JDK types; members with different tables cannot read each
+   * other's envelopes.
+   */
   public int registryFingerprint() {
     return jdkTypes.fingerprint();
   }
@@ -99,7 +109,8 @@ public final class KryoAttributeCodec implements AttributeCodec {
         return encodeOnce(name, value);
       } catch (ConcurrentModificationException second) {
         throw new UnserializableAttributeException(
-            "attribute \"" + name + "\": changed by another thread while it was encoded, twice", second);
+            "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
+            second);
       }
     }
   }
@@ -111,9 +122,19 @@ public final class KryoAttributeCodec implements AttributeCodec {
       return open.codecId() == Envelope.KRYO ? readKryo(envelope) : readJdk(envelope);
     } catch (CorruptAttributeException e) {
       throw new CorruptAttributeException("attribute \"" + name + "\": " + e.getMessage(), e);
-    } catch (RuntimeException | IOException | ClassNotFoundException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException
+        | IOException
+        | ClassNotFoundException
+        | LinkageError
+        | StackOverflowError e) {
       throw new CorruptAttributeException(
-          "attribute \"" + name + "\": " + envelope.length + " bytes cannot be read: " + describe(e), e);
+          "attribute \""
+              + name
+              + "\": "
+              + envelope.length
+              + " bytes cannot be read: "
+              + describe(e),
+          e);
     }
   }
 
@@ -138,9 +159,19 @@ public final class KryoAttributeCodec implements AttributeCodec {
       throw e;
     } catch (Refusal e) {
       throw refused(name, value, e.culprit(), e.reason(), e);
-    } catch (RuntimeException | IOException | ClassNotFoundException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException
+        | IOException
+        | ClassNotFoundException
+        | LinkageError
+        | StackOverflowError e) {
       throw new UnserializableAttributeException(
-          "attribute \"" + name + "\" of class " + value.getClass().getName() + " cannot be replicated: " + describe(e), e);
+          "attribute \""
+              + name
+              + "\" of class "
+              + value.getClass().getName()
+              + " cannot be replicated: "
+              + describe(e),
+          e);
     }
   }
 
@@ -169,7 +200,10 @@ public final class KryoAttributeCodec implements AttributeCodec {
       verifiedKryo.addAll(unverified);
       return sealed;
     }
-    log.info("classes {} do not survive Kryo ({}), sent through JDK serialization from now on", unverified, failure);
+    log.info(
+        "classes {} do not survive Kryo ({}), sent through JDK serialization from now on",
+        unverified,
+        failure);
     plans.sendThroughJdk(unverified);
     pool.renew();
     return null;
@@ -192,7 +226,12 @@ public final class KryoAttributeCodec implements AttributeCodec {
       int bytes = loan.kryo().write(copy);
       boolean same =
           Arrays.equals(
-              sealed, Envelope.HEADER_BYTES, sealed.length, loan.kryo().output().getBuffer(), 0, bytes);
+              sealed,
+              Envelope.HEADER_BYTES,
+              sealed.length,
+              loan.kryo().output().getBuffer(),
+              0,
+              bytes);
       loan.giveBack();
       return same || Likeness.of(value) == Likeness.of(copy) ? null : "the copy differs";
     } catch (ConcurrentModificationException e) {
@@ -223,7 +262,8 @@ public final class KryoAttributeCodec implements AttributeCodec {
   }
 
   private Object readJdk(byte[] envelope) throws IOException, ClassNotFoundException {
-    Object value = jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
+    Object value =
+        jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
     if (value == null) {
       throw new LimitExceeded("null in place of a value");
     }
@@ -232,17 +272,31 @@ public final class KryoAttributeCodec implements AttributeCodec {
 
   private UnserializableAttributeException refused(
       String name, Object root, @Nullable Object culprit, String reason, Exception cause) {
-    ReferencePath.Found found = ReferencePath.find(root, at -> culprit == null ? isRefused(at) : at == culprit);
+    ReferencePath.Found found =
+        ReferencePath.find(root, at -> culprit == null ? isRefused(at) : at == culprit);
     String where = found == null ? root.getClass().getSimpleName() : found.path();
     String type = (found == null ? root : found.culprit()).getClass().getName();
     // A culprit inside a JDK object has no path of its own.
-    String hidden = found == null && culprit != null ? "holds a " + culprit.getClass().getName() + ", which " : "";
+    String hidden =
+        found == null && culprit != null
+            ? "holds a " + culprit.getClass().getName() + ", which "
+            : "";
     return new UnserializableAttributeException(
-        "attribute \"" + name + "\": " + where + ": " + type + " is not serializable: it " + hidden + reason, cause);
+        "attribute \""
+            + name
+            + "\": "
+            + where
+            + ": "
+            + type
+            + " is not serializable: it "
+            + hidden
+            + reason,
+        cause);
   }
 
   private boolean isRefused(Object at) {
-    return !ImmutableTypes.isImmutable(at) && plans.plan(at.getClass()).way() == ClassPlans.Way.REFUSED;
+    return !ImmutableTypes.isImmutable(at)
+        && plans.plan(at.getClass()).way() == ClassPlans.Way.REFUSED;
   }
 
   private static String describe(Throwable problem) {

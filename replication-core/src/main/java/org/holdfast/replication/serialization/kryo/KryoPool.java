@@ -17,14 +17,14 @@
 package org.holdfast.replication.serialization.kryo;
 
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Keeps idle Kryo instances, at most a fixed number; never blocks. Thread-safe. An instance that is not given back is simply lost,
- * which is how instances end after an exception.
+ * Keeps idle Kryo instances, at most a fixed number; never blocks. Thread-safe. An instance that is
+ * not given back is simply lost, which is how instances end after an exception.
  *
- * <p>Instances cache what {@link ClassPlans} said. After {@link #renew}, those made before are not kept any more.
+ * <p>Instances cache what {@link ClassPlans} said. After {@link #renew}, those made before are not
+ * kept any more.
  */
 final class KryoPool {
   private record Generation(ArrayBlockingQueue<AttributeKryo> idle) {}
@@ -52,22 +52,22 @@ final class KryoPool {
 
   private final Supplier<AttributeKryo> factory;
   private final int capacity;
-  private final AtomicReference<Generation> current;
+  private volatile Generation current;
 
   KryoPool(Supplier<AttributeKryo> factory, int capacity) {
     this.factory = factory;
     this.capacity = capacity;
-    this.current = new AtomicReference<>(new Generation(new ArrayBlockingQueue<>(capacity)));
+    this.current = new Generation(new ArrayBlockingQueue<>(capacity));
   }
 
   Loan borrow() {
-    Generation generation = current.get();
+    Generation generation = current;
     AttributeKryo kryo = generation.idle.poll();
     return new Loan(kryo == null ? factory.get() : kryo, generation);
   }
 
   /** Forgets all instances made so far. */
   void renew() {
-    current.set(new Generation(new ArrayBlockingQueue<>(capacity)));
+    current = new Generation(new ArrayBlockingQueue<>(capacity));
   }
 }

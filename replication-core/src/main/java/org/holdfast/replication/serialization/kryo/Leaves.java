@@ -34,12 +34,30 @@ import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Serializers of JDK values without parts, where Kryo's own would lose something or trust a length. */
+/**
+ * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
+ */
 final class Leaves {
   private static final Map<String, Class<?>> PRIMITIVES =
       Map.of(
-          "int", int.class, "long", long.class, "short", short.class, "byte", byte.class, "char", char.class,
-          "boolean", boolean.class, "float", float.class, "double", double.class, "void", void.class);
+          "int",
+          int.class,
+          "long",
+          long.class,
+          "short",
+          short.class,
+          "byte",
+          byte.class,
+          "char",
+          char.class,
+          "boolean",
+          boolean.class,
+          "float",
+          float.class,
+          "double",
+          double.class,
+          "void",
+          void.class);
 
   private Leaves() {}
 
@@ -58,7 +76,9 @@ final class Leaves {
   }
 
   static <T> Serializer<T> text(Function<T, String> writer, Function<String, T> reader) {
-    return leaf((output, value) -> output.writeString(writer.apply(value)), input -> reader.apply(input.readText()));
+    return leaf(
+        (output, value) -> output.writeString(writer.apply(value)),
+        input -> reader.apply(input.readText()));
   }
 
   static BigInteger readBigInteger(BoundedInput input) {
@@ -94,7 +114,8 @@ final class Leaves {
         input -> {
           LocalDateTime local =
               LocalDateTime.of(
-                  java.time.LocalDate.ofEpochDay(input.readLong()), java.time.LocalTime.ofNanoOfDay(input.readLong()));
+                  java.time.LocalDate.ofEpochDay(input.readLong()),
+                  java.time.LocalTime.ofNanoOfDay(input.readLong()));
           ZoneOffset offset = ZoneOffset.ofTotalSeconds(input.readInt());
           return ZonedDateTime.ofInstant(local, offset, ZoneId.of(input.readText()));
         });
@@ -138,7 +159,9 @@ final class Leaves {
         });
   }
 
-  /** URLs may be values but not keys: their {@code hashCode} asks the DNS, so it weighs infinitely. */
+  /**
+   * URLs may be values but not keys: their {@code hashCode} asks the DNS, so it weighs infinitely.
+   */
   static Serializer<URL> url() {
     return new Serializer<>() {
       @Override

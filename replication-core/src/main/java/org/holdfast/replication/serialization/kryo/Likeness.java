@@ -26,15 +26,16 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash of what an object graph holds, for comparing a graph with its copy: classes, structure and values count, identity and the
- * order of hash-based containers do not. Used when the bytes of a copy differ, as they do when a hash set comes back in another
- * order. One use per instance; cost is linear in the graph. Cycles that meet in another order may look different: then the answer
+ * A hash of what an object graph holds, for comparing a graph with its copy: classes, structure and
+ * values count, identity and the order of hash-based containers do not. Used when the bytes of a
+ * copy differ, as they do when a hash set comes back in another order. One use per instance; cost
+ * is linear in the graph. Cycles that meet in another order may look different: then the answer
  * errs to "different".
  */
 final class Likeness {
   private static final long OPEN = 0x9E3779B97F4A7C15L;
 
-  private final Map<Object, Long> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Long> known = new IdentityHashMap<>();
 
   private Likeness() {}
 
@@ -61,17 +62,21 @@ final class Likeness {
       return value instanceof Enum<?> constant ? constant.name().hashCode() : value.hashCode();
     }
     boolean ordered =
-        !(value instanceof Set || value instanceof Map) || value instanceof SortedSet || value instanceof SortedMap;
+        !(value instanceof Set || value instanceof Map)
+            || value instanceof SortedSet
+            || value instanceof SortedMap;
     long[] sum = {leaf(value)};
     if (value instanceof Map<?, ?> map) {
       map.forEach((key, element) -> sum[0] += mix(31 * hash(key) + hash(element)));
       return sum[0];
     }
-    Children.visit(value, (step, child) -> sum[0] = ordered ? 31 * sum[0] + hash(child) : sum[0] + mix(hash(child)));
+    Children.visit(
+        value,
+        (step, child) -> sum[0] = ordered ? 31 * sum[0] + hash(child) : sum[0] + mix(hash(child)));
     return sum[0];
   }
 
-  /** Values without parts: those that hash by identity have a text. */
+  /** Values without parts that are mutable: texts and numbers, by their text. */
   private static long leaf(Object value) {
     if (value instanceof Collection || value instanceof Map || value.getClass().isArray()) {
       return primitives(value);
@@ -79,7 +84,7 @@ final class Likeness {
     if (!ClassPlans.isPlatform(value.getClass()) || value instanceof java.net.URL) {
       return 0;
     }
-    return Children.hashesByIdentity(value.getClass()) && value instanceof CharSequence || value instanceof Number
+    return value instanceof CharSequence || value instanceof Number
         ? value.toString().hashCode()
         : 0;
   }
@@ -96,7 +101,7 @@ final class Likeness {
   }
 
   private static long mix(long hash) {
-    long mixed = (hash ^ hash >>> 32) * 0xD6E8FEB86659FD93L;
-    return mixed ^ mixed >>> 32;
+    long mixed = (hash ^ (hash >>> 32)) * 0xD6E8FEB86659FD93L;
+    return mixed ^ (mixed >>> 32);
   }
 }

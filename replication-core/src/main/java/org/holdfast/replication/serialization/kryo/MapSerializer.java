@@ -68,8 +68,9 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     }
 
     @Override
-    void writeHead(AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
-      output.writeBoolean(inAccessOrder((LinkedHashMap<?, ?>) container));
+    void writeHead(
+        AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
+      output.writeBoolean(inAccessOrder(container));
     }
 
     @Override
@@ -77,10 +78,14 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
       return new LinkedHashMap<>(16, 0.75f, input.readBoolean());
     }
 
-    /** The JDK tells nobody: so a clone is asked for its eldest entry, which moves it to the end under access order. */
-    private static boolean inAccessOrder(LinkedHashMap<?, ?> map) {
+    /**
+     * The JDK tells nobody: so a clone is asked for its eldest entry, which moves it to the end
+     * under access order.
+     */
+    private static boolean inAccessOrder(Map<?, ?> map) {
       @SuppressWarnings("unchecked")
-      LinkedHashMap<@Nullable Object, @Nullable Object> probe = (LinkedHashMap<@Nullable Object, @Nullable Object>) map.clone();
+      LinkedHashMap<@Nullable Object, @Nullable Object> probe =
+          (LinkedHashMap<@Nullable Object, @Nullable Object>) ((LinkedHashMap<?, ?>) map).clone();
       probe.clear();
       probe.put(0, 0);
       probe.put(1, 1);
@@ -97,7 +102,8 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     }
 
     @Override
-    void writeHead(AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
+    void writeHead(
+        AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
       if (container.isEmpty()) {
         throw new JdkDetour(EnumMap.class);
       }

@@ -21,12 +21,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class name patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter(String)}, applied to names, so that a
- * class can be judged before it is loaded. Immutable.
+ * Class name patterns in the syntax of {@link
+ * java.io.ObjectInputFilter.Config#createFilter(String)}, applied to names, so that a class can be
+ * judged before it is loaded. Immutable.
  *
- * <p>{@code a.b.C}, {@code a.b.C*}, {@code a.b.*} (package), {@code a.b.**} (and below), {@code *} (all); {@code !} in front
- * rejects; separated by {@code ;}; the first match decides. Limits and modules are not part of it: limits belong in {@link
- * CodecLimits}.
+ * <p>{@code a.b.C}, {@code a.b.C*}, {@code a.b.*} (package), {@code a.b.**} (and below), {@code *}
+ * (all); {@code !} in front rejects; separated by {@code ;}; the first match decides. Limits and
+ * modules are not part of it: limits belong in {@link CodecLimits}.
  */
 final class NamePatterns {
   private record Entry(String prefix, Kind kind, boolean allows) {
@@ -54,7 +55,8 @@ final class NamePatterns {
   /**
    * Parses a pattern; the empty pattern matches nothing.
    *
-   * @throws IllegalArgumentException if an entry has a limit, a module, or a {@code *} that is not at its end
+   * @throws IllegalArgumentException if an entry has a limit, a module, or a {@code *} that is not
+   *     at its end
    */
   static NamePatterns parse(String pattern) {
     List<Entry> entries = new ArrayList<>();
@@ -72,7 +74,11 @@ final class NamePatterns {
     String name = allows ? text : text.substring(1);
     if (name.indexOf('=') >= 0 || name.indexOf('/') >= 0) {
       throw new IllegalArgumentException(
-          "class filter entry \"" + text + "\" in \"" + pattern + "\": limits and modules are not supported here");
+          "class filter entry \""
+              + text
+              + "\" in \""
+              + pattern
+              + "\": limits and modules are not supported here");
     }
     Entry entry;
     if (name.endsWith(".**")) {
@@ -86,7 +92,11 @@ final class NamePatterns {
     }
     if (name.isEmpty() || entry.prefix.indexOf('*') >= 0) {
       throw new IllegalArgumentException(
-          "class filter entry \"" + text + "\" in \"" + pattern + "\": a * may stand only at the end of a name");
+          "class filter entry \""
+              + text
+              + "\" in \""
+              + pattern
+              + "\": a * may stand only at the end of a name");
     }
     return entry;
   }

@@ -19,7 +19,10 @@ package org.holdfast.replication.serialization.kryo;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Array;
 
-/** Arrays of objects; those of primitives go through Kryo's own serializers over {@link BoundedInput}. */
+/**
+ * Arrays of objects; those of primitives go through Kryo's own serializers over {@link
+ * BoundedInput}.
+ */
 final class ObjectArraySerializer extends GraphSerializer<Object> {
   private final Class<?> componentType;
 
@@ -37,7 +40,8 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
         kryo.writeClassAndObject(output, object);
       }
     } else {
-      throw new IllegalArgumentException(value.getClass().getName() + " is not an array of objects");
+      throw new IllegalArgumentException(
+          value.getClass().getName() + " is not an array of objects");
     }
   }
 

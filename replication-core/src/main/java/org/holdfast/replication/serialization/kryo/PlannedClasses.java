@@ -24,18 +24,18 @@ import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 
 /**
- * The only door through which a class gets into Kryo: JDK classes by their fixed id ({@link JdkTypes}), others by name after {@link
- * ClassPlans} allowed them. A name travels once per attribute, with the fingerprint of the class's shape.
+ * The only door through which a class gets into Kryo: JDK classes by their fixed id ({@link
+ * JdkTypes}), others by name after {@link ClassPlans} allowed them. A name travels once per
+ * attribute, with the fingerprint of the class's shape.
  */
 final class PlannedClasses extends DefaultClassResolver {
   private final ClassPlans plans;
   private final WebappClasses classes;
   private final Graph graph;
-  private final Map<Class<?>, Integer> writtenNames = new IdentityHashMap<>();
+  private final IdentityHashMap<Class<?>, Integer> writtenNames = new IdentityHashMap<>();
   private final List<Registration> readNames = new ArrayList<>();
 
   /** Until the table of JDK types is complete, classes outside it are merely unknown. */
@@ -64,7 +64,10 @@ final class PlannedClasses extends DefaultClassResolver {
   }
 
   private Registration plan(Class<?> type) {
-    Class<?> named = Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class ? type.getSuperclass() : type;
+    Class<?> named =
+        Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class
+            ? type.getSuperclass()
+            : type;
     ClassPlans.Plan plan = plans.plan(named);
     Serializer<?> serializer =
         switch (plan.way()) {
@@ -82,7 +85,8 @@ final class PlannedClasses extends DefaultClassResolver {
   @SuppressWarnings("rawtypes")
   protected void writeName(Output output, Class type, Registration registration) {
     output.writeByte(NAME + 2);
-    Class<?> named = Enum.class.isAssignableFrom(type) && !type.isEnum() ? type.getSuperclass() : type;
+    Class<?> named =
+        Enum.class.isAssignableFrom(type) && !type.isEnum() ? type.getSuperclass() : type;
     Integer known = writtenNames.get(named);
     if (known != null) {
       output.writeVarInt(known, true);
@@ -110,10 +114,12 @@ final class PlannedClasses extends DefaultClassResolver {
     try {
       registration = getRegistration(type);
     } catch (JdkDetour | Refusal e) {
-      throw new CorruptAttributeException("class " + type.getName() + " is not read through Kryo here: " + e.getMessage());
+      throw new CorruptAttributeException(
+          "class " + type.getName() + " is not read through Kryo here: " + e.getMessage());
     }
     if (fingerprint != plans.plan(type).fingerprint()) {
-      throw new CorruptAttributeException("class " + type.getName() + " has other fields here than where it was written");
+      throw new CorruptAttributeException(
+          "class " + type.getName() + " has other fields here than where it was written");
     }
     readNames.add(registration);
     return registration;

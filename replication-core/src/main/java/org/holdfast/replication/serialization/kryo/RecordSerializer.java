@@ -25,7 +25,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Records: the components in their order, read back through the canonical constructor, whose checks therefore hold. */
+/**
+ * Records: the components in their order, read back through the canonical constructor, whose checks
+ * therefore hold.
+ */
 final class RecordSerializer extends GraphSerializer<Object> {
   private final Constructor<?> constructor;
   private final List<FieldSlot> slots = new ArrayList<>();
@@ -43,10 +46,12 @@ final class RecordSerializer extends GraphSerializer<Object> {
     }
     try {
       constructor =
-          type.getDeclaredConstructor(Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+          type.getDeclaredConstructor(
+              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
       constructor.setAccessible(true);
     } catch (NoSuchMethodException e) {
-      throw new IllegalStateException("record " + type.getName() + " has no canonical constructor", e);
+      throw new IllegalStateException(
+          "record " + type.getName() + " has no canonical constructor", e);
     }
   }
 
@@ -57,7 +62,8 @@ final class RecordSerializer extends GraphSerializer<Object> {
         slot.write(kryo, output, value);
       }
     } catch (IllegalAccessException e) {
-      throw new IllegalStateException("a component of " + value.getClass().getName() + " became inaccessible", e);
+      throw new IllegalStateException(
+          "a component of " + value.getClass().getName() + " became inaccessible", e);
     }
   }
 
@@ -71,9 +77,13 @@ final class RecordSerializer extends GraphSerializer<Object> {
       return constructor.newInstance(parts);
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(
-          "the constructor of record " + constructor.getDeclaringClass().getName() + " refused the components", e.getCause());
+          "the constructor of record "
+              + constructor.getDeclaringClass().getName()
+              + " refused the components",
+          e.getCause());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("record " + constructor.getDeclaringClass().getName() + " cannot be created", e);
+      throw new IllegalStateException(
+          "record " + constructor.getDeclaringClass().getName() + " cannot be created", e);
     }
   }
 }

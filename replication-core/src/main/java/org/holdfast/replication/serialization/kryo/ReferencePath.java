@@ -24,12 +24,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the shortest path from an attribute's value to an offending object. Pure; only used once something failed. */
+/**
+ * Finds the shortest path from an attribute's value to an offending object. Pure; only used once
+ * something failed.
+ */
 final class ReferencePath {
   private static final int MOST_OBJECTS = 100_000;
 
   /**
-   * @param path begins with the simple name of the root's class, for example {@code Cart.items[2].lock}
+   * @param path begins with the simple name of the root's class, for example {@code
+   *     Cart.items[2].lock}
    */
   record Found(String path, Object culprit) {}
 
@@ -37,7 +41,10 @@ final class ReferencePath {
 
   private ReferencePath() {}
 
-  /** Returns the first object that {@code offends}, breadth first, or null if the first 100,000 objects hold none. */
+  /**
+   * Returns the first object that {@code offends}, breadth first, or null if the first 100,000
+   * objects hold none.
+   */
   static @Nullable Found find(Object root, Predicate<Object> offends) {
     Deque<Step> queue = new ArrayDeque<>();
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -57,7 +64,7 @@ final class ReferencePath {
               }
             });
       } catch (RuntimeException e) {
-        continue; // a collection that cannot be iterated: no path leads through it
+        // A collection that cannot be iterated: no path leads through it.
       }
     }
     return null;

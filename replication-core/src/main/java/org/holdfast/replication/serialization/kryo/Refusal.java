@@ -18,7 +18,10 @@ package org.holdfast.replication.serialization.kryo;
 
 import org.jspecify.annotations.Nullable;
 
-/** Inside this package: an object in the graph cannot be replicated. Turned into a message with the path by the codec. */
+/**
+ * Inside this package: an object in the graph cannot be replicated. Turned into a message with the
+ * path by the codec.
+ */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

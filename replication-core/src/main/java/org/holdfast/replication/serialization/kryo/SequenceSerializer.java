@@ -22,7 +22,10 @@ import java.util.ConcurrentModificationException;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Mutable JDK collections that neither hash nor compare their elements. Exact classes only, never subclasses. */
+/**
+ * Mutable JDK collections that neither hash nor compare their elements. Exact classes only, never
+ * subclasses.
+ */
 final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Object>> {
   private final IntFunction<? extends Collection<@Nullable Object>> factory;
 
@@ -48,7 +51,10 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     return value;
   }
 
-  /** Writes size and elements. The size is that of a copy: concurrent collections may change meanwhile. */
+  /**
+   * Writes size and elements. The size is that of a copy: concurrent collections may change
+   * meanwhile.
+   */
   static void writeElements(AttributeKryo kryo, Output output, Collection<?> value) {
     @Nullable Object[] elements = value.toArray();
     requireCalm(elements.length, value.size());
@@ -72,7 +78,8 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
 
   private static void requireCalm(int copied, int size) {
     if (copied != size) {
-      throw new ConcurrentModificationException("a collection had " + copied + " elements, then " + size);
+      throw new ConcurrentModificationException(
+          "a collection had " + copied + " elements, then " + size);
     }
   }
 }

@@ -20,8 +20,9 @@ import com.esotericsoftware.kryo.util.MapReferenceResolver;
 import com.esotericsoftware.kryo.util.Util;
 
 /**
- * Keeps identity inside one attribute and tells {@link Graph} of each object and reference. Strings, boxes, enums and classes are
- * written again each time: their identity means nothing. A reference to an object that does not exist yet is refused.
+ * Keeps identity inside one attribute and tells {@link Graph} of each object and reference.
+ * Strings, boxes, enums and classes are written again each time: their identity means nothing. A
+ * reference to an object that does not exist yet is refused.
  */
 final class TrackingReferences extends MapReferenceResolver {
   private final Graph graph;
@@ -62,7 +63,14 @@ final class TrackingReferences extends MapReferenceResolver {
       throw new LimitExceeded("reference " + id + " to an object that does not exist yet");
     }
     if (!type.isInstance(object)) {
-      throw new LimitExceeded("reference " + id + " to a " + object.getClass().getName() + " where a " + type.getName() + " belongs");
+      throw new LimitExceeded(
+          "reference "
+              + id
+              + " to a "
+              + object.getClass().getName()
+              + " where a "
+              + type.getName()
+              + " belongs");
     }
     graph.refer(id);
     return object;
@@ -71,6 +79,9 @@ final class TrackingReferences extends MapReferenceResolver {
   @Override
   @SuppressWarnings("rawtypes")
   public boolean useReferences(Class type) {
-    return type != String.class && type != Class.class && !Util.isWrapperClass(type) && !Util.isEnum(type);
+    return type != String.class
+        && type != Class.class
+        && !Util.isWrapperClass(type)
+        && !Util.isEnum(type);
   }
 }

@@ -22,11 +22,13 @@ import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of one web application as the filter allows them. Thread-safe, stateless but for the loader.
+ * The classes of one web application as the filter allows them. Thread-safe, stateless but for the
+ * loader.
  *
- * <p>A class belongs to the web application if its loader is the application's own or an ancestor of it below the platform loader:
- * an embedded container has its application on the class path, so the system loader must count. The container's own packages are
- * refused by name ({@link ClassFilter}).
+ * <p>A class belongs to the web application if its loader is the application's own or an ancestor
+ * of it below the platform loader: an embedded container has its application on the class path, so
+ * the system loader must count. The container's own packages are refused by name ({@link
+ * ClassFilter}).
  */
 final class WebappClasses {
   private final ClassLoader loader;
@@ -41,7 +43,10 @@ final class WebappClasses {
     return loader;
   }
 
-  /** Returns why objects of {@code type} may not be written, or null if they may. Arrays are judged by their element type. */
+  /**
+   * Returns why objects of {@code type} may not be written, or null if they may. Arrays are judged
+   * by their element type.
+   */
   @Nullable String refusal(Class<?> type) {
     Class<?> element = elementType(type);
     if (element.isPrimitive()) {
@@ -51,11 +56,16 @@ final class WebappClasses {
       case ALLOWED -> null;
       case REFUSED -> "is refused by the class filter";
       case BY_LOADER ->
-          belongsToWebapp(element) ? null : "is not a class of the web application (loader " + element.getClassLoader() + ")";
+          belongsToWebapp(element)
+              ? null
+              : "is not a class of the web application (loader " + element.getClassLoader() + ")";
     };
   }
 
-  /** Returns why an object of exactly {@code type} may not be written, or null if it may; adds to {@link #refusal} what no name tells. */
+  /**
+   * Returns why an object of exactly {@code type} may not be written, or null if it may; adds to
+   * {@link #refusal} what no name tells.
+   */
   @Nullable String objectRefusal(Class<?> type) {
     boolean lock = Lock.class.isAssignableFrom(type) || ReadWriteLock.class.isAssignableFrom(type);
     if (lock && type.getName().startsWith("java.util.concurrent.locks.")) {
@@ -65,8 +75,8 @@ final class WebappClasses {
   }
 
   /**
-   * Loads a class that bytes name: the name is judged first, then the class is loaded through the application's loader without
-   * being initialised, then judged by its loader.
+   * Loads a class that bytes name: the name is judged first, then the class is loaded through the
+   * application's loader without being initialised, then judged by its loader.
    *
    * @param name as {@link Class#getName()} gives it, arrays included
    * @throws CorruptAttributeException if it is refused or missing
@@ -74,13 +84,15 @@ final class WebappClasses {
   Class<?> load(String name) {
     String element = elementName(name);
     if (!element.isEmpty() && filter.verdict(element) == ClassFilter.Verdict.REFUSED) {
-      throw new CorruptAttributeException("class " + printable(element) + " is refused by the class filter");
+      throw new CorruptAttributeException(
+          "class " + printable(element) + " is refused by the class filter");
     }
     Class<?> type;
     try {
       type = Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
-      throw new CorruptAttributeException("class " + printable(name) + " is missing or unusable here", e);
+      throw new CorruptAttributeException(
+          "class " + printable(name) + " is missing or unusable here", e);
     }
     String refusal = refusal(type);
     if (refusal != null) {
@@ -111,7 +123,10 @@ final class WebappClasses {
     return element;
   }
 
-  /** Returns the element's class name of an array's name, empty for arrays of primitives, else the name itself. */
+  /**
+   * Returns the element's class name of an array's name, empty for arrays of primitives, else the
+   * name itself.
+   */
   private static String elementName(String name) {
     int dimensions = 0;
     while (dimensions < name.length() && name.charAt(dimensions) == '[') {

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every sample comes back equal or is refused before it is replicated; none is silently wrong, none fails only on reading. */
+/**
+ * Every sample comes back equal or is refused before it is replicated; none is silently wrong, none
+ * fails only on reading.
+ */
 class AttributeRoundTripTest {
   private final KryoAttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
@@ -62,7 +65,8 @@ class AttributeRoundTripTest {
     assertThatThrownBy(() -> codec.check("cart", sample.value()))
         .isInstanceOf(UnserializableAttributeException.class)
         .hasMessageStartingWith("attribute \"cart\"");
-    assertThatThrownBy(() -> codec.check("cart", sample.value())).isInstanceOf(UnserializableAttributeException.class);
+    assertThatThrownBy(() -> codec.check("cart", sample.value()))
+        .isInstanceOf(UnserializableAttributeException.class);
   }
 
   @Test

@@ -30,12 +30,21 @@ class ClassFilterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "org.apache.commons.collections.functors.InvokerTransformer", "org.apache.commons.collections4.map.LazyMap",
-        "org.springframework.beans.factory.ObjectFactory", "javax.management.BadAttributeValueExpException",
-        "com.sun.org.apache.xalan.internal.xsltc.trax.TemplatesImpl", "sun.rmi.server.UnicastRef",
-        "org.codehaus.groovy.runtime.MethodClosure", "com.mchange.v2.c3p0.PoolBackedDataSource", "javassist.util.proxy.ProxyFactory",
-        "org.apache.bcel.util.ClassLoader", "com.rometools.rome.feed.impl.ObjectBean", "java.rmi.server.UnicastRemoteObject",
-        "java.lang.invoke.SerializedLambda", "java.lang.reflect.Proxy", "org.apache.catalina.session.StandardSession"
+        "org.apache.commons.collections.functors.InvokerTransformer",
+        "org.apache.commons.collections4.map.LazyMap",
+        "org.springframework.beans.factory.ObjectFactory",
+        "javax.management.BadAttributeValueExpException",
+        "com.sun.org.apache.xalan.internal.xsltc.trax.TemplatesImpl",
+        "sun.rmi.server.UnicastRef",
+        "org.codehaus.groovy.runtime.MethodClosure",
+        "com.mchange.v2.c3p0.PoolBackedDataSource",
+        "javassist.util.proxy.ProxyFactory",
+        "org.apache.bcel.util.ClassLoader",
+        "com.rometools.rome.feed.impl.ObjectBean",
+        "java.rmi.server.UnicastRemoteObject",
+        "java.lang.invoke.SerializedLambda",
+        "java.lang.reflect.Proxy",
+        "org.apache.catalina.session.StandardSession"
       })
   void refusesGadgetsAndContainerClasses_whateverThePatternSays(String name) {
     assertThat(ClassFilter.of("*").verdict(name)).isEqualTo(Verdict.REFUSED);
@@ -71,8 +80,10 @@ class ClassFilterTest {
   @Test
   void allowsNothingElse_whenThePatternEndsWithRejectAll() {
     KryoAttributeCodec strict =
-        new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.of("java.**;!*"), CodecLimits.DEFAULT);
+        new KryoAttributeCodec(
+            getClass().getClassLoader(), ClassFilter.of("java.**;!*"), CodecLimits.DEFAULT);
 
-    assertThatThrownBy(() -> strict.check("cart", new SampleBeans.Bean())).hasMessageContaining("refused by the class filter");
+    assertThatThrownBy(() -> strict.check("cart", new SampleBeans.Bean()))
+        .hasMessageContaining("refused by the class filter");
   }
 }

@@ -43,7 +43,8 @@ class EnvelopeTest {
         if (second != first) {
           flipped[second / 8] ^= (byte) (1 << second % 8);
         }
-        assertThatThrownBy(() -> Envelope.open(flipped, 8)).isInstanceOf(CorruptAttributeException.class);
+        assertThatThrownBy(() -> Envelope.open(flipped, 8))
+            .isInstanceOf(CorruptAttributeException.class);
       }
     }
   }
@@ -57,8 +58,11 @@ class EnvelopeTest {
 
   @Test
   void refusesEnvelopesOverTheBound_andEmptyOnes() {
-    assertThatThrownBy(() -> Envelope.open(sealed, 7)).hasMessageContaining("8 bytes; must have between 6 and 7");
-    assertThatThrownBy(() -> Envelope.open(new byte[5], 7)).isInstanceOf(CorruptAttributeException.class);
-    assertThatThrownBy(() -> Envelope.open(new byte[0], 7)).isInstanceOf(CorruptAttributeException.class);
+    assertThatThrownBy(() -> Envelope.open(sealed, 7))
+        .hasMessageContaining("8 bytes; must have between 6 and 7");
+    assertThatThrownBy(() -> Envelope.open(new byte[5], 7))
+        .isInstanceOf(CorruptAttributeException.class);
+    assertThatThrownBy(() -> Envelope.open(new byte[0], 7))
+        .isInstanceOf(CorruptAttributeException.class);
   }
 }

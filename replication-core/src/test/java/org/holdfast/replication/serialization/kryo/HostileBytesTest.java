@@ -48,21 +48,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bytes with a right checksum and wrong contents: each is refused within 100 ms and 16 MB, and the codec goes on working. */
+/**
+ * Bytes with a right checksum and wrong contents: each is refused within 100 ms and 16 MB, and the
+ * codec goes on working.
+ */
 class HostileBytesTest {
   private static final long MOST_ALLOCATED_BYTES = 16 << 20;
   private static final long MOST_NANOS = 100_000_000;
 
-  private final WebappClasses classes = new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
+  private final WebappClasses classes =
+      new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
   private final AttributeKryo registered =
-      AttributeKryo.create(new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+      AttributeKryo.create(
+          new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
   private final KryoAttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
 
   /** Code paths are loaded first: class loading is not what is measured. */
   @BeforeEach
   void warm() {
-    Map<String, Object> value = new HashMap<>(Map.of("a", new ArrayList<>(List.of(1)), "b", new HashSet<>(Set.of(1L))));
+    Map<String, Object> value =
+        new HashMap<>(Map.of("a", new ArrayList<>(List.of(1)), "b", new HashSet<>(Set.of(1L))));
     for (int i = 0; i < 50; i++) {
       codec.decode("a", codec.encode("a", value));
       codec.decode("a", jdk(value));
@@ -71,39 +77,69 @@ class HostileBytesTest {
 
   static Stream<Class<?>> arrays() {
     return Stream.of(
-        byte[].class, char[].class, short[].class, int[].class, long[].class, float[].class, double[].class,
-        boolean[].class, Object[].class, String[].class, ArrayList.class, java.util.Vector.class,
-        java.util.ArrayDeque.class, java.util.LinkedList.class, HashSet.class, HashMap.class,
-        java.util.TreeMap.class, PriorityQueue.class, java.util.BitSet.class, List.class, Set.class, Map.class,
-        String.class, java.math.BigInteger.class, StringBuilder.class, java.util.Optional.class);
+        byte[].class,
+        char[].class,
+        short[].class,
+        int[].class,
+        long[].class,
+        float[].class,
+        double[].class,
+        boolean[].class,
+        Object[].class,
+        String[].class,
+        ArrayList.class,
+        java.util.Vector.class,
+        java.util.ArrayDeque.class,
+        java.util.LinkedList.class,
+        HashSet.class,
+        HashMap.class,
+        java.util.TreeMap.class,
+        PriorityQueue.class,
+        java.util.BitSet.class,
+        List.class,
+        Set.class,
+        Map.class,
+        String.class,
+        java.math.BigInteger.class,
+        StringBuilder.class,
+        java.util.Optional.class);
   }
 
   @ParameterizedTest
   @MethodSource("arrays")
   void refusesDeclaredLengths_whenBytesAreMissing(Class<?> type) {
-    for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 2, 1_000_000_000, Integer.MIN_VALUE, -1, 100_000}) {
-      refused(kryo(out -> {
-        header(out, type);
-        out.writeVarInt(length, true);
-      }));
-      refused(kryo(out -> {
-        header(out, type);
-        out.writeByte(0);
-        out.writeVarInt(length, true);
-        out.writeByte(1);
-      }));
+    for (int length :
+        new int[] {
+          Integer.MAX_VALUE, Integer.MAX_VALUE - 2, 1_000_000_000, Integer.MIN_VALUE, -1, 100_000
+        }) {
+      refused(
+          kryo(
+              out -> {
+                header(out, type);
+                out.writeVarInt(length, true);
+              }));
+      refused(
+          kryo(
+              out -> {
+                header(out, type);
+                out.writeByte(0);
+                out.writeVarInt(length, true);
+                out.writeByte(1);
+              }));
     }
   }
 
   @Test
   void refusesDeepNesting() {
-    refused(kryo(out -> {
-      for (int i = 0; i < 3_000; i++) {
-        header(out, ArrayList.class);
-        out.writeVarInt(1, true);
-      }
-      out.writeVarInt(Kryo.NULL, true);
-    }));
+    refused(
+        kryo(
+            out -> {
+              for (int i = 0; i < 3_000; i++) {
+                header(out, ArrayList.class);
+                out.writeVarInt(1, true);
+              }
+              out.writeVarInt(Kryo.NULL, true);
+            }));
     refused(jdk(nested(500)));
   }
 
@@ -127,18 +163,20 @@ class HostileBytesTest {
       }
       colliding.add(key);
     }
-    refused(kryo(out -> {
-      header(out, HashSet.class);
-      out.writeVarInt(colliding.size(), true);
-      for (List<Object> key : colliding) {
-        header(out, ArrayList.class);
-        out.writeVarInt(key.size(), true);
-        for (Object text : key) {
-          out.writeVarInt(1 + 2, true);
-          out.writeString((String) text);
-        }
-      }
-    }));
+    refused(
+        kryo(
+            out -> {
+              header(out, HashSet.class);
+              out.writeVarInt(colliding.size(), true);
+              for (List<Object> key : colliding) {
+                header(out, ArrayList.class);
+                out.writeVarInt(key.size(), true);
+                for (Object text : key) {
+                  out.writeVarInt(1 + 2, true);
+                  out.writeString((String) text);
+                }
+              }
+            }));
   }
 
   @Test
@@ -158,7 +196,9 @@ class HostileBytesTest {
         refused(Arrays.copyOf(whole, length));
       }
       for (int length = 0; length < whole.length - Envelope.HEADER_BYTES; length++) {
-        refused(Envelope.seal(whole[0], Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length), length));
+        refused(
+            Envelope.seal(
+                whole[0], Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length), length));
       }
     }
   }
@@ -169,7 +209,8 @@ class HostileBytesTest {
     for (int bit = 0; bit < whole.length * 8; bit++) {
       byte[] flipped = whole.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
-      assertThatThrownBy(() -> codec.decode("a", flipped)).isInstanceOf(CorruptAttributeException.class);
+      assertThatThrownBy(() -> codec.decode("a", flipped))
+          .isInstanceOf(CorruptAttributeException.class);
     }
   }
 
@@ -185,7 +226,8 @@ class HostileBytesTest {
           for (int i = 0; i < 3_000; i++) {
             byte[] whole = (i % 4 == 0 ? jdk : kryo).clone();
             for (int change = random.nextInt(4); change >= 0; change--) {
-              whole[Envelope.HEADER_BYTES + random.nextInt(whole.length - Envelope.HEADER_BYTES)] = (byte) random.nextInt();
+              whole[Envelope.HEADER_BYTES + random.nextInt(whole.length - Envelope.HEADER_BYTES)] =
+                  (byte) random.nextInt();
             }
             byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
             try {
@@ -200,37 +242,56 @@ class HostileBytesTest {
 
   @Test
   void refusesReferencesToObjectsThatDoNotExistYet() {
-    refused(kryo(out -> {
-      header(out, ArrayList.class);
-      out.writeVarInt(1, true);
-      out.writeVarInt(id(ArrayList.class) + 2, true);
-      out.writeVarInt(2 + 5, true);
-    }));
-    refused(kryo(out -> {
-      header(out, List.class);
-      out.writeBoolean(false);
-      out.writeVarInt(1, true);
-      out.writeVarInt(id(List.class) + 2, true);
-      out.writeVarInt(2, true);
-    }));
+    refused(
+        kryo(
+            out -> {
+              header(out, ArrayList.class);
+              out.writeVarInt(1, true);
+              out.writeVarInt(id(ArrayList.class) + 2, true);
+              out.writeVarInt(2 + 5, true);
+            }));
+    refused(
+        kryo(
+            out -> {
+              header(out, List.class);
+              out.writeBoolean(false);
+              out.writeVarInt(1, true);
+              out.writeVarInt(id(List.class) + 2, true);
+              out.writeVarInt(2, true);
+            }));
   }
 
   @Test
   void refusesClassesOutsideTheFilter_withoutInitialisingThem() {
     for (String name :
         List.of(
-            "com.sun.rowset.JdbcRowSetImpl", "javax.management.BadAttributeValueExpException", "sun.misc.Unsafe",
-            "org.apache.commons.collections.functors.InvokerTransformer", "java.lang.ProcessBuilder", "java.net.URL",
-            "[Ljavax.management.ObjectName;", "java.lang.Thread", "no.such.Clazz", "", "../../etc", "a\0b", "[", "[[", "[I;",
-            "x".repeat(5_000), Tripwire.class.getName())) {
-      refused(kryo(out -> {
-        out.writeVarInt(1, true);
-        out.writeVarInt(0, true);
-        out.writeString(name);
-        out.writeInt(0);
-        out.writeVarInt(1, true);
-        out.writeVarInt(0, true);
-      }));
+            "com.sun.rowset.JdbcRowSetImpl",
+            "javax.management.BadAttributeValueExpException",
+            "sun.misc.Unsafe",
+            "org.apache.commons.collections.functors.InvokerTransformer",
+            "java.lang.ProcessBuilder",
+            "java.net.URL",
+            "[Ljavax.management.ObjectName;",
+            "java.lang.Thread",
+            "no.such.Clazz",
+            "",
+            "../../etc",
+            "a\0b",
+            "[",
+            "[[",
+            "[I;",
+            "x".repeat(5_000),
+            Tripwire.class.getName())) {
+      refused(
+          kryo(
+              out -> {
+                out.writeVarInt(1, true);
+                out.writeVarInt(0, true);
+                out.writeString(name);
+                out.writeInt(0);
+                out.writeVarInt(1, true);
+                out.writeVarInt(0, true);
+              }));
     }
     assertThat(TRIPPED).isEmpty();
   }
@@ -240,8 +301,13 @@ class HostileBytesTest {
     refused(jdk(new javax.management.openmbean.OpenDataException("x")));
     refused(jdk(new HashMap<>(Map.of("k", new ArrayList<>(List.of(java.net.Proxy.Type.HTTP))))));
     refused(jdk((Runnable & Serializable) () -> {}));
-    refused(jdk((Serializable) java.lang.reflect.Proxy.newProxyInstance(
-        getClass().getClassLoader(), new Class<?>[] {Comparable.class}, new Handler())));
+    refused(
+        jdk(
+            (Serializable)
+                java.lang.reflect.Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Comparable.class},
+                    new Handler())));
   }
 
   @Test
@@ -269,11 +335,16 @@ class HostileBytesTest {
         .isInstanceOf(UnserializableAttributeException.class)
         .hasMessageContaining("hash");
     KryoAttributeCodec small =
-        new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(1_000, 10, 20, 100));
-    assertThatThrownBy(() -> small.check("a", new byte[2_000])).isInstanceOf(UnserializableAttributeException.class);
-    assertThatThrownBy(() -> small.check("a", Samples.deep(11))).hasMessageContaining("deeper than 10");
-    assertThatThrownBy(() -> small.check("a", new Object[21][0])).hasMessageContaining("more than 20 objects");
-    assertThatThrownBy(() -> small.check("a", new Object[101])).isInstanceOf(UnserializableAttributeException.class);
+        new KryoAttributeCodec(
+            getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(1_000, 10, 20, 100));
+    assertThatThrownBy(() -> small.check("a", new byte[2_000]))
+        .isInstanceOf(UnserializableAttributeException.class);
+    assertThatThrownBy(() -> small.check("a", Samples.deep(11)))
+        .hasMessageContaining("deeper than 10");
+    assertThatThrownBy(() -> small.check("a", new Object[21][0]))
+        .hasMessageContaining("more than 20 objects");
+    assertThatThrownBy(() -> small.check("a", new Object[101]))
+        .isInstanceOf(UnserializableAttributeException.class);
   }
 
   static final List<String> TRIPPED = new ArrayList<>();
@@ -311,11 +382,12 @@ class HostileBytesTest {
 
   /** Each set holds the one before it and a list of it, so that both differ but hash through it. */
   private byte[] setsOfSets(int levels, Class<?> type) {
-    return kryo(out -> {
-      // Outermost first; the second element of each level refers to the first.
-      int[] nextId = {0};
-      writeLevel(out, type, levels, nextId);
-    });
+    return kryo(
+        out -> {
+          // Outermost first; the second element of each level refers to the first.
+          int[] nextId = {0};
+          writeLevel(out, type, levels, nextId);
+        });
   }
 
   private void writeLevel(Output out, Class<?> type, int level, int[] nextId) {
@@ -336,12 +408,13 @@ class HostileBytesTest {
   }
 
   private byte[] listsInASet(int levels) {
-    return kryo(out -> {
-      header(out, HashSet.class);
-      out.writeVarInt(1, true);
-      int[] nextId = {1};
-      writeLevel(out, ArrayList.class, levels, nextId);
-    });
+    return kryo(
+        out -> {
+          header(out, HashSet.class);
+          out.writeVarInt(1, true);
+          int[] nextId = {1};
+          writeLevel(out, ArrayList.class, levels, nextId);
+        });
   }
 
   private static Object withListBomb(int levels) {
@@ -362,7 +435,9 @@ class HostileBytesTest {
 
     @Override
     public int hashCode() {
-      return content == null ? 0 : content instanceof List<?> list && list.size() == 2 ? 0 : content.hashCode();
+      return content == null
+          ? 0
+          : content instanceof List<?> list && list.size() == 2 ? 0 : content.hashCode();
     }
 
     @Override
@@ -371,7 +446,9 @@ class HostileBytesTest {
     }
   }
 
-  /** The classic: {@code s1 = {t, x}, s2 = {t, x}} per level, made as bytes in time that is linear. */
+  /**
+   * The classic: {@code s1 = {t, x}, s2 = {t, x}} per level, made as bytes in time that is linear.
+   */
   private static byte[] jdkSetsOfSets(int levels) {
     Set<Object> root = new HashSet<>();
     Set<Object> s1 = root;
@@ -430,9 +507,13 @@ class HostileBytesTest {
     }
     long nanos = threads.getCurrentThreadCpuTime() - cpuBefore;
     long allocated = threads.getThreadAllocatedBytes(self) - allocatedBefore;
-    assertThat(thrown).isInstanceOf(CorruptAttributeException.class).hasMessageStartingWith("attribute \"a\"");
+    assertThat(thrown)
+        .isInstanceOf(CorruptAttributeException.class)
+        .hasMessageStartingWith("attribute \"a\"");
     assertThat(nanos).as("CPU time until: %s", thrown.getMessage()).isLessThan(MOST_NANOS);
-    assertThat(allocated).as("bytes allocated until: %s", thrown.getMessage()).isLessThan(MOST_ALLOCATED_BYTES);
+    assertThat(allocated)
+        .as("bytes allocated until: %s", thrown.getMessage())
+        .isLessThan(MOST_ALLOCATED_BYTES);
     assertThat(codec.decode("a", codec.encode("a", "still works"))).isEqualTo("still works");
   }
 }

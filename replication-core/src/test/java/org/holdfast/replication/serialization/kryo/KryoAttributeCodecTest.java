@@ -67,23 +67,29 @@ class KryoAttributeCodecTest {
 
   @Test
   void namesThePath_whenTheAttributeGoesThroughJdkSerialization() {
-    Map<String, Object> map = new HashMap<>(Map.of("k", Arrays.asList(1, new SampleBeans.NotSerializable())));
+    Map<String, Object> map =
+        new HashMap<>(Map.of("k", Arrays.asList(1, new SampleBeans.NotSerializable())));
 
     assertThatThrownBy(() -> codec.check("cart", map))
         .hasMessageContaining("attribute \"cart\": HashMap[k][1]: ")
-        .hasMessageContaining("NotSerializable is not serializable: it does not implement java.io.Serializable");
+        .hasMessageContaining(
+            "NotSerializable is not serializable: it does not implement java.io.Serializable");
   }
 
   @Test
   void namesThePathToALambda() {
-    Map<String, Object> map = new HashMap<>(Map.of("f", (SampleBeans.SerializableRunnable) () -> {}));
+    Map<String, Object> map =
+        new HashMap<>(Map.of("f", (SampleBeans.SerializableRunnable) () -> {}));
 
-    assertThatThrownBy(() -> codec.check("x", map)).hasMessageContaining("HashMap[f]: ").hasMessageContaining("lambda");
+    assertThatThrownBy(() -> codec.check("x", map))
+        .hasMessageContaining("HashMap[f]: ")
+        .hasMessageContaining("lambda");
   }
 
   @Test
   void leavesTransientFieldsAtTheirDefaults() {
-    SampleBeans.WithTransient copy = (SampleBeans.WithTransient) trip(new SampleBeans.WithTransient());
+    SampleBeans.WithTransient copy =
+        (SampleBeans.WithTransient) trip(new SampleBeans.WithTransient());
 
     assertThat(copy.kept).isEqualTo("kept");
     assertThat(copy.cache).isNull();
@@ -100,7 +106,9 @@ class KryoAttributeCodecTest {
     Object copy = own.decode("a", codec(webapp).encode("a", new ArrayList<>(List.of(bean, bean))));
     Object jdkCopy = own.decode("a", own.encode("a", external));
 
-    assertThat(((List<?>) copy).get(0).getClass()).isSameAs(bean.getClass()).isNotSameAs(SampleBeans.NoDefaultConstructor.class);
+    assertThat(((List<?>) copy).get(0).getClass())
+        .isSameAs(bean.getClass())
+        .isNotSameAs(SampleBeans.NoDefaultConstructor.class);
     assertThat(((List<?>) copy).get(0)).isSameAs(((List<?>) copy).get(1)).isEqualTo(bean);
     assertThat(jdkCopy.getClass()).isSameAs(external.getClass());
   }
@@ -109,7 +117,8 @@ class KryoAttributeCodecTest {
   void refusesClassesOfAnotherWebApplication() throws Exception {
     Object bean = create(new ChildFirst(), SampleBeans.NoDefaultConstructor.class, "x");
 
-    assertThatThrownBy(() -> codec.check("a", bean)).hasMessageContaining("not a class of the web application");
+    assertThatThrownBy(() -> codec.check("a", bean))
+        .hasMessageContaining("not a class of the web application");
   }
 
   @Test
@@ -142,7 +151,8 @@ class KryoAttributeCodecTest {
   @Test
   void judgesEachClassAnew_afterAFailure() {
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> codec.check("a", new SampleBeans.FailsOnReading())).hasMessageContaining("never readable");
+      assertThatThrownBy(() -> codec.check("a", new SampleBeans.FailsOnReading()))
+          .hasMessageContaining("never readable");
     }
   }
 
@@ -162,7 +172,8 @@ class KryoAttributeCodecTest {
 
     HashesLate {
       boolean byKryo =
-          StackWalker.getInstance().walk(s -> s.anyMatch(f -> f.getClassName().endsWith("RecordSerializer")));
+          StackWalker.getInstance()
+              .walk(s -> s.anyMatch(f -> f.getClassName().endsWith("RecordSerializer")));
       if (byKryo) {
         throw new IllegalStateException("not this way");
       }
@@ -171,9 +182,22 @@ class KryoAttributeCodecTest {
 
   @Test
   void tellsImmutableValues() {
-    assertThat(List.of("s", 1, 'c', Optional.of(1), SampleBeans.Plain.RED, java.time.ZoneId.of("Asia/Tokyo")))
+    assertThat(
+            List.of(
+                "s",
+                1,
+                'c',
+                Optional.of(1),
+                SampleBeans.Plain.RED,
+                java.time.ZoneId.of("Asia/Tokyo")))
         .allMatch(codec::isImmutable);
-    assertThat(List.of(new int[0], List.of(), Optional.of(new int[0]), new java.util.Date(), new StringBuilder()))
+    assertThat(
+            List.of(
+                new int[0],
+                List.of(),
+                Optional.of(new int[0]),
+                new java.util.Date(),
+                new StringBuilder()))
         .noneMatch(codec::isImmutable);
   }
 
@@ -196,8 +220,10 @@ class KryoAttributeCodecTest {
                 }
                 if (i % 50 == 0) {
                   byte[] bytes = codec.encode("a", value);
-                  byte[] payload = Arrays.copyOfRange(bytes, Envelope.HEADER_BYTES, bytes.length - 1);
-                  assertThatThrownBy(() -> codec.decode("a", Envelope.seal(bytes[0], payload, payload.length)))
+                  byte[] payload =
+                      Arrays.copyOfRange(bytes, Envelope.HEADER_BYTES, bytes.length - 1);
+                  assertThatThrownBy(
+                          () -> codec.decode("a", Envelope.seal(bytes[0], payload, payload.length)))
                       .isInstanceOf(CorruptAttributeException.class);
                 }
               }
@@ -217,7 +243,8 @@ class KryoAttributeCodecTest {
   private static Object value(int thread, int i) {
     SampleBeans.Bean bean = new SampleBeans.Bean();
     bean.name = thread + "/" + i;
-    Map<String, Object> map = new HashMap<>(Map.of("bean", bean, "point", new SampleBeans.Point(thread, i)));
+    Map<String, Object> map =
+        new HashMap<>(Map.of("bean", bean, "point", new SampleBeans.Point(thread, i)));
     return i % 3 == 0 ? Arrays.asList(map, thread) : map;
   }
 
@@ -225,7 +252,8 @@ class KryoAttributeCodecTest {
     return codec.decode("a", codec.encode("a", value));
   }
 
-  private static Object create(ClassLoader loader, Class<?> type, Object argument) throws ReflectiveOperationException {
+  private static Object create(ClassLoader loader, Class<?> type, Object argument)
+      throws ReflectiveOperationException {
     var constructor = loader.loadClass(type.getName()).getDeclaredConstructors()[0];
     constructor.setAccessible(true);
     return constructor.newInstance(argument);

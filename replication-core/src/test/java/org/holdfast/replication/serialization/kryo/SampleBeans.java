@@ -37,17 +37,42 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SampleBeans {
   private SampleBeans() {}
 
-  enum Plain { RED, GREEN }
+  enum Plain {
+    RED,
+    GREEN
+  }
 
   enum WithBodies {
-    ONE { @Override int n() { return 1; } },
-    TWO { @Override int n() { return 2; } };
+    ONE {
+      @Override
+      int n() {
+        return 1;
+      }
+    },
+    TWO {
+      @Override
+      int n() {
+        return 2;
+      }
+    };
+
     abstract int n();
   }
 
   record Point(int x, int y) implements Serializable {}
 
-  record Everything(boolean z, byte b, short s, char c, int i, long l, float f, double d, String t, Object o, int[] a)
+  record Everything(
+      boolean z,
+      byte b,
+      short s,
+      char c,
+      int i,
+      long l,
+      float f,
+      double d,
+      String t,
+      Object o,
+      int[] a)
       implements Serializable {}
 
   record PickyRecord(List<String> names) implements Serializable {
@@ -72,8 +97,12 @@ final class SampleBeans {
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof Bean b && name.equals(b.name) && count == b.count && Objects.equals(boxed, b.boxed)
-          && flag == b.flag && items.equals(b.items)
+      return o instanceof Bean b
+          && name.equals(b.name)
+          && count == b.count
+          && Objects.equals(boxed, b.boxed)
+          && flag == b.flag
+          && items.equals(b.items)
           && Double.doubleToRawLongBits(ratio) == Double.doubleToRawLongBits(b.ratio);
     }
 

@@ -138,11 +138,17 @@ final class Samples {
     same("LocalTime", LocalTime.of(1, 2, 3, 4));
     same("LocalDateTime", LocalDateTime.of(2026, 1, 2, 3, 4, 5, 6));
     same("OffsetTime", OffsetTime.of(1, 2, 3, 4, ZoneOffset.ofHours(2)));
-    same("OffsetDateTime", OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 6, ZoneOffset.ofHoursMinutes(5, 45)));
+    same(
+        "OffsetDateTime",
+        OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 6, ZoneOffset.ofHoursMinutes(5, 45)));
     ZonedDateTime overlap =
-        LocalDateTime.of(2026, 10, 25, 2, 30).atZone(ZoneId.of("Europe/Paris")).withLaterOffsetAtOverlap();
+        LocalDateTime.of(2026, 10, 25, 2, 30)
+            .atZone(ZoneId.of("Europe/Paris"))
+            .withLaterOffsetAtOverlap();
     same("ZonedDateTime at the later offset of an overlap", overlap);
-    same("ZonedDateTime with an offset as zone", ZonedDateTime.of(2026, 1, 1, 1, 1, 1, 1, ZoneOffset.UTC));
+    same(
+        "ZonedDateTime with an offset as zone",
+        ZonedDateTime.of(2026, 1, 1, 1, 1, 1, 1, ZoneOffset.UTC));
     same("ZoneId", ZoneId.of("Asia/Tokyo"));
     same("ZoneOffset", ZoneOffset.ofTotalSeconds(3_661));
     same("Year", Year.of(2026));
@@ -158,7 +164,9 @@ final class Samples {
     same("sql.Timestamp with nanos", timestamp);
     same("sql.Date", new java.sql.Date(86_400_000L));
     same("sql.Time", new java.sql.Time(1_000L));
-    same("GregorianCalendar", new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN));
+    same(
+        "GregorianCalendar",
+        new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN));
     same("TimeZone", TimeZone.getTimeZone("Europe/Berlin"));
     same("SimpleTimeZone", new SimpleTimeZone(3_600_000, "own"));
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));
@@ -177,8 +185,14 @@ final class Samples {
     same("Stack", filled(new Stack<>()));
     by("ArrayDeque", filled(new ArrayDeque<>()), v -> List.copyOf(v));
     by("PriorityQueue", filled(new PriorityQueue<>()), v -> List.copyOf(v));
-    by("PriorityQueue with equal elements", new PriorityQueue<>(List.of(1, 1, 1)), v -> List.copyOf(v));
-    by("PriorityQueue with comparator", new PriorityQueue<>(Comparator.reverseOrder()), v -> v.comparator());
+    by(
+        "PriorityQueue with equal elements",
+        new PriorityQueue<>(List.of(1, 1, 1)),
+        v -> List.copyOf(v));
+    by(
+        "PriorityQueue with comparator",
+        new PriorityQueue<>(Comparator.reverseOrder()),
+        v -> v.comparator());
     by("ConcurrentLinkedQueue", filled(new ConcurrentLinkedQueue<>()), v -> List.copyOf(v));
     by("ConcurrentLinkedDeque", filled(new ConcurrentLinkedDeque<>()), v -> List.copyOf(v));
     same("CopyOnWriteArrayList", filled(new CopyOnWriteArrayList<>()));
@@ -187,7 +201,10 @@ final class Samples {
     same("HashSet of null", new HashSet<>(Arrays.asList("a", null)));
     by("LinkedHashSet in order", filled(new LinkedHashSet<>()), v -> List.copyOf(v));
     by("TreeSet", filled(new TreeSet<>()), v -> List.copyOf(v));
-    by("TreeSet with comparator", filled(new TreeSet<>(Comparator.reverseOrder())), v -> List.of(List.copyOf(v), v.comparator()));
+    by(
+        "TreeSet with comparator",
+        filled(new TreeSet<>(Comparator.reverseOrder())),
+        v -> List.of(List.copyOf(v), v.comparator()));
     by("ConcurrentSkipListSet", filled(new ConcurrentSkipListSet<>()), v -> List.copyOf(v));
     same("EnumSet", EnumSet.of(Plain.GREEN));
     same("empty EnumSet", EnumSet.noneOf(Plain.class));
@@ -208,7 +225,10 @@ final class Samples {
     same("singleton", Collections.singleton("a"));
     same("unmodifiableList", Collections.unmodifiableList(filled(new ArrayList<>())));
     same("unmodifiableSet", Collections.unmodifiableSet(filled(new HashSet<>())));
-    by("unmodifiableCollection", Collections.unmodifiableCollection(filled(new ArrayList<>())), v -> List.copyOf((Collection) v));
+    by(
+        "unmodifiableCollection",
+        Collections.unmodifiableCollection(filled(new ArrayList<>())),
+        v -> List.copyOf((Collection) v));
     same("synchronizedList", Collections.synchronizedList(filled(new ArrayList<>())));
     same("synchronizedSet", Collections.synchronizedSet(filled(new HashSet<>())));
     same("checkedList", Collections.checkedList(filled(new ArrayList<>()), String.class));
@@ -246,7 +266,10 @@ final class Samples {
     TreeMap<String, Object> byLength = new TreeMap<>(new ByLength());
     byLength.put("aa", 1);
     by("TreeMap with comparator", byLength, v -> List.of(v, v.comparator()));
-    by("TreeMap ignoring case", entered(new TreeMap<>(String.CASE_INSENSITIVE_ORDER)), v -> v.get("A"));
+    by(
+        "TreeMap ignoring case",
+        entered(new TreeMap<>(String.CASE_INSENSITIVE_ORDER)),
+        v -> v.get("A"));
     same("Hashtable", entered(new Hashtable<>()));
     same("ConcurrentHashMap", entered(new ConcurrentHashMap<>()));
     same("ConcurrentSkipListMap", entered(new ConcurrentSkipListMap<>()));
@@ -296,7 +319,9 @@ final class Samples {
     by("URL", url("http://example.test:8080/a?b#c"), URL::toExternalForm);
     by("Pattern", Pattern.compile("a+", Pattern.CASE_INSENSITIVE), p -> p.pattern() + p.flags());
     same("Locale", Locale.CANADA_FRENCH);
-    same("Locale with script", new Locale.Builder().setLanguage("sr").setRegion("RS").setScript("Latn").build());
+    same(
+        "Locale with script",
+        new Locale.Builder().setLanguage("sr").setRegion("RS").setScript("Latn").build());
     same("Locale with extension", Locale.forLanguageTag("th-TH-u-ca-buddhist-nu-thai"));
     same("odd Locale", new Locale("no", "NO", "NY"));
     same("Locale.ROOT", Locale.ROOT);
@@ -306,12 +331,20 @@ final class Samples {
     same("Inet6Address", address("::1"));
     same("InetSocketAddress", new InetSocketAddress(address("127.0.0.1"), 80));
     by("Random", new Random(7), r -> List.of(r.nextInt()));
-    same("DecimalFormat", new DecimalFormat("#,##0.00", DecimalFormatSymbols.getInstance(Locale.FRANCE)));
-    by("SimpleDateFormat", new SimpleDateFormat("yyyy-MM-dd", Locale.UK), SimpleDateFormat::toPattern);
+    same(
+        "DecimalFormat",
+        new DecimalFormat("#,##0.00", DecimalFormatSymbols.getInstance(Locale.FRANCE)));
+    by(
+        "SimpleDateFormat",
+        new SimpleDateFormat("yyyy-MM-dd", Locale.UK),
+        SimpleDateFormat::toPattern);
     same("Level", Level.WARNING);
     same("X500Principal", new javax.security.auth.x500.X500Principal("CN=a"));
     by("Subject", new javax.security.auth.Subject(), s -> s.getPrincipals().size());
-    by("Throwable", new IllegalStateException("why", new RuntimeException("root")), e -> e + "|" + e.getCause() + e.getStackTrace()[0]);
+    by(
+        "Throwable",
+        new IllegalStateException("why", new RuntimeException("root")),
+        e -> e + "|" + e.getCause() + e.getStackTrace()[0]);
     by("ParseException", new ParseException("p", 4), e -> e.getMessage() + e.getErrorOffset());
   }
 
@@ -335,8 +368,21 @@ final class Samples {
     same("record", new Point(1, -2));
     by(
         "record of everything",
-        new Everything(true, (byte) 1, (short) 2, 'c', -3, 4L, 1.5f, -0.0, null, List.of(1), new int[] {5}),
-        e -> List.of(e.z(), e.b(), e.s(), e.c(), e.i(), e.l(), e.f(), e.d(), "" + e.t(), e.o(), Arrays.toString(e.a())));
+        new Everything(
+            true, (byte) 1, (short) 2, 'c', -3, 4L, 1.5f, -0.0, null, List.of(1), new int[] {5}),
+        e ->
+            List.of(
+                e.z(),
+                e.b(),
+                e.s(),
+                e.c(),
+                e.i(),
+                e.l(),
+                e.f(),
+                e.d(),
+                "" + e.t(),
+                e.o(),
+                Arrays.toString(e.a())));
     same("record with checks", new PickyRecord(new ArrayList<>(List.of("a"))));
     same("bean", new Bean());
     same("bean with superclass and a hiding field", new SubBean(4));
@@ -346,7 +392,10 @@ final class Samples {
     by("superclass that is not serializable", child, c -> c.own + c.fromConstructor);
     by("readObject", readObject(), b -> b.derived + b.n);
     same("readResolve singleton", Singleton.INSTANCE);
-    by("singleton in a list", new ArrayList<>(List.of(Singleton.INSTANCE)), l -> l.get(0) == Singleton.INSTANCE);
+    by(
+        "singleton in a list",
+        new ArrayList<>(List.of(Singleton.INSTANCE)),
+        l -> l.get(0) == Singleton.INSTANCE);
     by("writeReplace", new Replaced(6), r -> r.v);
     by("Externalizable", new External("own"), e -> e.s);
     NamedList list = new NamedList();
@@ -385,12 +434,16 @@ final class Samples {
       kid.a_parent = parent;
       parent.b_children.add(kid);
     }
-    by("bidirectional hash set, from the parent", parent, p -> p.b_children.size() + "" + p.b_children.contains(new Entity("k42")));
+    by(
+        "bidirectional hash set, from the parent",
+        parent,
+        p -> p.b_children.size() + "" + p.b_children.contains(new Entity("k42")));
     by(
         "bidirectional hash set, from a child",
         parent.b_children.iterator().next(),
         c -> c.a_parent.b_children.contains(c) && c.a_parent.b_children.size() == 100);
-    Set<Object> identityHashed = new HashSet<>(List.of(new Node("1"), new Node("2"), new Node("3")));
+    Set<Object> identityHashed =
+        new HashSet<>(List.of(new Node("1"), new Node("2"), new Node("3")));
     by("set of identity-hashed beans", identityHashed, s -> s.size());
     by("inner class of a serializable outer", new SerializableOuter().deep(), d -> d.read());
     same("principal bean", new Caller("x"));
@@ -422,8 +475,13 @@ final class Samples {
     no("lambda", (Runnable) () -> {});
     no("serializable lambda", (SerializableRunnable) () -> {});
     no("method reference in a map", new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
-    no("lambda comparator", new TreeSet<>((Comparator<String> & Serializable) (a, b) -> a.compareTo(b)));
-    no("proxy", Proxy.newProxyInstance(Samples.class.getClassLoader(), new Class<?>[] {Runnable.class}, (p, m, a) -> null));
+    no(
+        "lambda comparator",
+        new TreeSet<>((Comparator<String> & Serializable) (a, b) -> a.compareTo(b)));
+    no(
+        "proxy",
+        Proxy.newProxyInstance(
+            Samples.class.getClassLoader(), new Class<?>[] {Runnable.class}, (p, m, a) -> null));
     no("Thread", new Thread());
     no("ClassLoader", Samples.class.getClassLoader());
     no("InputStream", new ByteArrayInputStream(new byte[1]));
@@ -455,7 +513,8 @@ final class Samples {
 
   private static Object recordInItself() {
     List<String> names = new ArrayList<>();
-    Everything record = new Everything(true, (byte) 0, (short) 0, 'a', 0, 0, 0, 0, "", names, new int[0]);
+    Everything record =
+        new Everything(true, (byte) 0, (short) 0, 'a', 0, 0, 0, 0, "", names, new int[0]);
     ((List) names).add(record);
     return record;
   }
