@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param changed envelopes of new and changed attributes
  * @param removed names of removed attributes; disjoint from {@code changed}
  */
+// Bytes are shared as they are; nobody compares these records.
+@SuppressWarnings("ArrayRecordComponent")
 public record Changes(
     byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
   public Changes {

@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
+  /** What {@link #create} gives a session. */
+  public static final long FIRST_VERSION = 1;
+
   private final ReplicaContext node;
   private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
   private final Rebalancer rebalancer;

@@ -25,6 +25,8 @@ import java.util.Map;
  * @param settings what the session layer knows of it besides the attributes
  * @param attributes envelope by attribute name
  */
+// Bytes are shared as they are; nobody compares these records.
+@SuppressWarnings("ArrayRecordComponent")
 public record SessionImage(byte[] settings, Map<String, byte[]> attributes) {
   /** What a tombstone holds. */
   public static final SessionImage EMPTY = new SessionImage(new byte[0], Map.of());

@@ -91,7 +91,10 @@ final class SessionState {
     Epoch epoch = Epoch.mint(1, node.self);
     promised = epoch;
     setLease(newLeaseNanos, now);
-    become(new Copy(new Label(epoch, 1), Label.NONE, false, image), List.of(), now);
+    become(
+        new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
+        List.of(),
+        now);
     Ownership own = owned();
     own.live = true;
     own.running = 1;
@@ -209,6 +212,7 @@ final class SessionState {
     }
     Copy next = held().next(changes);
     copy = next;
+    node.touched.remove(key);
     owned().publish(next, whole ? null : changes, remainingLease(now), now);
     return next.version();
   }
