@@ -112,8 +112,9 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     if (answer instanceof Welcome welcome && connected != null) {
       check(welcome);
       welcomed = true;
-      stream.open(connected);
+      // First, because the first write may fail already, and up must be reported before down.
       link.onOpened(this);
+      stream.open(connected);
     } else if (answer instanceof Reject reject) {
       context.counters().handshakesRejected.increment();
       link.onFailed(this, "refused: " + reject.reason());
