@@ -147,6 +147,7 @@ public final class KryoAttributeCodec implements AttributeCodec {
   public void close() {
     pool.renew();
     plans.clear();
+    classes.clear();
     verifiedKryo.clear();
     verifiedJdk.clear();
   }

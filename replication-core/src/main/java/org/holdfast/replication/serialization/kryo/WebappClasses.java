@@ -16,14 +16,15 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of one web application as the filter allows them. Thread-safe, stateless but for the
- * loader.
+ * The classes of one web application as the filter allows them. Thread-safe.
  *
  * <p>A class belongs to the web application if its loader is the application's own or an ancestor
  * of it below the platform loader: an embedded container has its application on the class path, so
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class WebappClasses {
   private final ClassLoader loader;
   private final ClassFilter filter;
+  // Classes that passed, by the name that bytes gave: judging costs more than reading a small bean.
+  private final Map<String, Class<?>> loaded = new ConcurrentHashMap<>();
 
   WebappClasses(ClassLoader loader, ClassFilter filter) {
     this.loader = loader;
@@ -82,6 +85,20 @@ final class WebappClasses {
    * @throws CorruptAttributeException if it is refused or missing
    */
   Class<?> load(String name) {
+    Class<?> known = loaded.get(name);
+    if (known == null) {
+      known = judgeAndLoad(name);
+      loaded.put(name, known);
+    }
+    return known;
+  }
+
+  /** Forgets all classes, so that their loader can go. */
+  void clear() {
+    loaded.clear();
+  }
+
+  private Class<?> judgeAndLoad(String name) {
     String element = elementName(name);
     if (!element.isEmpty() && filter.verdict(element) == ClassFilter.Verdict.REFUSED) {
       throw new CorruptAttributeException(

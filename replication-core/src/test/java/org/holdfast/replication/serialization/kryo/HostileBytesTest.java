@@ -339,7 +339,7 @@ class HostileBytesTest {
             getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(1_000, 10, 20, 100));
     assertThatThrownBy(() -> small.check("a", new byte[2_000]))
         .isInstanceOf(UnserializableAttributeException.class);
-    assertThatThrownBy(() -> small.check("a", Samples.deep(11)))
+    assertThatThrownBy(() -> small.check("a", ApplicationSamples.deep(11)))
         .hasMessageContaining("deeper than 10");
     assertThatThrownBy(() -> small.check("a", new Object[21][0]))
         .hasMessageContaining("more than 20 objects");

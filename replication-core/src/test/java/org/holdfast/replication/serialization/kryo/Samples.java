@@ -18,19 +18,13 @@ package org.holdfast.replication.serialization.kryo;
 
 import static org.holdfast.replication.serialization.kryo.SampleBeans.*;
 
-import java.io.ByteArrayInputStream;
 import java.io.File;
-import java.io.Serializable;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.*;
-import java.nio.charset.StandardCharsets;
-import java.security.Principal;
 import java.text.*;
 import java.time.*;
 import java.time.chrono.JapaneseDate;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.*;
 import java.util.concurrent.*;
@@ -67,20 +61,19 @@ final class Samples {
     samples.maps();
     samples.wrappers();
     samples.jdkValues();
-    samples.beans();
-    samples.refused();
+    ApplicationSamples.addTo(samples);
     return samples.all;
   }
 
-  private void same(String title, Object value) {
+  void same(String title, Object value) {
     all.add(new Sample(title, value, v -> v));
   }
 
-  private <T> void by(String title, T value, Function<T, Object> view) {
+  <T> void by(String title, T value, Function<T, Object> view) {
     all.add(new Sample(title, value, (Function) view));
   }
 
-  private void no(String title, Object value) {
+  void no(String title, Object value) {
     all.add(new Sample(title, value, null));
   }
 
@@ -172,7 +165,7 @@ final class Samples {
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));
   }
 
-  private <T extends Collection> T filled(T collection) {
+  static <T extends Collection> T filled(T collection) {
     collection.addAll(List.of("b", "a", "c"));
     return collection;
   }
@@ -348,7 +341,7 @@ final class Samples {
     by("ParseException", new ParseException("p", 4), e -> e.getMessage() + e.getErrorOffset());
   }
 
-  private static URL url(String text) {
+  static URL url(String text) {
     try {
       return new URL(text);
     } catch (MalformedURLException e) {
@@ -362,168 +355,5 @@ final class Samples {
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private void beans() {
-    same("record", new Point(1, -2));
-    by(
-        "record of everything",
-        new Everything(
-            true, (byte) 1, (short) 2, 'c', -3, 4L, 1.5f, -0.0, null, List.of(1), new int[] {5}),
-        e ->
-            List.of(
-                e.z(),
-                e.b(),
-                e.s(),
-                e.c(),
-                e.i(),
-                e.l(),
-                e.f(),
-                e.d(),
-                "" + e.t(),
-                e.o(),
-                Arrays.toString(e.a())));
-    same("record with checks", new PickyRecord(new ArrayList<>(List.of("a"))));
-    same("bean", new Bean());
-    same("bean with superclass and a hiding field", new SubBean(4));
-    same("bean without default constructor", new NoDefaultConstructor("a"));
-    by("transient fields come back as defaults", new WithTransient(), b -> b.kept + (b == null));
-    ChildOfPlain child = new ChildOfPlain();
-    by("superclass that is not serializable", child, c -> c.own + c.fromConstructor);
-    by("readObject", readObject(), b -> b.derived + b.n);
-    same("readResolve singleton", Singleton.INSTANCE);
-    by(
-        "singleton in a list",
-        new ArrayList<>(List.of(Singleton.INSTANCE)),
-        l -> l.get(0) == Singleton.INSTANCE);
-    by("writeReplace", new Replaced(6), r -> r.v);
-    by("Externalizable", new External("own"), e -> e.s);
-    NamedList list = new NamedList();
-    list.add("x");
-    list.label = "changed";
-    by("subclass of ArrayList with a field", list, l -> l.label + l);
-    NamedMap map = new NamedMap();
-    map.put("a", "b");
-    map.label = "changed";
-    by("subclass of HashMap with a field", map, m -> m.label + m);
-    by("hooks deep inside", new HashMap<>(Map.of("k", readObject())), m -> m.get("k").derived);
-    Node self = new Node("self");
-    self.next = self;
-    by("self-cycle", self, n -> n.next == n);
-    Node ring = new Node("a");
-    ring.next = new Node("b");
-    ring.next.next = ring;
-    by("ring", ring, n -> n.next.next == n && n.next != n);
-    List<Object> twice = new ArrayList<>();
-    Bean shared = new Bean();
-    twice.add(shared);
-    twice.add(shared);
-    by("shared identity", twice, l -> l.get(0) == l.get(1));
-    List<Object> own = new ArrayList<>();
-    own.add(own);
-    by("list that holds itself", own, l -> l.get(0) == l);
-    Map<Object, Object> ownMap = new HashMap<>();
-    ownMap.put("me", ownMap);
-    by("map that holds itself as value", ownMap, m -> m.get("me") == m);
-    Object[] ownArray = new Object[1];
-    ownArray[0] = ownArray;
-    by("array that holds itself", ownArray, a -> a[0] == a);
-    Entity parent = new Entity("p");
-    for (int i = 0; i < 100; i++) {
-      Entity kid = new Entity("k" + i);
-      kid.a_parent = parent;
-      parent.b_children.add(kid);
-    }
-    by(
-        "bidirectional hash set, from the parent",
-        parent,
-        p -> p.b_children.size() + "" + p.b_children.contains(new Entity("k42")));
-    by(
-        "bidirectional hash set, from a child",
-        parent.b_children.iterator().next(),
-        c -> c.a_parent.b_children.contains(c) && c.a_parent.b_children.size() == 100);
-    Set<Object> identityHashed =
-        new HashSet<>(List.of(new Node("1"), new Node("2"), new Node("3")));
-    by("set of identity-hashed beans", identityHashed, s -> s.size());
-    by("inner class of a serializable outer", new SerializableOuter().deep(), d -> d.read());
-    same("principal bean", new Caller("x"));
-    by("ternary tree of shared nodes", sharedTree(6), l -> l);
-  }
-
-  record Caller(String getName) implements Principal, Serializable {}
-
-  private static WithReadObject readObject() {
-    WithReadObject bean = new WithReadObject();
-    bean.derived = "written";
-    return bean;
-  }
-
-  private static List<Object> sharedTree(int depth) {
-    List<Object> tree = new ArrayList<>();
-    for (int i = 0; i < depth; i++) {
-      tree = new ArrayList<>(List.of(tree, tree, tree));
-    }
-    return tree;
-  }
-
-  private void refused() {
-    no("bean that is not serializable", new NotSerializable());
-    no("record that is not serializable", new NotSerializableRecord(1));
-    no("in a list", new ArrayList<>(List.of(new NotSerializable())));
-    no("lock inside a bean", new Lock());
-    no("inner class of an outer that is not serializable", inner());
-    no("lambda", (Runnable) () -> {});
-    no("serializable lambda", (SerializableRunnable) () -> {});
-    no("method reference in a map", new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
-    no(
-        "lambda comparator",
-        new TreeSet<>((Comparator<String> & Serializable) (a, b) -> a.compareTo(b)));
-    no(
-        "proxy",
-        Proxy.newProxyInstance(
-            Samples.class.getClassLoader(), new Class<?>[] {Runnable.class}, (p, m, a) -> null));
-    no("Thread", new Thread());
-    no("ClassLoader", Samples.class.getClassLoader());
-    no("InputStream", new ByteArrayInputStream(new byte[1]));
-    no("Object", new Object());
-    no("WeakHashMap", new WeakHashMap<>());
-    no("ArrayList.subList", new ArrayList<>(List.of(1, 2, 3)).subList(0, 2));
-    no("HashMap.keySet", new HashMap<>(Map.of(1, 2)).keySet());
-    no("ThreadLocal", new ThreadLocal<>());
-    no("DateTimeFormatter", DateTimeFormatter.ISO_DATE);
-    no("Charset", StandardCharsets.UTF_8);
-    no("Iterator", List.of(1).iterator());
-    no("CompletableFuture", new CompletableFuture<>());
-    no("LinkedBlockingQueue", filled(new LinkedBlockingQueue<>(7)));
-    no("ArrayBlockingQueue", filled(new ArrayBlockingQueue<>(5)));
-    no("PriorityBlockingQueue", filled(new PriorityBlockingQueue<>()));
-    no("fails in readObject", new FailsOnReading());
-    no("superclass without constructor", new ChildOfNoConstructor());
-    no("Class of a refused package", com.sun.net.httpserver.HttpServer.class);
-    no("URL as key", new HashMap<>(Map.of(new SampleUrlKey().url, 1)));
-    no("too deep", deep(2_000));
-    Point[] none = new Point[0];
-    no("record in itself", recordInItself());
-    no("JDK object outside the list", new javax.management.openmbean.OpenDataException("x"));
-  }
-
-  private static final class SampleUrlKey {
-    final URL url = Samples.url("file:/a");
-  }
-
-  private static Object recordInItself() {
-    List<String> names = new ArrayList<>();
-    Everything record =
-        new Everything(true, (byte) 0, (short) 0, 'a', 0, 0, 0, 0, "", names, new int[0]);
-    ((List) names).add(record);
-    return record;
-  }
-
-  static Object deep(int levels) {
-    List<Object> list = new ArrayList<>();
-    for (int i = 0; i < levels; i++) {
-      list = new ArrayList<>(List.of(list));
-    }
-    return list;
   }
 }
