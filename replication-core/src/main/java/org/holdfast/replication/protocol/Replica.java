@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -234,8 +235,9 @@ public final class Replica {
 
   private void sendTouches(long now) {
     Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
-    for (String key : node.touched) {
-      node.touched.remove(key);
+    for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
+      String key = each.next();
+      each.remove();
       run(
           key,
           (session, effects) -> {

@@ -137,16 +137,19 @@ final class ViewTracker {
       return false;
     }
     Views next = now;
+    boolean news = false;
     if (!next.confirmed() && reports.keySet().containsAll(next.current().members())) {
       next = next.confirm();
+      news = true;
     }
     boolean nobodyAwaited =
         next.lost() <= secondaries || nowNanos - installedNanos >= presumedDeadNanos;
     if (!next.settled() && nobodyAwaited && allRebalanced(next.current())) {
       next = next.settle();
+      news = true;
     }
     views = next;
-    return next != now;
+    return news;
   }
 
   @GuardedBy("this")

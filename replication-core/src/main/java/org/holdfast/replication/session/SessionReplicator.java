@@ -133,12 +133,13 @@ public final class SessionReplicator implements AutoCloseable {
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
   private void giveBack(CompletableFuture<Acquired> answer, SessionId wanted) {
-    answer.thenAccept(
-        late -> {
-          if (late instanceof Acquired.Owned owned) {
-            replica().end(wanted.key(), owned.ownership(), now());
-          }
-        });
+    CompletableFuture<Void> unused =
+        answer.thenAccept(
+            late -> {
+              if (late instanceof Acquired.Owned owned) {
+                replica().end(wanted.key(), owned.ownership(), now());
+              }
+            });
   }
 
   private Lookup open(SessionId wanted, Acquired.Owned owned) {

@@ -166,7 +166,7 @@ final class Simulation {
       case LONG_CUT_LINK -> {
         cut(victim, other, false);
         clock.runFor(clock.between(millis(3000), millis(4500)));
-        suspect(victim, running, others);
+        suspect(running, others);
         cluster.network.mendAll();
       }
       case CUT_NODE -> {
@@ -179,7 +179,7 @@ final class Simulation {
         clock.runFor(clock.between(millis(10), millis(2000)));
         cluster.announce(running, running, millis(400));
       }
-      case FALSE_SUSPICION -> suspect(victim, running, others);
+      case FALSE_SUSPICION -> suspect(running, others);
       case JOIN -> {
         SimulatedNode joiner = cluster.start("j" + joined++);
         metrics.add(joiner.metrics);
@@ -202,8 +202,7 @@ final class Simulation {
   }
 
   /** The others go on without the victim, which does not know; then they find together again. */
-  private void suspect(
-      SimulatedNode victim, List<SimulatedNode> running, List<SimulatedNode> others) {
+  private void suspect(List<SimulatedNode> running, List<SimulatedNode> others) {
     cluster.announce(others, others, millis(500));
     clock.runFor(clock.between(millis(100), millis(3000)));
     cluster.announce(running, running, millis(500));

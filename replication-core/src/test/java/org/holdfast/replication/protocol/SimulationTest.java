@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The production state machine under seeded faults. Replay one seed with {@code -Dseed=N}; choose
- * how many with {@code -Dsimulation.seeds=N}.
+ * how many with {@code -Dseeds=N}.
  */
 class SimulationTest {
 
@@ -34,7 +34,7 @@ class SimulationTest {
       runSeed(only, statistics);
       return;
     }
-    long seeds = Long.getLong("simulation.seeds", 1000);
+    long seeds = Long.getLong("seeds", 1000);
     for (long seed = 1; seed <= seeds; seed++) {
       runSeed(seed, statistics);
     }

@@ -43,6 +43,8 @@ import org.slf4j.LoggerFactory;
  * Checked by: HandshakeIT, ReconnectIT.
  */
 /** A connection that a peer opened: waits for its HELLO, answers it, then delivers its frames. */
+// Grizzly declares its futures with the raw type and its close listener with a deprecated one.
+@SuppressWarnings("deprecation")
 final class IncomingStream implements InboundStream {
   private static final Logger log = LoggerFactory.getLogger(IncomingStream.class);
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its
  * {@link PeerLink} what came of it.
  */
+// Grizzly declares its futures with the raw type and its close listener with a deprecated one.
+@SuppressWarnings({"rawtypes", "deprecation"})
 final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStream {
   private final PeerLink link;
   private final TransportContext context;

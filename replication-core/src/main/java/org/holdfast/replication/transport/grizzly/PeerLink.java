@@ -38,6 +38,8 @@ import org.slf4j.LoggerFactory;
  * Checked by: ReconnectIT, HandshakeIT.
  */
 /** Keeps one stream to one listed member open, over as many connections as it takes. */
+// Grizzly declares its futures with the raw type and its close listener with a deprecated one.
+@SuppressWarnings("rawtypes")
 final class PeerLink {
   private static final Logger log = LoggerFactory.getLogger(PeerLink.class);
 

@@ -32,7 +32,7 @@ import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 
 /** The part of the table that holds what applications write, and what must be refused. */
-@SuppressWarnings({"unchecked", "rawtypes"})
+@SuppressWarnings({"rawtypes", "unchecked", "URLEqualsHashCode"})
 final class ApplicationSamples {
   private final Samples to;
 
@@ -185,7 +185,6 @@ final class ApplicationSamples {
     to.no("Class of a refused package", com.sun.net.httpserver.HttpServer.class);
     to.no("URL as key", new HashMap<>(Map.of(new SampleUrlKey().url, 1)));
     to.no("too deep", deep(2_000));
-    Point[] none = new Point[0];
     to.no("record in itself", recordInItself());
     to.no("JDK object outside the list", new javax.management.openmbean.OpenDataException("x"));
   }

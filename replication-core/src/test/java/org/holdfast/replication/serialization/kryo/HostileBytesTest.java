@@ -52,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Bytes with a right checksum and wrong contents: each is refused within 100 ms and 16 MB, and the
  * codec goes on working.
  */
+@SuppressWarnings({"JdkObsolete", "JavaUtilDate"})
 class HostileBytesTest {
   private static final long MOST_ALLOCATED_BYTES = 16 << 20;
   private static final long MOST_NANOS = 100_000_000;
@@ -372,6 +373,7 @@ class HostileBytesTest {
     return map;
   }
 
+  @SuppressWarnings("NonApiType") // it is the very class
   private static ArrayList<Object> nested(int levels) {
     ArrayList<Object> list = new ArrayList<>();
     for (int i = 0; i < levels; i++) {

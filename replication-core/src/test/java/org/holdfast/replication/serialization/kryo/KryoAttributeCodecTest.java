@@ -40,6 +40,8 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@SuppressWarnings({"JdkObsolete", "JavaUtilDate"})
+@SuppressWarnings("UnnecessaryStringBuilder") // a StringBuilder is one of the values
 class KryoAttributeCodecTest {
   private final KryoAttributeCodec codec = codec(getClass().getClassLoader());
 

@@ -1,0 +1,342 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.holdfast.replication.config.AckMode;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Sessions on three real nodes: what an integration may rely on. */
+class SessionReplicatorIT {
+  private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+  private static TestCluster cluster;
+
+  /** Mutable, and without equals: only its bytes tell whether it changed. */
+  static final class Cart implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final List<String> items = new ArrayList<>();
+  }
+
+  @BeforeAll
+  static void start() {
+    cluster = TestCluster.of(3);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static SessionReplicator shop(int node) {
+    return cluster.shops.get(node);
+  }
+
+  private static ReplicatedSession found(int node, String id) {
+    Lookup lookup = shop(node).acquire(id, null);
+    assertThat(lookup).isInstanceOf(Lookup.Found.class);
+    return ((Lookup.Found) lookup).session();
+  }
+
+  private static String newSession(int node, String name, Object value) {
+    ReplicatedSession session = shop(node).create(HALF_HOUR, 1000);
+    session.attributes().put(name, value);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    return session.id();
+  }
+
+  @Test
+  void servesASessionOnAnotherNode_withAllThatWasCommitted() {
+    String id = newSession(0, "user", "Ada");
+
+    ReplicatedSession moved = found(1, id);
+
+    assertThat(moved.attributes()).containsEntry("user", "Ada");
+    assertThat(moved.id()).isEqualTo(id);
+    assertThat(moved.creationTimeMillis()).isEqualTo(1000);
+    assertThat(moved.maxInactive()).isEqualTo(HALF_HOUR);
+    moved.exit();
+  }
+
+  @Test
+  void endsAtTwoHundred_whenTwoNodesIncrementInTurn() {
+    String id = newSession(0, "n", 0);
+
+    for (int i = 0; i < 200; i++) {
+      ReplicatedSession session = found(i % 2, id);
+      session.attributes().compute("n", (name, n) -> (Integer) n + 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+    }
+
+    ReplicatedSession last = found(2, id);
+    assertThat(last.attributes()).containsEntry("n", 200);
+    last.exit();
+  }
+
+  @Test
+  void losesNoAcknowledgedIncrement_whenThreeNodesCompete() throws Exception {
+    String id = newSession(0, "n", 0);
+    ExecutorService users = Executors.newFixedThreadPool(3);
+    List<Future<Integer>> counts = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        int node = i;
+        counts.add(users.submit(() -> incrementMany(node, id, 40)));
+      }
+      int acknowledged = 0;
+      for (Future<Integer> count : counts) {
+        acknowledged += count.get();
+      }
+      ReplicatedSession last = found(0, id);
+      assertThat((Integer) last.attributes().get("n"))
+          .as("at least the %d acknowledged ones", acknowledged)
+          .isGreaterThanOrEqualTo(acknowledged);
+      assertThat(acknowledged).isGreaterThan(60);
+      last.exit();
+    } finally {
+      users.shutdownNow();
+    }
+  }
+
+  private static int incrementMany(int node, String id, int times) {
+    int acknowledged = 0;
+    for (int i = 0; i < times; i++) {
+      if (shop(node).acquire(id, null) instanceof Lookup.Found found) {
+        ReplicatedSession session = found.session();
+        synchronized (session) {
+          session.attributes().compute("n", (name, n) -> (Integer) n + 1);
+        }
+        if (session.commit() == CommitOutcome.PROTECTED) {
+          acknowledged++;
+        }
+        session.exit();
+      }
+    }
+    return acknowledged;
+  }
+
+  @Test
+  void replicatesWhatWasMutatedInPlace_whenItWasMerelyRead() {
+    String id = newSession(0, "cart", new Cart());
+    ReplicatedSession session = found(0, id);
+    ((Cart) session.attributes().get("cart")).items.add("tea");
+    session.commit();
+    session.exit();
+
+    ReplicatedSession moved = found(2, id);
+
+    assertThat(((Cart) moved.attributes().get("cart")).items).containsExactly("tea");
+    moved.exit();
+  }
+
+  @Test
+  void forgetsARemovedAttribute_onTheNextNode() {
+    String id = newSession(0, "gone", "soon");
+    ReplicatedSession session = found(0, id);
+    session.attributes().remove("gone");
+    session.commit();
+    session.exit();
+
+    ReplicatedSession moved = found(1, id);
+
+    assertThat(moved.attributes()).isEmpty();
+    moved.exit();
+  }
+
+  @Test
+  void knowsOnlyTheNewId_afterARename() {
+    String id = newSession(0, "user", "Ada");
+    ReplicatedSession session = found(0, id);
+    String renamed = session.rename();
+    session.commit();
+    session.exit();
+
+    assertThat(shop(0).acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
+    assertThat(shop(1).acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
+    ReplicatedSession moved = found(1, renamed);
+    assertThat(moved.attributes()).containsEntry("user", "Ada");
+    moved.exit();
+  }
+
+  @Test
+  void isUnknownEverywhere_afterItWasInvalidated() {
+    String id = newSession(0, "user", "Ada");
+    ReplicatedSession session = found(0, id);
+    session.invalidate();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+
+    for (int node = 0; node < 3; node++) {
+      assertThat(shop(node).acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
+    }
+  }
+
+  @Test
+  void adoptsNoIdThatNobodyMade() {
+    assertThat(shop(0).acquire("", null)).isInstanceOf(Lookup.Unknown.class);
+    assertThat(shop(0).acquire("../../etc/passwd\n", null)).isInstanceOf(Lookup.Unknown.class);
+    String never = shop(1).create(HALF_HOUR, 0).id();
+    assertThat(shop(0).acquire(never, null)).isInstanceOf(Lookup.Unknown.class);
+  }
+
+  @Test
+  void refusesTheOldHolder_whenTheSessionWasTakenMeanwhile() {
+    String id = newSession(0, "n", 1);
+    ReplicatedSession old = found(0, id);
+    old.exit();
+    found(1, id).exit();
+
+    assertThat(old.enter()).isFalse();
+    old.attributes().put("n", 99);
+    assertThat(old.commit()).isEqualTo(CommitOutcome.FENCED);
+
+    ReplicatedSession now = found(2, id);
+    assertThat(now.attributes()).containsEntry("n", 1);
+    now.exit();
+  }
+
+  @Test
+  void refusesAnAttributeThatCannotTravel_andKeepsTheRest() {
+    String id = newSession(0, "user", "Ada");
+    ReplicatedSession session = found(0, id);
+
+    assertThatThrownBy(() -> session.attributes().put("thread", new Thread()))
+        .isInstanceOf(UnserializableAttributeException.class)
+        .hasMessageContaining("thread");
+
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    assertThat(session.attributes()).containsOnlyKeys("user");
+    session.exit();
+  }
+
+  @Test
+  void keepsSessionsOfTwoApplicationsApart() {
+    String id = newSession(0, "user", "Ada");
+    SessionReplicator other =
+        cluster
+            .nodes
+            .get(1)
+            .register(ApplicationConfig.of("other", getClass().getClassLoader()), session -> {});
+
+    assertThat(other.acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
+    other.close();
+  }
+
+  @Test
+  void servesWithoutAnyoneToHoldACopy_andSaysSo() {
+    try (TestCluster alone = TestCluster.of(1)) {
+      ReplicatedSession session = alone.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+
+      assertThat(session.commit()).isEqualTo(CommitOutcome.DEGRADED);
+      assertThat(alone.nodes.get(0).statistics().degradedSessions()).isEqualTo(1);
+      assertThat(alone.nodes.get(0).statistics().counters()).containsEntry("degradedResponses", 1L);
+      session.exit();
+    }
+  }
+
+  @Test
+  void doesNotWait_whenAsynchronousModeWasAskedFor() {
+    try (TestCluster async =
+        new TestCluster(
+            2,
+            builder -> builder,
+            shop ->
+                new ApplicationConfig(
+                    shop.name(),
+                    shop.classLoader(),
+                    ReplicationScope.SESSION,
+                    shop.detection(),
+                    AckMode.ASYNC,
+                    ""))) {
+      ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).as("the first update").isEqualTo(CommitOutcome.PROTECTED);
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.SENT);
+      session.exit();
+
+      Lookup found = async.shops.get(1).acquire(session.id(), null);
+      assertThat(((Lookup.Found) found).session().attributes()).containsEntry("n", 2);
+    }
+  }
+
+  @Test
+  void findsASessionAtOnce_whenItsPrimaryStopped_andMendsItsCopies() {
+    try (TestCluster three = TestCluster.of(3)) {
+      ReplicatedSession session = three.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 7);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+
+      three.stop(0);
+
+      for (int node = 1; node < 3; node++) {
+        Lookup lookup = three.shops.get(node).acquire(session.id(), "node-0");
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        ReplicatedSession moved = ((Lookup.Found) lookup).session();
+        assertThat(moved.attributes()).containsEntry("n", 7);
+        assertThat(moved.commit()).isEqualTo(CommitOutcome.PROTECTED);
+        moved.exit();
+      }
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> three.nodes.get(1).isSettled() && three.nodes.get(2).isSettled());
+    }
+  }
+
+  @Test
+  void offersTheSessionsOfADeadNode_whenTheirTimeIsOver() {
+    try (TestCluster two = TestCluster.of(2)) {
+      ReplicatedSession session = two.shops.get(0).create(Duration.ofSeconds(2), 0);
+      session.attributes().put("n", 7);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+      two.stop(0);
+
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                expired.addAll(two.shops.get(1).takeExpired());
+                return !expired.isEmpty();
+              });
+
+      assertThat(expired).hasSize(1);
+      assertThat(expired.get(0).attributes()).containsEntry("n", 7);
+      expired.get(0).invalidate();
+      assertThat(two.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.NodeConfigBuilder;
+
+/** Real nodes in one JVM, each with one application "shop", on loopback. */
+final class TestCluster implements AutoCloseable {
+  final List<ReplicationNode> nodes = new ArrayList<>();
+  final List<SessionReplicator> shops = new ArrayList<>();
+  private final String cluster = "test-" + Long.toString(System.nanoTime(), 36);
+  private final List<Integer> ports;
+  private final UnaryOperator<NodeConfigBuilder> settings;
+  private final UnaryOperator<ApplicationConfig> application;
+
+  TestCluster(
+      int size,
+      UnaryOperator<NodeConfigBuilder> settings,
+      UnaryOperator<ApplicationConfig> application) {
+    this.settings = settings;
+    this.application = application;
+    ports = freePorts(size);
+    for (int i = 0; i < size; i++) {
+      start(i);
+    }
+    awaitWhole();
+  }
+
+  static TestCluster of(int size) {
+    return new TestCluster(size, builder -> builder, shop -> shop);
+  }
+
+  private void start(int index) {
+    String discovery =
+        "static:" + String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList());
+    NodeConfig config =
+        settings
+            .apply(
+                NodeConfig.builder("node-" + index)
+                    .cluster(cluster)
+                    .membershipPort(ports.get(index))
+                    .discovery(discovery)
+                    .joinTimeout(Duration.ofMillis(500)))
+            .build();
+    ReplicationNode node = ReplicationNode.start(config, InstantSource.system());
+    nodes.add(node);
+    shops.add(
+        node.register(
+            application.apply(ApplicationConfig.of("shop", TestCluster.class.getClassLoader())),
+            session -> {}));
+  }
+
+  private void awaitWhole() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                nodes.stream()
+                    .allMatch(
+                        node -> node.view().members().size() == nodes.size() && node.isSettled()));
+  }
+
+  /** Ends a node without a word to its application. */
+  void stop(int index) {
+    nodes.get(index).close();
+  }
+
+  static List<Integer> freePorts(int count) {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        sockets.add(socket);
+        ports.add(socket.getLocalPort());
+      }
+      for (ServerSocket socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("no free ports on loopback", e);
+    }
+    return ports;
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(ReplicationNode::close);
+  }
+}
