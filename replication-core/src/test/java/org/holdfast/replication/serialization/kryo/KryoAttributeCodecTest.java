@@ -40,8 +40,11 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@SuppressWarnings({"JdkObsolete", "JavaUtilDate"})
-@SuppressWarnings("UnnecessaryStringBuilder") // a StringBuilder is one of the values
+@SuppressWarnings({
+  "JdkObsolete",
+  "JavaUtilDate",
+  "UnnecessaryStringBuilder"
+}) // odd values on purpose
 class KryoAttributeCodecTest {
   private final KryoAttributeCodec codec = codec(getClass().getClassLoader());
 
