@@ -81,6 +81,10 @@ final class Application extends HttpServlet {
     errorPage.setErrorCode(409);
     errorPage.setLocation("/error-page");
     context.addErrorPage(errorPage);
+    ErrorPage exceptionPage = new ErrorPage();
+    exceptionPage.setExceptionType(IllegalStateException.class.getName());
+    exceptionPage.setLocation("/error-page");
+    context.addErrorPage(exceptionPage);
     ((StandardContext) context).addApplicationLifecycleListener(new Listener());
     ((StandardContext) context).addApplicationEventListener(new Listener());
     return context;

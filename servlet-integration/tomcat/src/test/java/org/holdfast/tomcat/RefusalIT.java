@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.session.SessionReplicator.Lookup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,9 @@ class RefusalIT {
   private final TomcatNode.Builder cluster = TomcatNode.cluster(2);
   private final CountDownLatch running = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
-  private final TomcatNode a = cluster.start(0, application());
+  private final AtomicInteger errorPages = new AtomicInteger();
+  private final Application applicationA = application();
+  private final TomcatNode a = cluster.start(0, applicationA);
   private TomcatNode b;
   private final Browser browser = new Browser();
 
@@ -107,7 +110,34 @@ class RefusalIT {
               increment(q);
               r.getWriter().print("and ended");
             })
-        .page("/error-page", (q, r) -> r.getWriter().print("the error page"))
+        .page(
+            "/error-page",
+            (q, r) -> {
+              errorPages.incrementAndGet();
+              r.getWriter().print("the error page");
+            })
+        .page(
+            "/error-then-slow",
+            (q, r) -> {
+              r.sendError(409);
+              awaitRelease();
+              increment(q);
+            })
+        .page(
+            "/slow-flush-then-failing",
+            (q, r) -> {
+              increment(q);
+              awaitRelease();
+              r.flushBuffer();
+              throw new IllegalStateException("thrown by the page");
+            })
+        .page(
+            "/slow-invalidate",
+            (q, r) -> {
+              increment(q);
+              awaitRelease();
+              q.getSession().invalidate();
+            })
         .page(
             "/catching",
             (q, r) -> {
@@ -148,7 +178,17 @@ class RefusalIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/slow", "/slow-length", "/slow-failing", "/slow-error", "/slow-async"})
+  @ValueSource(
+      strings = {
+        "/slow",
+        "/slow-length",
+        "/slow-failing",
+        "/slow-error",
+        "/slow-async",
+        "/slow-invalidate",
+        "/error-then-slow",
+        "/slow-flush-then-failing"
+      })
   void answers503AndNotThePage_whenTheSessionWasTakenOverMeanwhile(String page) throws Exception {
     b = cluster.start(1, application());
     browser.get(a, "/plain");
@@ -164,6 +204,8 @@ class RefusalIT {
     assertThat(refused.headers().firstValue("X-Page")).isEmpty();
     assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
     assertThat(refused.body()).startsWith("The session moved");
+    assertThat(errorPages).hasValue(0);
+    assertThat(applicationA.events()).containsExactly("created");
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
     assertThat(browser.get(a, "/plain").body()).isEqualTo("4");
   }
