@@ -19,13 +19,13 @@ package org.holdfast.replication.config;
 /** When a response may leave. */
 public enum AckMode {
   /**
-   * The response waits until every secondary has the session's state: no answered update is lost with one failure. Costs one round
-   * trip.
+   * The response waits until every secondary has the session's state: no answered update is lost
+   * with one failure. Costs one round trip.
    */
   SYNC,
   /**
-   * The response does not wait, except for the first update of a new session: updates of the last few milliseconds before a crash,
-   * hang or cut can be lost with their primary.
+   * The response does not wait, except for the first update of a new session: updates of the last
+   * few milliseconds before a crash, hang or cut can be lost with their primary.
    */
   ASYNC
 }

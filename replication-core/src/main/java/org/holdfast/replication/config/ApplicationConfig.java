@@ -19,13 +19,15 @@ package org.holdfast.replication.config;
 /**
  * Settings of one web application.
  *
- * @param name tells the applications of one cluster apart, the same on every node; the context path, for instance
+ * @param name tells the applications of one cluster apart, the same on every node; the context
+ *     path, for instance
  * @param classLoader loads the classes of its attributes
  * @param scope how much of a session travels
  * @param detection how changes are noticed
  * @param ackMode when a response may leave
- * @param allowedClasses further attribute classes, in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}; those of
- *     the web application and the usual ones of the JDK are allowed anyway; empty for no more
+ * @param allowedClasses further attribute classes, in the syntax of {@link
+ *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
+ *     ones of the JDK are allowed anyway; empty for no more
  */
 public record ApplicationConfig(
     String name,
@@ -42,7 +44,10 @@ public record ApplicationConfig(
     }
   }
 
-  /** The defaults: changed attributes only, noticed also when merely read and mutated, acknowledged before the response. */
+  /**
+   * The defaults: changed attributes only, noticed also when merely read and mutated, acknowledged
+   * before the response.
+   */
   public static ApplicationConfig of(String name, ClassLoader classLoader) {
     return new ApplicationConfig(
         name,

@@ -18,13 +18,19 @@ package org.holdfast.replication.config;
 
 /** How a changed attribute is noticed. */
 public enum ChangeDetection {
-  /** Only {@code setAttribute} and {@code removeAttribute} count. The cheapest; relies on the application. */
+  /**
+   * Only {@code setAttribute} and {@code removeAttribute} count. The cheapest; relies on the
+   * application.
+   */
   ON_SET,
   /**
-   * A mutable attribute that was read is encoded again at the end of the request and travels if its bytes differ. Costs one
-   * encoding of what a request touched; the default.
+   * A mutable attribute that was read is encoded again at the end of the request and travels if its
+   * bytes differ. Costs one encoding of what a request touched; the default.
    */
   ON_GET,
-  /** Every mutable attribute that was ever decoded here is compared. For applications that keep references across requests. */
+  /**
+   * Every mutable attribute that was ever decoded here is compared. For applications that keep
+   * references across requests.
+   */
   ALL
 }

@@ -48,7 +48,13 @@ final class Checks {
   static void range(String setting, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
-          setting + " must be between " + text(least) + " and " + text(most) + ", was " + text(value));
+          setting
+              + " must be between "
+              + text(least)
+              + " and "
+              + text(most)
+              + ", was "
+              + text(value));
     }
   }
 

@@ -19,18 +19,23 @@ package org.holdfast.replication.config;
 import java.time.Duration;
 
 /**
- * Settings of one process of the cluster, shared by its web applications. Immutable; every constructor argument is checked.
+ * Settings of one process of the cluster, shared by its web applications. Immutable; every
+ * constructor argument is checked.
  *
  * @param cluster name of the cluster, 1 to 64 characters; nodes of other clusters are refused
  * @param memberName name of this node, also its sticky route; must be unique in the cluster
  * @param bindHost address to listen on; loopback by default, because nothing is authenticated yet
  * @param replicationPort TCP port for replication, 0 for any free one
  * @param membershipPort TCP port for group membership
- * @param discovery how to find the others: {@code local}, {@code static:host:port,...} or {@code dns:name}
+ * @param discovery how to find the others: {@code local}, {@code static:host:port,...} or {@code
+ *     dns:name}
  * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off
- * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the response is served degraded
- * @param silenceTimeout how long an unanswering member is waited for before a session is taken over without it, 10 ms to 10 s
- * @param acquireTimeout longest wait of a request for its session, at least twice the silence timeout; past it the answer is 503
+ * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the
+ *     response is served degraded
+ * @param silenceTimeout how long an unanswering member is waited for before a session is taken over
+ *     without it, 10 ms to 10 s
+ * @param acquireTimeout longest wait of a request for its session, at least twice the silence
+ *     timeout; past it the answer is 503
  * @param handOverTimeout longest wait of a hand-over for requests still running, 0 to 60 s
  * @param joinTimeout how long existing members are looked for at start, 100 ms to 60 s
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
@@ -64,7 +69,8 @@ public record NodeConfig(
     Checks.range("secondaries", secondaries, 0, 3);
     Checks.range("ackTimeout", ackTimeout, Duration.ofMillis(1), Duration.ofSeconds(30));
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
-    Checks.range("acquireTimeout", acquireTimeout, silenceTimeout.multipliedBy(2), Duration.ofSeconds(60));
+    Checks.range(
+        "acquireTimeout", acquireTimeout, silenceTimeout.multipliedBy(2), Duration.ofSeconds(60));
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);

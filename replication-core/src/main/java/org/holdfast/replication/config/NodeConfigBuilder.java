@@ -20,7 +20,6 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 
 /** Collects the settings of a node; {@link #build} checks them. Not thread-safe. */
-@CanIgnoreReturnValue
 public final class NodeConfigBuilder {
   private final String memberName;
   private String cluster = "holdfast";
@@ -41,73 +40,87 @@ public final class NodeConfigBuilder {
     this.memberName = memberName;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder cluster(String value) {
     cluster = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder bindHost(String value) {
     bindHost = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder replicationPort(int value) {
     replicationPort = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder membershipPort(int value) {
     membershipPort = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder discovery(String value) {
     discovery = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder secondaries(int value) {
     secondaries = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder ackTimeout(Duration value) {
     ackTimeout = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder silenceTimeout(Duration value) {
     silenceTimeout = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder acquireTimeout(Duration value) {
     acquireTimeout = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder handOverTimeout(Duration value) {
     handOverTimeout = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder joinTimeout(Duration value) {
     joinTimeout = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder maxFrameBytes(int value) {
     maxFrameBytes = value;
     return this;
   }
 
+  @CanIgnoreReturnValue
   public NodeConfigBuilder maxQueuedBytes(long value) {
     maxQueuedBytes = value;
     return this;
   }
 
   /**
-   * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value and the range
+   * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value
+   *     and the range
    */
   public NodeConfig build() {
     return new NodeConfig(

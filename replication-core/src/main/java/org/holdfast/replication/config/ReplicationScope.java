@@ -18,7 +18,10 @@ package org.holdfast.replication.config;
 
 /** How much of a session travels. */
 public enum ReplicationScope {
-  /** The whole session after every request. The most bytes; correct even where change detection is blind. */
+  /**
+   * The whole session after every request. The most bytes; correct even where change detection is
+   * blind.
+   */
   SESSION,
   /** The whole session, but only after a request that changed it. */
   MODIFIED_SESSION,

@@ -15,8 +15,8 @@
  */
 
 /**
- * What an operator can set: records with validated values and sane defaults. Start reading at {@link
- * org.holdfast.replication.config.NodeConfig}. Depends on nothing else here.
+ * What an operator can set: records with validated values and sane defaults. Start reading at
+ * {@link org.holdfast.replication.config.NodeConfig}. Depends on nothing else here.
  */
 @NullMarked
 package org.holdfast.replication.config;

@@ -20,17 +20,19 @@ import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
- * One process of the cluster: a name that survives a restart, an incarnation that does not, and where it receives replication.
+ * One process of the cluster: a name that survives a restart, an incarnation that does not, and
+ * where it receives replication.
  *
- * <p>Placement uses the name alone, so a restarted member gets its sessions back; everything else compares the whole identity, so
- * that a restarted member is never mistaken for the one that died.
+ * <p>Placement uses the name alone, so a restarted member gets its sessions back; everything else
+ * compares the whole identity, so that a restarted member is never mistaken for the one that died.
  *
  * @param name 1 to 64 characters of {@code [A-Za-z0-9_-]}; also the sticky route of the member
  * @param incarnation chosen anew at each start; larger means later
  * @param host host name or address on which the member accepts replication
  * @param port TCP port, 1 to 65535
  */
-public record Member(String name, long incarnation, String host, int port) implements Comparable<Member> {
+public record Member(String name, long incarnation, String host, int port)
+    implements Comparable<Member> {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Comparator<Member> ORDER =
       Comparator.comparing(Member::name).thenComparingLong(Member::incarnation);
@@ -41,14 +43,17 @@ public record Member(String name, long incarnation, String host, int port) imple
           "member name must be 1 to 64 characters of [A-Za-z0-9_-], was \"" + name + "\"");
     }
     if (port < 1 || port > 65_535) {
-      throw new IllegalArgumentException("port of member " + name + " must be 1 to 65535, was " + port);
+      throw new IllegalArgumentException(
+          "port of member " + name + " must be 1 to 65535, was " + port);
     }
   }
 
   /** Tells whether both are the same process; the address does not count. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof Member that && name.equals(that.name) && incarnation == that.incarnation;
+    return other instanceof Member that
+        && name.equals(that.name)
+        && incarnation == that.incarnation;
   }
 
   @Override

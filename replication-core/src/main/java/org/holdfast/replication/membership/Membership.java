@@ -19,7 +19,8 @@ package org.holdfast.replication.membership;
 import java.time.Duration;
 
 /**
- * Port to group membership. Implementations deliver every view to one listener, in order, from one thread at a time.
+ * Port to group membership. Implementations deliver every view to one listener, in order, from one
+ * thread at a time.
  */
 public interface Membership extends AutoCloseable {
 
@@ -33,7 +34,8 @@ public interface Membership extends AutoCloseable {
    * Joins the cluster; returns after the first view was delivered.
    *
    * @param joinTimeout how long to look for existing members before founding a new cluster
-   * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined, saying why
+   * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be
+   *     joined, saying why
    */
   void start(Listener listener, Duration joinTimeout);
 

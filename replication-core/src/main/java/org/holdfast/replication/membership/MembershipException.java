@@ -20,6 +20,10 @@ package org.holdfast.replication.membership;
 public final class MembershipException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  public MembershipException(String message) {
+    super(message);
+  }
+
   public MembershipException(String message, Throwable cause) {
     super(message, cause);
   }

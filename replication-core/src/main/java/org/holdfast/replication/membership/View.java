@@ -23,7 +23,8 @@ import java.util.TreeSet;
 /**
  * The members that one membership round agreed on.
  *
- * <p>Two members with equal views agree on every placement. Different members may hold different views for a while.
+ * <p>Two members with equal views agree on every placement. Different members may hold different
+ * views for a while.
  *
  * @param number grows from view to view; after a partition heals it is larger than on either side
  * @param creator name of the member that proposed the view; tells the views of two partitions apart

@@ -17,34 +17,43 @@
 package org.holdfast.replication.serialization;
 
 /**
- * Encodes one attribute value as an envelope: codec id, checksum, bytes. Bound to the class loader of one web application.
+ * Encodes one attribute value as an envelope: codec id, checksum, bytes. Bound to the class loader
+ * of one web application.
  *
- * <p>Thread-safe. Equal values need not give equal bytes, but one unchanged object graph always gives the same bytes.
+ * <p>Thread-safe. Equal values need not give equal bytes, but one unchanged object graph always
+ * gives the same bytes.
  */
 public interface AttributeCodec extends AutoCloseable {
 
   /**
-   * Checks that {@code value} would survive the trip, without keeping anything. Cheap for classes seen before.
+   * Checks that {@code value} would survive the trip, without keeping anything. Cheap for classes
+   * seen before.
    *
-   * @throws UnserializableAttributeException if it would not, naming the attribute and the path to the offending field
+   * @throws UnserializableAttributeException if it would not, naming the attribute and the path to
+   *     the offending field
    */
   void check(String name, Object value);
 
   /**
    * Returns the envelope of {@code value}.
    *
-   * @throws UnserializableAttributeException if the value, or something it refers to, cannot be encoded and read back faithfully
+   * @throws UnserializableAttributeException if the value, or something it refers to, cannot be
+   *     encoded and read back faithfully
    */
   byte[] encode(String name, Object value);
 
   /**
    * Returns the value in {@code envelope}; trusts nothing in it.
    *
-   * @throws CorruptAttributeException if the checksum, the codec id, a length or a class is not acceptable
+   * @throws CorruptAttributeException if the checksum, the codec id, a length or a class is not
+   *     acceptable
    */
   Object decode(String name, byte[] envelope);
 
-  /** Tells whether values of this class can never change, so that reading one never needs a new encoding. */
+  /**
+   * Tells whether values of this class can never change, so that reading one never needs a new
+   * encoding.
+   */
   boolean isImmutable(Object value);
 
   /** Drops what refers to the class loader. */

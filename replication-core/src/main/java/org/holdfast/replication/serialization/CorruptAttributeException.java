@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.serialization;
 
-/** An envelope that cannot be turned into a value here: damaged, hostile, or of a class that this node lacks. */
+/**
+ * An envelope that cannot be turned into a value here: damaged, hostile, or of a class that this
+ * node lacks.
+ */
 public final class CorruptAttributeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.serialization;
 
-/** A value that cannot be replicated faithfully. The message names the attribute, the path to the field and its class. */
+/**
+ * A value that cannot be replicated faithfully. The message names the attribute, the path to the
+ * field and its class.
+ */
 public final class UnserializableAttributeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

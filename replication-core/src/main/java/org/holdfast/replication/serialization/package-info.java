@@ -15,8 +15,8 @@
  */
 
 /**
- * Turns attribute values into checked bytes and back. Start reading at {@link AttributeCodec}. Kryo is imported in {@code
- * serialization.kryo} alone.
+ * Turns attribute values into checked bytes and back. Start reading at {@link AttributeCodec}. Kryo
+ * is imported in {@code serialization.kryo} alone.
  */
 @NullMarked
 package org.holdfast.replication.serialization;

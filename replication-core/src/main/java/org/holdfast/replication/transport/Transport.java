@@ -20,26 +20,36 @@ import java.util.Collection;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Port to the network. Frames to one peer arrive in the order in which they were accepted, each at most once, or not at all after a
- * connection was lost; the protocol repairs what is missing.
+ * Port to the network. Frames to one peer arrive in the order in which they were accepted, each at
+ * most once, or not at all after a connection was lost; the protocol repairs what is missing.
  *
- * <p>All methods may be called from any thread and never block, except {@link #start} and {@link #close}.
+ * <p>All methods may be called from any thread and never block, except {@link #start} and {@link
+ * #close}.
  */
 public interface Transport extends AutoCloseable {
 
-  /** Hears what arrives. Frames of one peer come in order, from one thread at a time; must not block. */
+  /**
+   * Hears what arrives. Frames of one peer come in order, from one thread at a time; frames of
+   * different peers may come at once, and so may {@link #onPeerDown} and {@link #onPeerUp}, which
+   * come in order for each peer. Must not block: other peers wait.
+   */
   interface Listener {
     /**
-     * A whole frame from an identified peer. The array belongs to the listener.
+     * A whole frame from an identified peer, which need not be listed. The array belongs to the
+     * listener. What it sends from within this call may leave only after it has heard the other
+     * frames that arrived together with this one.
      *
-     * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be understood; the transport then closes the
-     *     connection it came from
+     * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be
+     *     understood; the transport then closes the connection it came from, and so it does, with
+     *     the stack trace in the log, if anything else is thrown
      */
     void onFrame(Member from, byte[] frame);
 
     /**
-     * The stream to {@code peer} broke or could not be opened: frames not yet delivered are lost. Called once per change, and
-     * again for each failed attempt to reconnect only if {@link #onPeerUp} came between.
+     * The stream to {@code peer} broke or could not be opened: frames not yet delivered are lost.
+     * Called once per change, and again for each failed attempt to reconnect only if {@link
+     * #onPeerUp} came between. Not called for a member that {@link #connectTo} left out, nor after
+     * {@link #close}.
      */
     void onPeerDown(Member peer);
 
@@ -47,23 +57,40 @@ public interface Transport extends AutoCloseable {
     void onPeerUp(Member peer);
   }
 
-  /** Binds and listens; must be called once, before anything else. */
+  /**
+   * Begins to accept and may then be told whom to connect with; must be called once, before
+   * anything else.
+   *
+   * @throws TransportException if it cannot accept connections
+   * @throws IllegalStateException if it was started or closed before
+   */
   void start(Listener listener);
 
   /**
-   * Says whom to be connected with: opens streams to new members, closes those to members that are not listed any more and forgets
-   * their queues. The own member may be listed and is ignored.
+   * Says whom to be connected with: opens streams to new members, closes those to members that are
+   * not listed any more and forgets their queues. The own member may be listed and is ignored. A
+   * member of which a newer incarnation is known stays down.
+   *
+   * @throws IllegalStateException before {@link #start}
    */
   void connectTo(Collection<Member> members);
 
   /**
-   * Queues {@code frame} for {@code peer}. Frames queued while the socket is busy leave in one write.
+   * Queues {@code frame} for {@code peer}. Frames queued while the socket is busy leave in one
+   * write; otherwise the calling thread writes. While the peer is down, frames wait for the next
+   * attempt to connect and are lost if it fails.
    *
-   * @return whether it was accepted; {@code false} if the queue is over its bound or the peer is not listed
+   * @param frame not to be changed any more
+   * @return whether it was accepted; {@code false} if the queue is over its bound, the frame is
+   *     longer than {@link TransportSettings#maxFrameBytes} (logged) or the peer is not listed
+   * @throws IllegalArgumentException if {@code frame} is empty
    */
   boolean send(Member peer, byte[] frame);
 
-  /** Stops listening, closes every connection, ends every thread it started. Idempotent; waits a bounded time. */
+  /**
+   * Stops listening, closes every connection, ends every thread it started. Idempotent; waits a
+   * bounded time.
+   */
   @Override
   void close();
 }

@@ -15,8 +15,9 @@
  */
 
 /**
- * Carries frames between members: one ordered stream per direction and peer. Knows nothing of sessions. Start reading at {@link
- * Transport}. Depends on membership only; Grizzly is imported in {@code transport.grizzly} alone.
+ * Carries frames between members: one ordered stream per direction and peer. Knows nothing of
+ * sessions. Start reading at {@link Transport}. Depends on membership only; Grizzly is imported in
+ * {@code transport.grizzly} alone.
  */
 @NullMarked
 package org.holdfast.replication.transport;

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.holdfast.replication.membership.Member;
+import org.jgroups.Address;
+import org.jgroups.util.ExtendedUUID;
+
+/**
+ * A member inside its JGroups address, so that a JGroups view alone tells everything about its
+ * members and no further round of messages is needed.
+ *
+ * <p>Two entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
+ * names: {@code hf} holds {@code 1/PORT/INCARNATION/NAME}, with 1 for the format and the
+ * incarnation in base 36, and {@code hh} holds the host.
+ */
+final class MemberAddress {
+  private static final String FORMAT = "1";
+  private static final int FIELDS = 4;
+  private static final int INCARNATION_RADIX = 36;
+  private static final byte[] IDENTITY = {'h', 'f'};
+  private static final byte[] HOST = {'h', 'h'};
+
+  private MemberAddress() {}
+
+  /** Returns a new address, unlike all others, that carries {@code member}. */
+  static ExtendedUUID of(Member member) {
+    String identity =
+        String.join(
+            "/",
+            FORMAT,
+            Integer.toString(member.port()),
+            Long.toString(member.incarnation(), INCARNATION_RADIX),
+            member.name());
+    return ExtendedUUID.randomUUID(member.name())
+        .put(IDENTITY, identity.getBytes(StandardCharsets.US_ASCII))
+        .put(HOST, member.host().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * Returns the member that {@code address} carries, or nothing if it carries none: another
+   * program, or a release that we do not understand.
+   */
+  static Optional<Member> read(Address address) {
+    if (!(address instanceof ExtendedUUID uuid)) {
+      return Optional.empty();
+    }
+    byte[] identity = uuid.get(IDENTITY);
+    byte[] host = uuid.get(HOST);
+    if (identity == null || host == null) {
+      return Optional.empty();
+    }
+    String[] fields = new String(identity, StandardCharsets.ISO_8859_1).split("/", FIELDS);
+    if (fields.length < FIELDS || !fields[0].equals(FORMAT)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Member(
+              fields[3],
+              Long.parseLong(fields[2], INCARNATION_RADIX),
+              Discovery.HostPort.requireHost(
+                  new String(host, StandardCharsets.ISO_8859_1), "replication host"),
+              Integer.parseInt(fields[1])));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+}

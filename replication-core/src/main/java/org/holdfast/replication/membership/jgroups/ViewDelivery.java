@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashSet;
+import java.util.Set;
+import org.holdfast.replication.membership.Membership;
+import org.holdfast.replication.membership.View;
+import org.jgroups.Address;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.util.MessageBatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the views of one channel to the listener.
+ *
+ * <p>Payloads are dropped unread: we never send any, so whatever arrives is not ours.
+ */
+final class ViewDelivery implements Receiver {
+  /*
+   * Threads: JGroups' threads, and the one that connects, call viewAccepted(); any thread stop().
+   * Lock: this object's monitor, held while the listener runs: one view at a time. Never taken by
+   * start() or close() of the membership, except in last(), after connecting.
+   * Invariant: the numbers of the views delivered grow strictly.
+   */
+  private static final Logger LOG = LoggerFactory.getLogger(ViewDelivery.class);
+
+  private final MembershipSettings settings;
+  private final Membership.Listener listener;
+  private volatile boolean stopped;
+
+  @GuardedBy("this")
+  private @Nullable View last;
+
+  @GuardedBy("this")
+  private Set<Address> warnedOf = Set.of();
+
+  ViewDelivery(MembershipSettings settings, Membership.Listener listener) {
+    this.settings = settings;
+    this.listener = listener;
+  }
+
+  @Override
+  public synchronized void viewAccepted(org.jgroups.View accepted) {
+    ViewReader.Reading reading = ViewReader.read(accepted);
+    View view = reading.view();
+    if (stopped || last != null && view.number() <= last.number()) {
+      return;
+    }
+    warn(reading);
+    last = view;
+    try {
+      listener.onView(view);
+    } catch (RuntimeException failure) {
+      LOG.error(
+          "listener of member {} failed on view {} of {}; later views will still be delivered",
+          settings.self().name(),
+          view.number(),
+          view.creator(),
+          failure);
+    }
+  }
+
+  @Override
+  public void receive(Message message) {
+    LOG.debug("payload of {} bytes dropped", message.getLength());
+  }
+
+  @Override
+  public void receive(MessageBatch batch) {
+    LOG.debug("{} payloads dropped", batch.size());
+  }
+
+  /** Returns the view delivered last, or null if there was none. */
+  synchronized @Nullable View last() {
+    return last;
+  }
+
+  /** Ends delivery; a call to the listener that is under way may still be finishing. */
+  void stop() {
+    stopped = true;
+  }
+
+  @GuardedBy("this")
+  private void warn(ViewReader.Reading reading) {
+    for (Address foreign : reading.foreign()) {
+      if (!warnedOf.contains(foreign)) {
+        LOG.warn(
+            "{} joined cluster {} without saying who it is: not a Holdfast member or of a release"
+                + " that is not understood; ignored",
+            ViewReader.printable(foreign),
+            settings.cluster());
+      }
+    }
+    warnedOf = new HashSet<>(reading.foreign());
+    View view = reading.view();
+    if (!view.contains(settings.self())) {
+      LOG.error(
+          "member {} was superseded in view {} of cluster {} by a later process of the same name"
+              + " ({}); give each process its own name",
+          settings.self(),
+          view.number(),
+          settings.cluster(),
+          reading.view().members());
+    } else if (!reading.superseded().isEmpty()) {
+      LOG.info("view {} still lists dead incarnations {}", view.number(), reading.superseded());
+    }
+  }
+}

@@ -1,0 +1,385 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to become the primary of one session. First everybody is asked: a living primary
+ * finishes its requests and hands over; the others say what they have heard of. If there is none,
+ * or it is silent, promises are claimed; with those of all but k members of every view that still
+ * matters, no acknowledged state can be missing among the answers, and nobody else can get another
+ * one acknowledged.
+ *
+ * <p>Guarded by the lock of its session.
+ */
+final class AcquireRound {
+  private enum Phase {
+    ASK,
+    CLAIM,
+    PAUSE
+  }
+
+  private static final long MOST_PAUSE_NANOS = 8_000_000L;
+  private static final int MOST_WAITS_FOR_OWNER = 5;
+
+  private final SessionState session;
+  private final ReplicaContext node;
+  private final long startNanos;
+  private final Map<Member, Epoch> hinting = new HashMap<>();
+  private final Map<Member, Message.Promise> promises = new HashMap<>();
+  private final List<Consumer<Acquired>> callbacks;
+  private final Set<Member> extra = new HashSet<>();
+
+  private Epoch ballot = Epoch.NONE;
+  private Epoch heard = Epoch.NONE;
+  private Phase phase = Phase.ASK;
+  private long phaseEndNanos;
+  private long resendNanos;
+  private int attempt;
+  private int waitedForOwner;
+
+  /**
+   * Callbacks that were there when the phase began: "nobody knows it" is no answer to a request
+   * that came later.
+   */
+  private int present;
+
+  private Message.@Nullable Ask deferred;
+  private @Nullable Member deferredFrom;
+
+  AcquireRound(
+      SessionState session, @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now) {
+    this.session = session;
+    this.node = session.node;
+    this.startNanos = now;
+    this.callbacks = new ArrayList<>(callbacks);
+    if (hint != null) {
+      extra.add(hint);
+    }
+  }
+
+  /** Of two members that both look for a primary, the one with the higher ballot goes first. */
+  boolean goesBefore(Epoch other) {
+    return phase != Phase.PAUSE && !callbacks.isEmpty() && ballot.compareTo(other) > 0;
+  }
+
+  /** Remembers who asked while this round was going on, to hand the session over right after. */
+  void defer(Message.Ask ask, Member from) {
+    deferred = ask;
+    deferredFrom = from;
+  }
+
+  void serveDeferred(long now, Effects effects) {
+    Message.Ask ask = deferred;
+    Member from = deferredFrom;
+    if (ask != null && from != null) {
+      session.on(ask, from, now, effects);
+    }
+  }
+
+  void join(@Nullable Member hint, Consumer<Acquired> callback) {
+    callbacks.add(callback);
+    if (hint != null) {
+      extra.add(hint);
+    }
+  }
+
+  List<Consumer<Acquired>> callbacks() {
+    return callbacks;
+  }
+
+  void answer(Acquired acquired, Effects effects) {
+    callbacks.forEach(callback -> effects.later(() -> callback.accept(acquired)));
+  }
+
+  void ask(long now, Effects effects) {
+    phase = Phase.ASK;
+    attempt++;
+    hinting.clear();
+    promises.clear();
+    mint();
+    beginPhase(now);
+    send();
+    decide(now, effects);
+  }
+
+  private void claim(long now, Effects effects) {
+    phase = Phase.CLAIM;
+    promises.clear();
+    mint();
+    session.claimForSelf(ballot);
+    beginPhase(now);
+    send();
+    decide(now, effects);
+  }
+
+  private void mint() {
+    heard = Epoch.max(heard, session.promised);
+    if (session.copy != null) {
+      heard = Epoch.max(heard, session.copy.epoch());
+    }
+    ballot = Epoch.mint(heard.counter() + 1, node.self);
+  }
+
+  private void beginPhase(long now) {
+    present = callbacks.size();
+    phaseEndNanos = now + node.config.silenceTimeoutNanos();
+    resendNanos = now + node.config.silenceTimeoutNanos() / 3;
+  }
+
+  private void send() {
+    for (Member member : others()) {
+      boolean answered =
+          phase == Phase.ASK ? hinting.containsKey(member) : promises.containsKey(member);
+      if (!answered && !node.peers.isDown(member)) {
+        node.network.send(
+            member,
+            phase == Phase.ASK
+                ? new Message.Ask(session.key, ballot)
+                : new Message.Claim(session.key, ballot));
+      }
+    }
+  }
+
+  private Set<Member> others() {
+    Views views = node.views();
+    Set<Member> others = new HashSet<>(extra);
+    if (views != null) {
+      others.addAll(views.everybody());
+    }
+    others.remove(node.self);
+    return others;
+  }
+
+  /** Takes in an answer; stale ones, of an earlier ballot, count for nothing. */
+  void on(Message.OfSession message, Member from, long now, Effects effects) {
+    if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
+      phaseEndNanos = now + node.config.silenceTimeoutNanos();
+    } else if (message instanceof Message.Hint hint && hint.ballot().equals(ballot)) {
+      onHint(hint, from, now, effects);
+    } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
+      if (promise.handOver() || knowsNoMoreThanUs(promise.viewNumber())) {
+        promises.put(from, promise);
+        heard = Epoch.max(heard, promise.before());
+        decide(now, effects);
+      }
+    } else if (message instanceof Message.NackEpoch nack && nack.refused().equals(ballot)) {
+      superseded(nack.promised(), now, effects);
+    }
+  }
+
+  private void onHint(Message.Hint hint, Member from, long now, Effects effects) {
+    heard = Epoch.max(heard, hint.highest());
+    if (hint.highest().compareTo(ballot) > 0) {
+      // A living primary refuses a ballot below its own: ask again with a higher one.
+      ask(now, effects);
+    } else if (knowsNoMoreThanUs(hint.viewNumber())) {
+      hinting.put(from, hint.highest());
+      decide(now, effects);
+    }
+  }
+
+  /**
+   * An answer given under a view that is not known here may leave out members that are not known
+   * here.
+   */
+  private boolean knowsNoMoreThanUs(long viewNumber) {
+    Views views = node.views();
+    return views != null && viewNumber <= views.current().number();
+  }
+
+  /** Somebody else's ballot is higher: let it go first, then ask it. */
+  void superseded(Epoch higher, long now, Effects effects) {
+    heard = Epoch.max(heard, higher);
+    if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
+      if (callbacks.isEmpty()) {
+        session.loseRound();
+        return;
+      }
+      phase = Phase.PAUSE;
+      phaseEndNanos = now + node.randomNanos(MOST_PAUSE_NANOS * Math.min(attempt, 8));
+    }
+  }
+
+  void tick(long now, Effects effects) {
+    if (now - startNanos > node.config.acquireTimeoutNanos()) {
+      giveUp(effects);
+    } else if (phase == Phase.PAUSE) {
+      if (now - phaseEndNanos >= 0) {
+        ask(now, effects);
+      }
+    } else if (now - phaseEndNanos >= 0) {
+      if (phase == Phase.ASK) {
+        endAsking(now, effects);
+      } else {
+        claim(now, effects);
+      }
+    } else {
+      if (now - resendNanos >= 0) {
+        resendNanos = now + node.config.silenceTimeoutNanos() / 3;
+        send();
+      }
+      decide(now, effects);
+    }
+  }
+
+  /** The own member was stopped for a while: what others sent meanwhile comes first. */
+  void extend(long byNanos) {
+    phaseEndNanos += byNanos;
+  }
+
+  private void decide(long now, Effects effects) {
+    if (phase == Phase.ASK) {
+      for (Map.Entry<Member, Message.Promise> each : promises.entrySet()) {
+        if (each.getValue().handOver()) {
+          onHandOver(each.getKey(), each.getValue(), now, effects);
+          return;
+        }
+      }
+      boolean allAnswered =
+          others().stream().allMatch(m -> hinting.containsKey(m) || !isReachable(m));
+      if (allAnswered && isOwnerStillComing()) {
+        waitedForOwner++;
+        phase = Phase.PAUSE;
+        phaseEndNanos = now + node.randomNanos(MOST_PAUSE_NANOS);
+      } else if (allAnswered) {
+        endAsking(now, effects);
+      }
+    } else if (phase == Phase.CLAIM && isProven()) {
+      winByPromises(now, effects);
+    }
+  }
+
+  /**
+   * The session was just given to a member that did not know yet when it answered: ask again rather
+   * than fence it.
+   */
+  private boolean isOwnerStillComing() {
+    return waitedForOwner < MOST_WAITS_FOR_OWNER
+        && others().stream()
+            .anyMatch(
+                member ->
+                    heard.isOwnedBy(member)
+                        && isReachable(member)
+                        && heard.compareTo(hinting.getOrDefault(member, Epoch.NONE)) > 0);
+  }
+
+  private boolean isReachable(Member member) {
+    Views views = node.views();
+    return views != null && views.current().contains(member) && !node.peers.isDown(member);
+  }
+
+  private void onHandOver(Member from, Message.Promise given, long now, Effects effects) {
+    Message.Held state = given.held().orElse(null);
+    // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
+    // hide a newer owner.
+    boolean enough =
+        node.config.secondaries() <= 1
+            && state != null
+            && state.label().epoch().compareTo(heard) >= 0;
+    if (state != null && enough && ballot.compareTo(session.promised) > 0) {
+      node.metrics.count(Counter.HAND_OVERS);
+      session.win(this, ballot, state, Set.of(from), now, effects);
+    } else {
+      claim(now, effects);
+    }
+  }
+
+  /** Nobody serves the session, or whoever does keeps silent. */
+  private void endAsking(long now, Effects effects) {
+    Views views = node.views();
+    Set<Member> answered = new HashSet<>(hinting.keySet());
+    answered.add(node.self);
+    boolean nothing = heard.isNone() && session.copy == null;
+    if (nothing && views != null && views.provenBy(answered, node.config.secondaries())) {
+      unknown(now, effects);
+    } else {
+      claim(now, effects);
+    }
+  }
+
+  private boolean isProven() {
+    Views views = node.views();
+    Set<Member> answered = new HashSet<>(promises.keySet());
+    answered.add(node.self);
+    return views != null && views.provenBy(answered, node.config.secondaries());
+  }
+
+  private void winByPromises(long now, Effects effects) {
+    Message.Held best = session.heldCopy(now).orElse(null);
+    for (Message.Promise promise : promises.values()) {
+      Message.Held held = promise.held().orElse(null);
+      if (held != null && (best == null || held.label().isNewerThan(best.label()))) {
+        best = held;
+      }
+    }
+    if (best == null) {
+      unknown(now, effects);
+      return;
+    }
+    Set<Member> others =
+        promises.entrySet().stream()
+            .filter(each -> each.getValue().held().isPresent())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    node.metrics.count(callbacks.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
+    session.win(this, ballot, best, others, now, effects);
+  }
+
+  private void unknown(long now, Effects effects) {
+    node.metrics.count(Counter.UNKNOWN);
+    List<Consumer<Acquired>> late = List.copyOf(callbacks.subList(present, callbacks.size()));
+    callbacks.subList(present, callbacks.size()).clear();
+    session.loseRound();
+    answer(new Acquired.Unknown(), effects);
+    for (Consumer<Acquired> callback : late) {
+      session.acquire(null, callback, now, effects);
+    }
+  }
+
+  private void giveUp(Effects effects) {
+    if (!callbacks.isEmpty()) {
+      node.metrics.count(Counter.UNAVAILABLE);
+    }
+    Set<Member> answered = phase == Phase.CLAIM ? promises.keySet() : hinting.keySet();
+    String silent =
+        others().stream()
+            .filter(member -> !answered.contains(member))
+            .map(Member::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    session.loseRound();
+    answer(
+        new Acquired.Unavailable(
+            "no proof of the newest state within "
+                + node.config.acquireTimeoutNanos() / 1_000_000
+                + " ms; no answer from "
+                + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent)),
+        effects);
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/**
+ * The bytes of a session and what names them. Immutable.
+ *
+ * @param from the state that the epoch of {@code label} descends from
+ * @param tombstone whether the session ended with this version
+ */
+record Copy(Label label, Label from, boolean tombstone, SessionImage image) {
+
+  Epoch epoch() {
+    return label.epoch();
+  }
+
+  long version() {
+    return label.version();
+  }
+
+  Copy next(Changes changes) {
+    return new Copy(new Label(epoch(), version() + 1), from, false, changes.applyTo(image));
+  }
+
+  Copy ended() {
+    return new Copy(new Label(epoch(), version() + 1), from, true, SessionImage.EMPTY);
+  }
+
+  /** The same state as the first one of a new epoch. */
+  Copy inEpoch(Epoch epoch) {
+    return new Copy(new Label(epoch, version()), label, tombstone, image);
+  }
+}

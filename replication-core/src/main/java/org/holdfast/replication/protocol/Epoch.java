@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Comparator;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Ownership number of one session, raised at each change of primary. Only the acquiring member
+ * mints one, out of a counter above all it heard of and its own identity, so no two members ever
+ * mint the same.
+ *
+ * @param counter 0 for {@link #NONE}, else at least 1
+ * @param memberName name of the member that minted it and serves the session in it
+ * @param incarnation incarnation of that member
+ */
+public record Epoch(long counter, String memberName, long incarnation)
+    implements Comparable<Epoch> {
+  /** Below every minted epoch. */
+  public static final Epoch NONE = new Epoch(0, "", 0);
+
+  private static final Comparator<Epoch> ORDER =
+      Comparator.comparingLong(Epoch::counter)
+          .thenComparing(Epoch::memberName)
+          .thenComparingLong(Epoch::incarnation);
+
+  static Epoch mint(long counter, Member member) {
+    return new Epoch(counter, member.name(), member.incarnation());
+  }
+
+  @Override
+  public int compareTo(Epoch other) {
+    return ORDER.compare(this, other);
+  }
+
+  boolean isNone() {
+    return counter == 0;
+  }
+
+  boolean isOwnedBy(Member member) {
+    return memberName.equals(member.name()) && incarnation == member.incarnation();
+  }
+
+  static Epoch max(Epoch one, Epoch other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  @Override
+  public String toString() {
+    return isNone() ? "none" : counter + "@" + memberName;
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.membership.Member;
+
+/**
+ * What a primary knows of one copy of one session elsewhere. Guarded by the lock of its session.
+ */
+final class Holder {
+  private static final long NONE = -1;
+
+  final Member member;
+
+  /** Newest version acknowledged in this epoch, or -1. */
+  private long acked = NONE;
+
+  /**
+   * Newest version sent on top of everything before it, or -1 if the next thing to send is the
+   * whole.
+   */
+  private long sent = NONE;
+
+  /** Version of the whole that is on its way, or -1. */
+  private long fullInFlight = NONE;
+
+  private long sentNanos;
+
+  private long ackedNanos;
+
+  /** Since when something has been waiting for its acknowledgement. */
+  private long openSinceNanos;
+
+  Holder(Member member) {
+    this.member = member;
+  }
+
+  boolean hasAcked(long version) {
+    return acked >= version;
+  }
+
+  long acked() {
+    return acked;
+  }
+
+  boolean wasSent(long version) {
+    return sent >= version;
+  }
+
+  boolean takesDeltaTo(long version) {
+    return sent == version - 1;
+  }
+
+  void sentDelta(long version, long nowNanos) {
+    startClock(nowNanos);
+    sent = version;
+    sentNanos = nowNanos;
+  }
+
+  void sentFull(long version, long nowNanos) {
+    startClock(nowNanos);
+    sent = version;
+    fullInFlight = version;
+    sentNanos = nowNanos;
+  }
+
+  /** The queue did not take it: nothing that was sent can be built upon. */
+  void notSent(long nowNanos) {
+    startClock(nowNanos);
+    sent = NONE;
+    fullInFlight = NONE;
+    sentNanos = nowNanos;
+  }
+
+  private void startClock(long nowNanos) {
+    if (sent == NONE && acked == NONE && sentNanos == 0 || sent != NONE && hasAcked(sent)) {
+      openSinceNanos = nowNanos;
+    }
+  }
+
+  void ack(long version, long nowNanos) {
+    ackedNanos = nowNanos;
+    acked = Math.max(acked, version);
+    if (acked >= fullInFlight) {
+      fullInFlight = NONE;
+    }
+  }
+
+  /** A gap that was reported while a whole is under way will be closed by that. */
+  boolean needsFullAfterGap(Label held, Epoch epoch) {
+    return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+  }
+
+  /** When the newest acknowledgement came. */
+  long ackedNanos() {
+    return ackedNanos;
+  }
+
+  long openSinceNanos() {
+    return openSinceNanos;
+  }
+
+  long sentNanos() {
+    return sentNanos;
+  }
+}

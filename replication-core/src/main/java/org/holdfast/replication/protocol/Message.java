@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What members tell each other. Leases travel as remaining time, so no clocks need to agree; a
+ * negative lease never ends.
+ *
+ * <p>{@code from} of a {@link Full} is the state that its epoch descends from: a receiver that
+ * holds something newer refuses.
+ */
+public sealed interface Message {
+
+  /** A message about one session. */
+  sealed interface OfSession extends Message {
+    /** The part of the session id that never changes and that placement uses. */
+    String key();
+  }
+
+  /**
+   * What only a member that belongs to the cluster may say: it changes who owns what, or claims to
+   * own it.
+   */
+  sealed interface Claiming extends Message {}
+
+  /** The whole session. */
+  record Full(String key, Label from, Label label, long leaseNanos, SessionImage image)
+      implements OfSession, Claiming {}
+
+  /** One step; applies only on exactly {@code baseVersion} of the same epoch. */
+  record Delta(String key, Label label, long baseVersion, long leaseNanos, Changes changes)
+      implements OfSession, Claiming {}
+
+  /** The session has ended; leaves a tombstone. */
+  record Remove(String key, Label from, Label label) implements OfSession, Claiming {}
+
+  /** Asks for an acknowledgement of what was sent before: is the sender still the primary? */
+  record Validate(String key, Label label) implements OfSession, Claiming {}
+
+  /** The receiver holds {@code label}, and with it every earlier version of that epoch. */
+  record Ack(String key, Label label) implements OfSession {}
+
+  /** Refused: the receiver has promised {@code promised}, which is higher than {@code refused}. */
+  record NackEpoch(String key, Epoch refused, Epoch promised) implements OfSession {}
+
+  /** Refused: a delta for another base; the receiver holds {@code held}. */
+  record NackGap(String key, Epoch refused, Label held) implements OfSession {}
+
+  /**
+   * Refused: the receiver may have acknowledged {@code held}, which the sender's epoch does not
+   * descend from.
+   */
+  record NackNewer(String key, Epoch refused, Label held) implements OfSession {}
+
+  /**
+   * Asks the primary, whoever that is, to hand the session over to the sender in {@code ballot}.
+   * Fences nothing.
+   */
+  record Ask(String key, Epoch ballot) implements OfSession, Claiming {}
+
+  /** "I am not the primary", with the highest epoch heard of, as label or as promise. */
+  record Hint(String key, Epoch ballot, Epoch highest, long viewNumber) implements OfSession {}
+
+  /** "I am the primary and finish my requests first." Repeated while that lasts. */
+  record HandingOver(String key, Epoch ballot) implements OfSession {}
+
+  /** Asks for a promise to refuse epochs below {@code ballot} from now on. */
+  record Claim(String key, Epoch ballot) implements OfSession, Claiming {}
+
+  /**
+   * The promise, with what the sender holds.
+   *
+   * @param handOver whether the sender was the primary and gave the session up, all its requests
+   *     finished
+   * @param before the highest epoch it had promised before, other than {@code ballot}
+   */
+  record Promise(
+      String key,
+      Epoch ballot,
+      boolean handOver,
+      Epoch before,
+      long viewNumber,
+      Optional<Held> held)
+      implements OfSession {}
+
+  /** A copy as it travels in a promise. */
+  record Held(Label label, boolean tombstone, long leaseNanos, SessionImage image) {}
+
+  /**
+   * The sender is protected elsewhere: a copy not newer than {@code label} is not needed any more.
+   */
+  record Release(String key, Label label) implements OfSession, Claiming {}
+
+  /** Renews leases; no step of the version. */
+  record Touch(List<Lease> leases) implements Claiming {
+    /** Remaining lease of one session; {@code sequence} grows within its epoch. */
+    public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
+  }
+
+  /** How far the sender is with a view. */
+  record ViewStatus(long viewNumber, String viewCreator, boolean rebalanced, boolean replyWanted)
+      implements Message {}
+}

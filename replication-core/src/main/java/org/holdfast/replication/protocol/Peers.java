@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Which members answer. A member counts as down while its stream is broken, or while it owes an
+ * acknowledgement and says nothing at all (a hung process keeps its sockets). Hints only: nothing
+ * is fenced by them.
+ */
+final class Peers {
+  /*
+   * Threads: any. Each field is volatile and stands alone; a stale read costs a detour, never correctness.
+   */
+  private static final class Peer {
+    volatile long lastHeardNanos = Long.MIN_VALUE;
+    volatile boolean broken;
+    volatile boolean stalled;
+  }
+
+  private final ConcurrentMap<Member, Peer> peers = new ConcurrentHashMap<>();
+
+  boolean isDown(Member member) {
+    Peer peer = peers.get(member);
+    return peer != null && (peer.broken || peer.stalled);
+  }
+
+  boolean isStalled(Member member) {
+    Peer peer = peers.get(member);
+    return peer != null && peer.stalled;
+  }
+
+  /** Returns whether the peer counted as stalled until now. */
+  boolean heard(Member member, long nowNanos) {
+    Peer peer = peer(member);
+    peer.lastHeardNanos = nowNanos;
+    if (!peer.stalled) {
+      return false;
+    }
+    peer.stalled = false;
+    return true;
+  }
+
+  void setBroken(Member member, boolean broken) {
+    peer(member).broken = broken;
+  }
+
+  /** Marks the peer as stalled unless it said something since; returns whether that is news. */
+  boolean stalledSince(Member member, long sinceNanos) {
+    Peer peer = peer(member);
+    if (peer.stalled
+        || (peer.lastHeardNanos != Long.MIN_VALUE && peer.lastHeardNanos - sinceNanos >= 0)) {
+      return false;
+    }
+    peer.stalled = true;
+    return true;
+  }
+
+  private Peer peer(Member member) {
+    Peer known = peers.get(member);
+    return known != null ? known : peers.computeIfAbsent(member, unknown -> new Peer());
+  }
+
+  /** Forgets everybody who is not in {@code views}. */
+  void retainAll(Views views) {
+    peers.keySet().retainAll(views.everybody());
+  }
+}

@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+
+/**
+ * After a view or a peer changed, brings each session to where it belongs: copies to new
+ * secondaries, dead primaries' sessions to an adopter. Paced by what is still waiting for
+ * acknowledgement, so that requests keep their share. Tells the others when done.
+ */
+final class Rebalancer {
+  /*
+   * Threads: the protocol thread runs onView and tick; transport threads run onStatus and requestReview.
+   * Locks: this object's monitor guards nothing that is needed under a session's lock.
+   */
+  private final ReplicaContext node;
+  private final Replica replica;
+  private final AtomicBoolean reviewRequested = new AtomicBoolean();
+
+  /** Sessions not looked at since the last change. Protocol thread only. */
+  private final Set<String> waiting = new LinkedHashSet<>();
+
+  /** Sessions on their way. Protocol thread only. */
+  private final Set<String> moving = new LinkedHashSet<>();
+
+  @GuardedBy("this")
+  private long statusNanos;
+
+  Rebalancer(ReplicaContext node, Replica replica) {
+    this.node = node;
+    this.replica = replica;
+  }
+
+  void onView(View view, Set<String> keys, long now) {
+    Views before = node.views();
+    if (before != null && before.current().sameAs(view)) {
+      return;
+    }
+    node.tracker.install(view, now);
+    node.placementGeneration.incrementAndGet();
+    Views views = node.views();
+    if (views != null) {
+      node.peers.retainAll(views);
+    }
+    review(keys);
+    sendStatus(now, true);
+  }
+
+  /** Asks for every session to be looked at again. */
+  void requestReview() {
+    reviewRequested.set(true);
+  }
+
+  private void review(Set<String> keys) {
+    reviewRequested.set(false);
+    waiting.addAll(keys);
+  }
+
+  void onStatus(Member from, Message.ViewStatus status, long now) {
+    advanced(node.tracker.record(from, status, now));
+    Views views = node.views();
+    if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
+      node.network.send(from, status(views, false));
+    }
+  }
+
+  void tick(Set<String> keys, long now) {
+    if (reviewRequested.get()) {
+      review(keys);
+    }
+    moving.removeIf(this::isThere);
+    List<String> started = new ArrayList<>();
+    for (Iterator<String> each = waiting.iterator();
+        each.hasNext() && moving.size() + started.size() < node.config.repairsPerTick(); ) {
+      String key = each.next();
+      each.remove();
+      if (!reconcile(key, now)) {
+        started.add(key);
+      }
+    }
+    moving.addAll(started);
+    Views views = node.views();
+    if (views == null) {
+      return;
+    }
+    boolean done = waiting.isEmpty() && moving.isEmpty();
+    if (done && !node.tracker.isRebalanced()) {
+      advanced(node.tracker.rebalanced(now));
+      sendStatus(now, true);
+    } else if (!views.settled()) {
+      advanced(node.tracker.tick(now));
+      sendStatusIfDue(now);
+    } else {
+      probeStalled(views, now);
+    }
+  }
+
+  /**
+   * Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is.
+   */
+  private synchronized void probeStalled(Views views, long now) {
+    if (now - statusNanos < ReplicaConfig.STATUS_NANOS) {
+      return;
+    }
+    statusNanos = now;
+    for (Member member : views.current().members()) {
+      if (node.peers.isStalled(member)) {
+        node.network.send(member, status(views, true));
+      }
+    }
+  }
+
+  /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
+  private void advanced(boolean news) {
+    if (news) {
+      node.placementGeneration.incrementAndGet();
+      requestReview();
+    }
+  }
+
+  private boolean isThere(String key) {
+    return replica.with(key, (session, effects) -> session.isSettled());
+  }
+
+  private boolean reconcile(String key, long now) {
+    return replica.with(key, (session, effects) -> session.reconcile(now, effects));
+  }
+
+  private synchronized void sendStatusIfDue(long now) {
+    if (now - statusNanos >= ReplicaConfig.STATUS_NANOS) {
+      sendStatus(now, true);
+    }
+  }
+
+  private synchronized void sendStatus(long now, boolean replyWanted) {
+    statusNanos = now;
+    Views views = node.views();
+    if (views == null) {
+      return;
+    }
+    for (Member member : views.current().members()) {
+      if (!member.equals(node.self)) {
+        node.network.send(member, status(views, replyWanted));
+      }
+    }
+  }
+
+  private Message.ViewStatus status(Views views, boolean replyWanted) {
+    return new Message.ViewStatus(
+        views.current().number(),
+        views.current().creator(),
+        node.tracker.isRebalanced(),
+        replyWanted);
+  }
+}

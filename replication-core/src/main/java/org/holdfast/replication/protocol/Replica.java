@@ -1,0 +1,343 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All sessions that one member serves or holds. Events come in as method calls with the time;
+ * messages leave through {@link Network}, answers through callbacks.
+ *
+ * <p>Methods about one session may be called from any thread and take that session's lock only.
+ * {@link #onView}, {@link #onPeerDown}, {@link #onPeerUp} and {@link #tick} must come from one
+ * thread at a time, the protocol thread. Callbacks run on the calling thread, without locks, before
+ * the method returns or during a later call; they must not block.
+ *
+ * <p>Times are nanoseconds of any clock that never goes back.
+ */
+public final class Replica {
+  /** What {@link #create} gives a session. */
+  public static final long FIRST_VERSION = 1;
+
+  private final ReplicaContext node;
+  private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
+  private final Rebalancer rebalancer;
+  private long lastTickNanos;
+  private long touchNanos;
+  private long sweepNanos;
+  private boolean ticked;
+
+  /**
+   * @param random shared with nobody; used for back-off only
+   */
+  public Replica(
+      Member self,
+      ReplicaConfig config,
+      Network network,
+      ReplicaListener listener,
+      RandomGenerator random,
+      ReplicationMetrics metrics) {
+    node = new ReplicaContext(self, config, network, listener, random, metrics);
+    rebalancer = new Rebalancer(node, this);
+  }
+
+  /** What is done to a session under its lock. */
+  @FunctionalInterface
+  interface Action<T> {
+    T apply(SessionState session, Effects effects);
+  }
+
+  // ---- what the session layer calls
+  // -----------------------------------------------------------------------------------------------
+
+  /**
+   * Starts a session here. One request is counted as running.
+   *
+   * @param key never used before
+   * @return the term of ownership
+   */
+  public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
+    return with(key, (session, effects) -> session.create(image, leaseNanos, nowNanos));
+  }
+
+  /**
+   * Makes this member the primary, unless it is already; the callback hears how that ended, at the
+   * latest after the acquire timeout.
+   *
+   * @param hint a member that may be the primary, for instance from the route of a cookie
+   */
+  public void acquire(
+      String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
+    run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
+  }
+
+  /**
+   * Counts another request as running; false if the session is not served here in that term any
+   * more.
+   */
+  public boolean begin(String key, Epoch ownership) {
+    SessionState session = sessions.get(key);
+    if (session == null) {
+      return false;
+    }
+    synchronized (session) {
+      return !session.discarded && session.begin(ownership);
+    }
+  }
+
+  /**
+   * A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended.
+   */
+  public void end(String key, Epoch ownership, long nowNanos) {
+    run(key, (session, effects) -> session.end(ownership, nowNanos, effects));
+  }
+
+  /**
+   * Steps the session on and sends the step to the secondaries.
+   *
+   * @param whole whether to send the whole session instead of the changes
+   * @return the new version, or -1 if the session is not served here in that term
+   */
+  public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
+    return with(key, (session, effects) -> session.update(ownership, changes, whole, nowNanos));
+  }
+
+  /**
+   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
+   */
+  public long remove(String key, Epoch ownership, long nowNanos) {
+    return with(key, (session, effects) -> session.remove(ownership, nowNanos));
+  }
+
+  /**
+   * Tells when {@code version} is protected, cannot be, or belongs to another. Nothing is told
+   * while acknowledgements are merely late: the caller bounds its wait.
+   */
+  public void await(
+      String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
+    run(key, (session, effects) -> session.await(ownership, version, callback, nowNanos, effects));
+  }
+
+  /** The session was used now: its lease starts anew. */
+  public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
+    run(key, (session, effects) -> session.renewLease(ownership, leaseNanos, nowNanos));
+  }
+
+  /**
+   * Sessions adopted by this member, used by nobody since, whose lease has ended. Costs a look at
+   * each session.
+   */
+  public List<String> expired(long nowNanos) {
+    List<String> expired = new ArrayList<>();
+    for (SessionState session : sessions.values()) {
+      synchronized (session) {
+        if (session.isDormantAndExpired(nowNanos)) {
+          expired.add(session.key);
+        }
+      }
+    }
+    return expired;
+  }
+
+  // ---- what the network and membership call
+  // -----------------------------------------------------------------------------------
+
+  public void onMessage(Member from, Message message, long nowNanos) {
+    if (node.peers.heard(from, nowNanos)) {
+      node.placementGeneration.incrementAndGet();
+      rebalancer.requestReview();
+    }
+    if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
+      return;
+    }
+    if (message instanceof Message.OfSession about) {
+      run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
+    } else if (message instanceof Message.Touch touch) {
+      for (Message.Touch.Lease lease : touch.leases()) {
+        run(lease.key(), (session, effects) -> session.onTouch(lease, nowNanos));
+      }
+    } else if (message instanceof Message.ViewStatus status) {
+      rebalancer.onStatus(from, status, nowNanos);
+    }
+  }
+
+  public void onView(View view, long nowNanos) {
+    rebalancer.onView(view, sessions.keySet(), nowNanos);
+  }
+
+  /** The stream to {@code peer} broke: what was sent may be lost. */
+  public void onPeerDown(Member peer) {
+    node.peers.setBroken(peer, true);
+    node.placementGeneration.incrementAndGet();
+    rebalancer.requestReview();
+  }
+
+  public void onPeerUp(Member peer) {
+    node.peers.setBroken(peer, false);
+    node.placementGeneration.incrementAndGet();
+    rebalancer.requestReview();
+  }
+
+  /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
+  public void tick(long nowNanos) {
+    long late = ticked ? nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS : 0;
+    boolean paused = late > ReplicaConfig.PAUSE_NANOS;
+    lastTickNanos = nowNanos;
+    ticked = true;
+    for (String key : node.timed) {
+      run(
+          key,
+          (session, effects) -> {
+            if (paused && session.round != null) {
+              session.round.extend(late);
+            }
+            if (!session.tick(nowNanos, effects)) {
+              node.timed.remove(key);
+            }
+          });
+    }
+    rebalancer.tick(sessions.keySet(), nowNanos);
+    if (nowNanos - touchNanos >= ReplicaConfig.TOUCH_NANOS) {
+      touchNanos = nowNanos;
+      sendTouches(nowNanos);
+    }
+    if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
+      sweepNanos = nowNanos;
+      sweep(nowNanos);
+    }
+  }
+
+  private void sendTouches(long now) {
+    Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
+    for (String key : node.touched) {
+      node.touched.remove(key);
+      run(
+          key,
+          (session, effects) -> {
+            Message.Touch.Lease lease = session.nextTouch(now);
+            if (lease != null && session.primary != null) {
+              for (Member holder : session.primary.holderMembers()) {
+                batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
+              }
+            }
+          });
+    }
+    batches.forEach((holder, leases) -> node.network.send(holder, new Message.Touch(leases)));
+  }
+
+  private void sweep(long now) {
+    for (SessionState session : sessions.values()) {
+      synchronized (session) {
+        if (session.sweep(now)) {
+          discard(session);
+        }
+      }
+    }
+  }
+
+  // ---- what can be seen
+  // -----------------------------------------------------------------------------------------------------------
+
+  /** Whether every member has moved its sessions to the current view. */
+  public boolean isSettled() {
+    Views views = node.views();
+    return views != null && views.settled();
+  }
+
+  /** Sessions served here. */
+  public int primarySessions() {
+    return node.primarySessions.get();
+  }
+
+  /** Sessions served here that too few members are there to hold. */
+  public int degradedSessions() {
+    return node.degradedSessions.get();
+  }
+
+  /** Keys with anything known of them: served, held, fenced or ended. */
+  public int knownSessions() {
+    return sessions.size();
+  }
+
+  // ---- locking
+  // ----------------------------------------------------------------------------------------------------------------
+
+  /** Runs {@code action} under the lock of the session, then its effects without. */
+  <T> T with(String key, Action<T> action) {
+    Effects effects = new Effects();
+    T result;
+    while (true) {
+      SessionState session = sessions.get(key);
+      if (session == null) {
+        session = sessions.computeIfAbsent(key, absent -> new SessionState(absent, node));
+      }
+      synchronized (session) {
+        if (session.discarded) {
+          continue;
+        }
+        result = action.apply(session, effects);
+        if (session.isBlank()) {
+          discard(session);
+        }
+        break;
+      }
+    }
+    effects.run();
+    return result;
+  }
+
+  private void run(String key, java.util.function.BiConsumer<SessionState, Effects> action) {
+    with(
+        key,
+        (session, effects) -> {
+          action.accept(session, effects);
+          return true;
+        });
+  }
+
+  /** Needs the lock of {@code session}. */
+  private void discard(SessionState session) {
+    session.discarded = true;
+    sessions.remove(session.key, session);
+  }
+
+  /** A copy of what is known of a session, for tests and diagnosis. */
+  Snapshot snapshot(String key) {
+    return with(
+        key,
+        (session, effects) ->
+            new Snapshot(session.promised, session.copy, session.primary != null));
+  }
+
+  /** What this member knows of one session. */
+  record Snapshot(Epoch promised, @Nullable Copy copy, boolean primary) {}
+
+  java.util.Set<String> keys() {
+    return sessions.keySet();
+  }
+}

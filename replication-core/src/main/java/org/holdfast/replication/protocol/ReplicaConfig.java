@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/**
+ * Timing and size of the protocol; all times in nanoseconds.
+ *
+ * @param secondaries k, the copies besides the primary
+ * @param ackTimeoutNanos age at which an unacknowledged update is sent again, whole
+ * @param freshNanos how old the newest acknowledgement may be for an answer to leave without asking
+ *     for another: how long a primary that does not know of its successor can answer reads from an
+ *     old state
+ * @param silenceTimeoutNanos how long an unanswering member is waited for
+ * @param acquireTimeoutNanos when a request that could not get its session is told so
+ * @param handOverTimeoutNanos longest wait of a hand-over for running requests
+ * @param tombstoneNanos how long tombstones and fences are remembered: longer than any message or
+ *     pause lasts
+ * @param presumedDeadNanos when members that vanished, more than k at once, are given up, so that
+ *     sessions are served without their answer; a partition that lasts longer splits histories
+ * @param repairsPerTick most sessions sent again or adopted per tick, so that repair leaves room
+ *     for requests
+ */
+public record ReplicaConfig(
+    int secondaries,
+    long ackTimeoutNanos,
+    long freshNanos,
+    long silenceTimeoutNanos,
+    long acquireTimeoutNanos,
+    long handOverTimeoutNanos,
+    long tombstoneNanos,
+    long presumedDeadNanos,
+    int repairsPerTick) {
+
+  /** Interval at which {@link Replica#tick} wants to be called. */
+  public static final long TICK_NANOS = 10_000_000L;
+
+  /**
+   * A tick that comes this much late was the own pause, and no silence of others is concluded from
+   * it.
+   */
+  static final long PAUSE_NANOS = 250_000_000L;
+
+  static final long TOUCH_NANOS = 1_000_000_000L;
+  static final long SWEEP_NANOS = 1_000_000_000L;
+  static final long STATUS_NANOS = 200_000_000L;
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.jspecify.annotations.Nullable;
+
+/** What all sessions of one member share. */
+final class ReplicaContext {
+  final Member self;
+  final ReplicaConfig config;
+  final Network network;
+  final ReplicaListener listener;
+  final ReplicationMetrics metrics;
+  final ViewTracker tracker;
+  final Peers peers = new Peers();
+
+  /** Keys with something that time may end or that must be sent again. */
+  final Set<String> timed = ConcurrentHashMap.newKeySet();
+
+  /** Keys used since the last batch of leases. */
+  final Set<String> touched = ConcurrentHashMap.newKeySet();
+
+  /** Grows whenever the answer to "who should hold what" may have changed. */
+  final AtomicLong placementGeneration = new AtomicLong(1);
+
+  final AtomicInteger degradedSessions = new AtomicInteger();
+  final AtomicInteger primarySessions = new AtomicInteger();
+
+  private final RandomGenerator random;
+
+  ReplicaContext(
+      Member self,
+      ReplicaConfig config,
+      Network network,
+      ReplicaListener listener,
+      RandomGenerator random,
+      ReplicationMetrics metrics) {
+    this.self = self;
+    this.config = config;
+    this.network = network;
+    this.listener = listener;
+    this.random = random;
+    this.metrics = metrics;
+    this.tracker = new ViewTracker(self, config);
+  }
+
+  @Nullable Views views() {
+    return tracker.views();
+  }
+
+  long randomNanos(long bound) {
+    synchronized (random) {
+      return random.nextLong(1, bound);
+    }
+  }
+}

@@ -1,0 +1,685 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one member knows of one session, and the rules by which that changes.
+ *
+ * <p>Two labels are kept apart: {@code promised} fences (everything below it is refused), the label
+ * of {@code copy} names the bytes. Promising, handing over and stepping down never delete bytes;
+ * only a release or a full of a higher epoch does.
+ */
+final class SessionState {
+  /*
+   * Threads: any; every method is called with the monitor of this object held, which Replica.with
+   * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
+   * the order on the wire; callbacks run later, through Effects.
+   * Lock order: this monitor is a leaf but for ViewTracker's and the random generator's.
+   * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
+   * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
+   */
+  final String key;
+  final ReplicaContext node;
+
+  Epoch promised = Epoch.NONE;
+
+  /** What was promised before `promised`, for a repeated answer to the same claim. */
+  private Epoch promisedBefore = Epoch.NONE;
+
+  @Nullable Copy copy;
+
+  /** Newest state that this member may have helped to protect. */
+  private Label confirmed = Label.NONE;
+
+  @Nullable Ownership primary;
+
+  @Nullable AcquireRound round;
+
+  /** The ballot in which this member gave the session up as a living primary. */
+  private Epoch handedOverIn = Epoch.NONE;
+
+  /** Requests that arrived while the session was being handed over. */
+  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
+
+  private long leaseNanos = -1;
+
+  private long leaseStartNanos;
+
+  private long touchSequence;
+
+  private long keepUntilNanos;
+
+  /** Removed from the table: whoever still holds this object must look the key up again. */
+  boolean discarded;
+
+  SessionState(String key, ReplicaContext node) {
+    this.key = key;
+    this.node = node;
+  }
+
+  // ---- serving requests
+  // -------------------------------------------------------------------------------------------------------
+
+  Epoch create(SessionImage image, long newLeaseNanos, long now) {
+    if (copy != null || !promised.isNone()) {
+      throw new IllegalStateException("a new session got a key that is in use");
+    }
+    Epoch epoch = Epoch.mint(1, node.self);
+    promised = epoch;
+    setLease(newLeaseNanos, now);
+    become(
+        new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
+        List.of(),
+        now);
+    Ownership own = owned();
+    own.live = true;
+    own.running = 1;
+    node.metrics.count(Counter.CREATED);
+    return epoch;
+  }
+
+  void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
+    Copy held = copy;
+    if (primary != null && held != null) {
+      if (held.tombstone()) {
+        effects.later(() -> callback.accept(new Acquired.Unknown()));
+      } else if (primary.handOver != null) {
+        queued.add(callback);
+      } else {
+        grant(List.of(callback), effects, now);
+      }
+    } else if (held != null && held.tombstone() && promised.equals(held.epoch())) {
+      effects.later(() -> callback.accept(new Acquired.Unknown()));
+    } else if (round != null) {
+      round.join(hint, callback);
+    } else {
+      startRound(hint, List.of(callback), now, effects);
+    }
+  }
+
+  private void startRound(
+      @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now, Effects effects) {
+    round = new AcquireRound(this, hint, callbacks, now);
+    node.timed.add(key);
+    round.ask(now, effects);
+  }
+
+  /** Serves from {@code best}: the state that a round or a hand-over proved to be the newest. */
+  void win(
+      AcquireRound won,
+      Epoch ballot,
+      Message.Held best,
+      Set<Member> others,
+      long now,
+      Effects effects) {
+    round = null;
+    if (!ballot.equals(promised)) {
+      promisedBefore = promised;
+      promised = ballot;
+    }
+    if (!best.tombstone()) {
+      setLease(best.leaseNanos(), now);
+    }
+    Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
+    become(winner.inEpoch(ballot), others, now);
+    if (best.tombstone()) {
+      won.answer(new Acquired.Unknown(), effects);
+    } else {
+      owned().live = !won.callbacks().isEmpty();
+      grant(won.callbacks(), effects, now);
+      won.serveDeferred(now, effects);
+    }
+  }
+
+  private void become(Copy mine, Iterable<Member> others, long now) {
+    List<Member> strays = new ArrayList<>();
+    others.forEach(strays::add);
+    copy = mine;
+    primary = new Ownership(node, key, mine.epoch(), strays);
+    node.primarySessions.incrementAndGet();
+    primary.publish(mine, null, remainingLease(now), now);
+  }
+
+  private void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
+    Ownership own = owned();
+    SessionImage image = held().image();
+    long lease = remainingLease(now);
+    own.live |= !callbacks.isEmpty();
+    for (Consumer<Acquired> callback : callbacks) {
+      own.running++;
+      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, lease)));
+    }
+  }
+
+  boolean isOwnedIn(Epoch ownership) {
+    return primary != null && primary.epoch.equals(ownership);
+  }
+
+  boolean begin(Epoch ownership) {
+    assert Thread.holdsLock(this);
+    if (primary == null
+        || !primary.epoch.equals(ownership)
+        || primary.handOver != null
+        || held().tombstone()) {
+      return false;
+    }
+    primary.running++;
+    return true;
+  }
+
+  void end(Epoch ownership, long now, Effects effects) {
+    if (primary == null || !primary.epoch.equals(ownership)) {
+      return;
+    }
+    primary.running--;
+    if (primary.running < 0) {
+      throw new IllegalStateException("more requests of a session ended than began");
+    }
+    PendingHandOver pending = primary.handOver;
+    if (pending != null && primary.running == 0) {
+      handOver(pending.ballot(), pending.acquirer(), now, effects);
+    }
+  }
+
+  /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
+  long update(Epoch ownership, Changes changes, boolean whole, long now) {
+    if (!isOwnedIn(ownership) || held().tombstone()) {
+      return -1;
+    }
+    Copy next = held().next(changes);
+    copy = next;
+    node.touched.remove(key);
+    owned().publish(next, whole ? null : changes, remainingLease(now), now);
+    return next.version();
+  }
+
+  long remove(Epoch ownership, long now) {
+    if (!isOwnedIn(ownership)) {
+      return -1;
+    }
+    if (!held().tombstone()) {
+      Copy ended = held().ended();
+      copy = ended;
+      owned().publish(ended, null, -1, now);
+    }
+    return held().version();
+  }
+
+  void await(Epoch ownership, long version, Consumer<Outcome> callback, long now, Effects effects) {
+    if (isOwnedIn(ownership)) {
+      Ownership own = owned();
+      own.retarget(held(), remainingLease(now), now);
+      own.await(held(), version, now, callback, effects);
+    } else {
+      effects.later(() -> callback.accept(Outcome.FENCED));
+    }
+  }
+
+  void renewLease(Epoch ownership, long newLeaseNanos, long now) {
+    if (isOwnedIn(ownership)) {
+      setLease(newLeaseNanos, now);
+      node.touched.add(key);
+    }
+  }
+
+  // ---- giving up
+  // ------------------------------------------------------------------------------------------------------------
+
+  private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
+    handedOverIn = ballot;
+    promise(ballot);
+    endTerm(effects);
+    sendPromise(acquirer, ballot, true, now);
+    if (!queued.isEmpty()) {
+      List<Consumer<Acquired>> waiting = List.copyOf(queued);
+      queued.clear();
+      startRound(acquirer, waiting, now, effects);
+    }
+  }
+
+  /** Stops serving; the bytes stay. */
+  private void endTerm(Effects effects) {
+    Ownership own = owned();
+    long safe = own.everProtectedVersion();
+    confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
+    own.end(effects);
+    primary = null;
+    node.primarySessions.decrementAndGet();
+    keepFenceUntil();
+    if (own.live) {
+      effects.later(() -> node.listener.onReleased(key, own.epoch));
+    }
+  }
+
+  private void stepDown(long now, Effects effects) {
+    if (primary != null) {
+      node.metrics.count(Counter.FENCED);
+      endTerm(effects);
+      if (!queued.isEmpty()) {
+        List<Consumer<Acquired>> waiting = List.copyOf(queued);
+        queued.clear();
+        startRound(null, waiting, now, effects);
+      }
+    }
+  }
+
+  private void promise(Epoch ballot) {
+    promisedBefore = promised;
+    promised = ballot;
+    keepFenceUntil();
+  }
+
+  // ---- what others ask
+  // --------------------------------------------------------------------------------------------------------
+
+  void on(Message.OfSession message, Member from, long now, Effects effects) {
+    assert Thread.holdsLock(this);
+    if (message instanceof Message.Full full) {
+      Copy offered = new Copy(full.label(), full.from(), false, full.image());
+      if (accept(offered, from, now, effects)) {
+        setLease(full.leaseNanos(), now);
+      }
+    } else if (message instanceof Message.Delta delta) {
+      onDelta(delta, from, now, effects);
+    } else if (message instanceof Message.Remove remove) {
+      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+    } else if (message instanceof Message.Validate validate) {
+      onValidate(validate, from);
+    } else if (message instanceof Message.Ack ack) {
+      if (isOwnedIn(ack.label().epoch())) {
+        owned().onAck(from, held(), ack.label().version(), now, effects);
+      }
+    } else if (message instanceof Message.NackGap gap) {
+      if (isOwnedIn(gap.refused())) {
+        owned().onGap(from, held(), gap.held(), remainingLease(now), now);
+      }
+    } else if (message instanceof Message.NackEpoch nack) {
+      onNackEpoch(nack, now, effects);
+    } else if (message instanceof Message.NackNewer nack) {
+      onNackNewer(nack, from, now, effects);
+    } else if (message instanceof Message.Ask ask) {
+      onAsk(ask, from, now, effects);
+    } else if (message instanceof Message.Claim claim) {
+      onClaim(claim, from, now, effects);
+    } else if (message instanceof Message.Release release) {
+      onRelease(release);
+    } else if (round != null) {
+      round.on(message, from, now, effects);
+    }
+  }
+
+  /** A whole state, or the end, from somebody who says to be the primary. */
+  private boolean accept(Copy offered, Member from, long now, Effects effects) {
+    Copy mine = copy;
+    Epoch epoch = offered.epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+      return false;
+    }
+    if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
+      node.network.send(from, new Message.Ack(key, mine.label()));
+      return false;
+    }
+    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
+      Label safe = safeLabel();
+      if (safe.isNewerThan(offered.from())) {
+        node.network.send(from, new Message.NackNewer(key, epoch, safe));
+        return false;
+      }
+      if (mine.label().isNewerThan(offered.from())) {
+        node.metrics.count(Counter.DISCARDED_VERSIONS);
+      }
+    }
+    if (epoch.compareTo(promised) > 0) {
+      promise(epoch);
+    }
+    stepDown(now, effects);
+    if (round != null) {
+      round.superseded(epoch, now, effects);
+    }
+    copy = offered;
+    confirmed = offered.label();
+    touchSequence = 0;
+    keepFenceUntil();
+    node.network.send(from, new Message.Ack(key, offered.label()));
+    return true;
+  }
+
+  private Label safeLabel() {
+    if (primary == null) {
+      return confirmed;
+    }
+    long safe = primary.everProtectedVersion();
+    return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
+  }
+
+  private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
+    Copy mine = copy;
+    Epoch epoch = delta.label().epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      node.network.send(
+          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
+    } else if (delta.label().version() <= mine.version()) {
+      node.network.send(from, new Message.Ack(key, mine.label()));
+    } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
+      node.network.send(from, new Message.NackGap(key, epoch, mine.label()));
+    } else {
+      accept(mine.next(delta.changes()), from, now, effects);
+      setLease(delta.leaseNanos(), now);
+    }
+  }
+
+  private void onValidate(Message.Validate validate, Member from) {
+    Copy mine = copy;
+    Epoch epoch = validate.label().epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      node.network.send(
+          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
+    } else {
+      node.network.send(from, new Message.Ack(key, mine.label()));
+    }
+  }
+
+  private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
+    if (nack.promised().compareTo(promised) <= 0 && !isOwnedIn(nack.refused())) {
+      return;
+    }
+    if (isOwnedIn(nack.refused())) {
+      if (nack.promised().compareTo(promised) > 0) {
+        promise(nack.promised());
+      }
+      stepDown(now, effects);
+    } else if (round != null) {
+      round.on(nack, node.self, now, effects);
+    }
+  }
+
+  /**
+   * Somebody may have acknowledged what this epoch does not descend from: find out by another
+   * round.
+   */
+  private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
+    if (isOwnedIn(nack.refused())) {
+      stepDown(now, effects);
+      if (round == null) {
+        startRound(from, List.of(), now, effects);
+      }
+    }
+  }
+
+  private void onAsk(Message.Ask ask, Member from, long now, Effects effects) {
+    Epoch ballot = ask.ballot();
+    if (primary != null && ballot.compareTo(promised) > 0) {
+      if (primary.running == 0) {
+        handOver(ballot, from, now, effects);
+        return;
+      }
+      if (primary.handOver == null) {
+        long beat = now + node.config.silenceTimeoutNanos() / 3;
+        primary.handOver =
+            new PendingHandOver(ballot, from, now + node.config.handOverTimeoutNanos(), beat);
+        node.timed.add(key);
+      }
+      node.network.send(from, new Message.HandingOver(key, ballot));
+    } else if (round != null && round.goesBefore(ballot)) {
+      round.defer(ask, from);
+      node.network.send(from, new Message.HandingOver(key, ballot));
+    } else if (handedOverIn.equals(ballot)
+        && promised.equals(ballot)
+        && copy != null
+        && !copy.epoch().equals(ballot)) {
+      sendPromise(from, ballot, true, now);
+    } else {
+      Epoch highest = copy == null ? promised : Epoch.max(promised, copy.epoch());
+      node.network.send(from, new Message.Hint(key, ballot, highest, viewNumber()));
+    }
+  }
+
+  private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
+    Epoch ballot = claim.ballot();
+    if (ballot.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key, ballot, promised));
+      return;
+    }
+    if (!ballot.equals(promised)) {
+      promise(ballot);
+      stepDown(now, effects);
+      if (round != null) {
+        round.superseded(ballot, now, effects);
+      }
+    }
+    sendPromise(from, ballot, false, now);
+  }
+
+  private void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
+    node.network.send(
+        to,
+        new Message.Promise(key, ballot, handOver, promisedBefore, viewNumber(), heldCopy(now)));
+  }
+
+  private void onRelease(Message.Release release) {
+    Copy mine = copy;
+    Epoch epoch = release.label().epoch();
+    if (primary != null
+        || round != null
+        || mine == null
+        || mine.tombstone()
+        || promised.compareTo(epoch) > 0
+        || mine.label().compareTo(release.label()) >= 0) {
+      return;
+    }
+    if (epoch.compareTo(promised) > 0) {
+      promise(epoch);
+    }
+    copy = null;
+    keepFenceUntil();
+  }
+
+  void onTouch(Message.Touch.Lease lease, long now) {
+    if (copy != null
+        && primary == null
+        && copy.epoch().equals(lease.epoch())
+        && lease.sequence() > touchSequence) {
+      touchSequence = lease.sequence();
+      setLease(lease.leaseNanos(), now);
+    }
+  }
+
+  // ---- time and views
+  // ---------------------------------------------------------------------------------------------------------
+
+  /** Does what has become due; returns whether there is more to come. */
+  boolean tick(long now, Effects effects) {
+    assert Thread.holdsLock(this);
+    boolean open = false;
+    if (primary != null) {
+      PendingHandOver pending = primary.handOver;
+      if (pending != null && now - pending.deadlineNanos() >= 0) {
+        handOver(pending.ballot(), pending.acquirer(), now, effects);
+      } else {
+        if (pending != null && now - pending.nextBeatNanos() >= 0) {
+          node.network.send(pending.acquirer(), new Message.HandingOver(key, pending.ballot()));
+          primary.handOver = pending.beatAgainAt(now + node.config.silenceTimeoutNanos() / 3);
+        }
+        open = primary.tick(held(), remainingLease(now), now, effects) || pending != null;
+        open |= stepIfMoved(now);
+      }
+    }
+    if (primary != null
+        && held().tombstone()
+        && (primary.isProtected(held()) || primary.cannotProtect())) {
+      endTerm(effects);
+      confirmed = held().label();
+      open = false;
+    }
+    if (round != null) {
+      round.tick(now, effects);
+      open |= primary != null;
+    }
+    return open || round != null;
+  }
+
+  private boolean stepIfMoved(long now) {
+    if (!owned().takeStepWanted() || held().tombstone()) {
+      return false;
+    }
+    Changes nothing = new Changes(null, Map.of(), Set.of());
+    copy = held().next(nothing);
+    owned().publish(held(), nothing, remainingLease(now), now);
+    return true;
+  }
+
+  /** Moves the session towards the current placement; returns whether it is there. */
+  boolean reconcile(long now, Effects effects) {
+    if (primary != null) {
+      primary.retarget(held(), remainingLease(now), now);
+      return primary.isRebalanced(held());
+    }
+    if (round == null && isOrphan()) {
+      startRound(null, List.of(), now, effects);
+    }
+    return round == null;
+  }
+
+  /** Whether nothing of the session is on its way any more. */
+  boolean isSettled() {
+    return round == null && (primary == null || primary.isRebalanced(held()));
+  }
+
+  boolean isBlank() {
+    assert Thread.holdsLock(this);
+    return promised.isNone() && copy == null && primary == null && round == null;
+  }
+
+  /**
+   * Whether bytes are here whose primary, or the member they were promised to, has left the view.
+   */
+  private boolean isOrphan() {
+    Views views = node.views();
+    Copy mine = copy;
+    if (views == null || mine == null || mine.tombstone()) {
+      return false;
+    }
+    List<Member> members = views.current().members();
+    return members.stream().noneMatch(mine.epoch()::isOwnedBy)
+        || members.stream().noneMatch(promised::isOwnedBy);
+  }
+
+  /** The acquirer's own promise. */
+  void claimForSelf(Epoch ballot) {
+    promise(ballot);
+  }
+
+  /** Ends a round that found nothing, or not enough answers. */
+  void loseRound() {
+    round = null;
+    keepFenceUntil();
+  }
+
+  /** Drops what nobody needs any more; returns whether nothing is left. */
+  boolean sweep(long now) {
+    assert Thread.holdsLock(this);
+    if (primary != null || round != null) {
+      return false;
+    }
+    if (keepUntilNanos == 0) {
+      keepUntilNanos = now + node.config.tombstoneNanos();
+    }
+    Copy mine = copy;
+    if (mine != null && !mine.tombstone()) {
+      boolean ended =
+          leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + node.config.tombstoneNanos();
+      if (ended) {
+        node.metrics.count(Counter.LEASES_ENDED);
+        copy = null;
+        keepFenceUntil();
+      }
+      return false;
+    }
+    return now - keepUntilNanos >= 0;
+  }
+
+  /** Restarts the time for which the fence is remembered, at the next sweep. */
+  private void keepFenceUntil() {
+    keepUntilNanos = 0;
+  }
+
+  boolean isDormantAndExpired(long now) {
+    return primary != null
+        && !primary.live
+        && copy != null
+        && !copy.tombstone()
+        && leaseNanos >= 0
+        && now - leaseStartNanos > leaseNanos;
+  }
+
+  Message.Touch.@Nullable Lease nextTouch(long now) {
+    return primary == null || held().tombstone()
+        ? null
+        : new Message.Touch.Lease(key, primary.epoch, ++primary.touchSequence, remainingLease(now));
+  }
+
+  private void setLease(long lease, long now) {
+    leaseNanos = lease;
+    leaseStartNanos = now;
+  }
+
+  /** Negative if the lease never ends, else at least 0. */
+  long remainingLease(long now) {
+    return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
+  }
+
+  Optional<Message.Held> heldCopy(long now) {
+    return Optional.ofNullable(copy)
+        .map(c -> new Message.Held(c.label(), c.tombstone(), remainingLease(now), c.image()));
+  }
+
+  private long viewNumber() {
+    Views views = node.views();
+    return views == null ? 0 : views.current().number();
+  }
+
+  private Ownership owned() {
+    Ownership own = primary;
+    if (own == null) {
+      throw new IllegalStateException("not the primary");
+    }
+    return own;
+  }
+
+  private Copy held() {
+    Copy mine = copy;
+    if (mine == null) {
+      throw new IllegalStateException("no copy");
+    }
+    return mine;
+  }
+}

@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns from all members how far they are with the current view.
+ *
+ * <p>A view that lost more than k members of the last settled one does not settle for a while: they
+ * may be alive behind a cut and go on being right, so until then their answers are missed and what
+ * cannot be proven is refused.
+ */
+final class ViewTracker {
+  /*
+   * Threads: the protocol thread installs views; transport threads bring the reports of others. `views` is replaced under the
+   * lock and read anywhere.
+   */
+  private final Member self;
+  private final int secondaries;
+  private final long presumedDeadNanos;
+  private volatile @Nullable Views views;
+
+  /** Member to whether it has rebalanced; members that have not reported are absent. */
+  @GuardedBy("this")
+  private final Map<Member, Boolean> reports = new HashMap<>();
+
+  /** Reports that came before their view did. */
+  @GuardedBy("this")
+  private final Map<Member, Message.ViewStatus> early = new HashMap<>();
+
+  @GuardedBy("this")
+  private long installedNanos;
+
+  /**
+   * Members that left the view while this member was in it. Installing a view without them was a
+   * promise to refuse them, whatever they still believe: without it, a member and the secondaries
+   * it has outside of everybody else's view could go on.
+   */
+  private volatile Set<Member> departed = Set.of();
+
+  ViewTracker(Member self, ReplicaConfig config) {
+    this.self = self;
+    this.secondaries = config.secondaries();
+    this.presumedDeadNanos = config.presumedDeadNanos();
+  }
+
+  /** The views now; null before the first one. */
+  @Nullable Views views() {
+    return views;
+  }
+
+  /** Whether this member has promised to refuse {@code member}, by installing a view without it. */
+  boolean refuses(Member member) {
+    return departed.contains(member);
+  }
+
+  synchronized void install(View view, long nowNanos) {
+    installedNanos = nowNanos;
+    Set<Member> gone = new HashSet<>(departed);
+    Views before = views;
+    if (before != null) {
+      gone.addAll(before.current().members());
+    }
+    gone.removeAll(view.members());
+    departed = Set.copyOf(gone);
+    views = Views.next(views, view, self);
+    reports.clear();
+    reports.put(self, false);
+    for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
+      if (isFor(each.getValue(), view)) {
+        reports.put(each.getKey(), each.getValue().rebalanced());
+      }
+    }
+    early.clear();
+    advance(nowNanos);
+  }
+
+  /** Takes in a report; returns whether the current view became confirmed or settled by it. */
+  synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
+    Views now = views;
+    if (now == null || status.viewNumber() > now.current().number()) {
+      early.put(from, status);
+      return false;
+    }
+    if (!isFor(status, now.current()) || !now.current().contains(from)) {
+      return false;
+    }
+    reports.merge(from, status.rebalanced(), Boolean::logicalOr);
+    return advance(nowNanos);
+  }
+
+  /** The own sessions are where the current view wants them. */
+  synchronized boolean rebalanced(long nowNanos) {
+    reports.put(self, true);
+    return advance(nowNanos);
+  }
+
+  /** Time has passed; returns whether the current view became settled by it. */
+  synchronized boolean tick(long nowNanos) {
+    return advance(nowNanos);
+  }
+
+  synchronized boolean isRebalanced() {
+    return reports.getOrDefault(self, false);
+  }
+
+  private static boolean isFor(Message.ViewStatus status, View view) {
+    return status.viewNumber() == view.number() && status.viewCreator().equals(view.creator());
+  }
+
+  @GuardedBy("this")
+  private boolean advance(long nowNanos) {
+    Views now = views;
+    if (now == null) {
+      return false;
+    }
+    Views next = now;
+    if (!next.confirmed() && reports.keySet().containsAll(next.current().members())) {
+      next = next.confirm();
+    }
+    boolean nobodyAwaited =
+        next.lost() <= secondaries || nowNanos - installedNanos >= presumedDeadNanos;
+    if (!next.settled() && nobodyAwaited && allRebalanced(next.current())) {
+      next = next.settle();
+    }
+    views = next;
+    return next != now;
+  }
+
+  @GuardedBy("this")
+  private boolean allRebalanced(View view) {
+    for (Member member : view.members()) {
+      if (!reports.getOrDefault(member, false)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.placement.Placement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The views that members may still be acting on. Immutable.
+ *
+ * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when
+ * all of them have moved their sessions to its placement. Until then earlier views matter twice:
+ * copies may still lie where an earlier view put them, so an acquirer must hear from them; and an
+ * acquirer may still act on an earlier view alone, so an acknowledgement counts only from a member
+ * that every such acquirer would ask.
+ *
+ * @param older views since the last settled one, that one included, newest first
+ * @param countable members whose acknowledgements count
+ * @param seasoned whether a view has ever settled here; before that, earlier views may matter that
+ *     are not known here
+ */
+record Views(
+    View current,
+    Placement placement,
+    List<View> older,
+    Set<Member> countable,
+    boolean confirmed,
+    boolean settled,
+    boolean seasoned) {
+
+  /**
+   * More unsettled views than this are not kept: the cluster has been changing faster than it could
+   * settle.
+   */
+  private static final int MOST_OLDER = 16;
+
+  static Views first(View view, Member self) {
+    boolean alone = view.members().equals(List.of(self));
+    Set<Member> countable = alone ? Set.of(self) : Set.of();
+    return new Views(view, Placement.of(view), List.of(), countable, alone, alone, alone);
+  }
+
+  static Views next(@Nullable Views previous, View view, Member self) {
+    if (previous == null) {
+      return first(view, self);
+    }
+    List<View> older = new ArrayList<>();
+    older.add(previous.current);
+    if (!previous.settled) {
+      older.addAll(previous.older.subList(0, Math.min(previous.older.size(), MOST_OLDER - 1)));
+    }
+    Set<Member> countable =
+        view.members().stream()
+            .filter(previous.countable::contains)
+            .collect(Collectors.toUnmodifiableSet());
+    return new Views(
+        view, Placement.of(view), List.copyOf(older), countable, false, false, previous.seasoned);
+  }
+
+  Views confirm() {
+    return new Views(
+        current, placement, older, Set.copyOf(current.members()), true, settled, seasoned);
+  }
+
+  Views settle() {
+    return new Views(current, placement, List.of(), countable, confirmed, true, true);
+  }
+
+  /**
+   * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k +
+   * 1 holders fits among the members missing from any view that still matters. A view of k members
+   * or fewer held everything on all of them; a member that has just joined does not know which
+   * views matter, and needs everybody.
+   */
+  boolean provenBy(Set<Member> answered, int k) {
+    if (!seasoned) {
+      return answered.containsAll(current.members());
+    }
+    return isProvenIn(current, answered, k)
+        && older.stream().allMatch(view -> isProvenIn(view, answered, k));
+  }
+
+  private static boolean isProvenIn(View view, Set<Member> answered, int k) {
+    return missing(view, answered) <= Math.min(k, view.members().size() - 1);
+  }
+
+  /** Members of the last settled view that are not in the current one. */
+  long lost() {
+    return older.isEmpty()
+        ? 0
+        : missing(older.get(older.size() - 1), Set.copyOf(current.members()));
+  }
+
+  private static long missing(View view, Set<Member> answered) {
+    return view.members().stream().filter(member -> !answered.contains(member)).count();
+  }
+
+  /** Everybody who may hold a copy. */
+  Set<Member> everybody() {
+    Set<Member> all = new LinkedHashSet<>(current.members());
+    older.forEach(view -> all.addAll(view.members()));
+    return all;
+  }
+}

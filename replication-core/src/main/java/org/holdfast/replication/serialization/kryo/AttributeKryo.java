@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+
+/**
+ * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time;
+ * thrown away after any exception but a detour.
+ */
+final class AttributeKryo extends Kryo {
+  private static final int INITIAL_BYTES = 4096;
+  private static final int KEPT_BYTES = 1 << 20;
+
+  private final Graph graph;
+  private final AttributeOutput output;
+  private final BoundedInput input;
+
+  private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
+    super(resolver, new TrackingReferences(graph));
+    this.graph = graph;
+    int maxBytes = graph.limits().maxBytes() - Envelope.HEADER_BYTES;
+    this.output = new AttributeOutput(Math.min(INITIAL_BYTES, maxBytes), maxBytes);
+    this.input = new BoundedInput(graph.limits());
+    setRegistrationRequired(true);
+    setReferences(true);
+    setOptimizedGenerics(false);
+    setClassLoader(loader);
+    // Graph bounds the depth of objects with parts; this only adds a level for the leaves below.
+    setMaxDepth(graph.limits().maxDepth() + 8);
+  }
+
+  static AttributeKryo create(
+      JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
+    Graph graph = new Graph(limits);
+    PlannedClasses resolver = new PlannedClasses(plans, classes, graph);
+    AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());
+    jdkTypes.registerAll(kryo, resolver);
+    graph.clear();
+    return kryo;
+  }
+
+  Graph graph() {
+    return graph;
+  }
+
+  /** Writes {@code value}; the bytes are in {@link #output()} until the next call. */
+  int write(Object value) {
+    graph.clear();
+    output.reset();
+    writeClassAndObject(output, value);
+    graph.requireReadableWith(output.position());
+    return output.position();
+  }
+
+  AttributeOutput output() {
+    return output;
+  }
+
+  /** Reads the one value that {@code bytes} holds from {@code offset} on. */
+  Object read(byte[] bytes, int offset) {
+    graph.clear();
+    graph.start(Graph.budgetFor(bytes.length - offset));
+    input.setBuffer(bytes, offset, bytes.length - offset);
+    Object value = readClassAndObject(input);
+    graph.refill();
+    if (input.remaining() > 0) {
+      throw new LimitExceeded(input.remaining() + " bytes after the value");
+    }
+    if (value == null) {
+      throw new LimitExceeded("null in place of a value");
+    }
+    return value;
+  }
+
+  /** Lets go of what one attribute left behind; called before the instance is used again. */
+  void recycle() {
+    reset();
+    graph.clear();
+    input.setBuffer(new byte[0]);
+    if (output.getBuffer().length > KEPT_BYTES) {
+      output.setBuffer(new byte[INITIAL_BYTES], graph.limits().maxBytes() - Envelope.HEADER_BYTES);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.util.List;
+import org.objenesis.instantiator.ObjectInstantiator;
+
+/**
+ * Application classes field by field, as JDK serialization's default form does it: no constructor
+ * of the class runs and transient fields have their type's default value. Reflection only: the same
+ * on every JDK, final fields included.
+ */
+final class BeanSerializer extends GraphSerializer<Object> {
+  private final Class<?> type;
+  private final ObjectInstantiator<?> instantiator;
+  private final List<FieldSlot> slots;
+
+  BeanSerializer(Class<?> type, ClassPlans.Plan plan) {
+    super(Children.hashesByIdentity(type) ? Graph.Hashing.BY_IDENTITY : Graph.Hashing.OWN, false);
+    if (plan.shape() == null || plan.instantiator() == null) {
+      throw new IllegalArgumentException(type.getName() + " is not planned as a bean");
+    }
+    this.type = type;
+    this.instantiator = plan.instantiator();
+    this.slots = plan.shape().fields().stream().map(FieldSlot::new).toList();
+  }
+
+  @Override
+  void writeParts(AttributeKryo kryo, Output output, Object value) {
+    try {
+      for (FieldSlot slot : slots) {
+        slot.write(kryo, output, value);
+      }
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("a field of " + type.getName() + " became inaccessible", e);
+    }
+  }
+
+  @Override
+  Object readParts(AttributeKryo kryo, BoundedInput input) {
+    Object value = instantiator.newInstance();
+    kryo.reference(value);
+    try {
+      for (FieldSlot slot : slots) {
+        slot.readInto(kryo, input, value);
+      }
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("a field of " + type.getName() + " cannot be set", e);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Input;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Input that checks each declared length against the bytes that are left before it allocates. Reads
+ * from memory only.
+ */
+final class BoundedInput extends Input {
+  private final CodecLimits limits;
+
+  BoundedInput(CodecLimits limits) {
+    this.limits = limits;
+  }
+
+  int remaining() {
+    return limit - position;
+  }
+
+  /**
+   * Reads an element count.
+   *
+   * @param leastBytes bytes that each element takes at least, 1 or more
+   */
+  int readCount(int leastBytes) {
+    int count = readVarInt(true);
+    requireElements(count, leastBytes);
+    return count;
+  }
+
+  private void requireElements(int count, int leastBytes) {
+    if (count < 0 || count > limits.maxElements() || (long) count * leastBytes > remaining()) {
+      throw new LimitExceeded(
+          "declared length "
+              + count
+              + " with "
+              + remaining()
+              + " bytes left (at most "
+              + limits.maxElements()
+              + " elements)");
+    }
+  }
+
+  @Override
+  public @Nullable String readString() {
+    long header = readVarLong(true);
+    if (header == 0) {
+      return null;
+    }
+    boolean latin1 = ((header - 1) & 1) == 1;
+    long length = (header - 1) >>> 1;
+    if (header < 0 || length > remaining() || (!latin1 && 2 * length > remaining())) {
+      throw new LimitExceeded(
+          "declared string of " + length + " characters with " + remaining() + " bytes left");
+    }
+    int count = (int) length;
+    if (latin1) {
+      String text = new String(buffer, position, count, StandardCharsets.ISO_8859_1);
+      position += count;
+      return text;
+    }
+    char[] chars = new char[count];
+    for (int i = 0; i < count; i++) {
+      chars[i] = (char) (((buffer[position] & 0xFF) << 8) | (buffer[position + 1] & 0xFF));
+      position += 2;
+    }
+    return new String(chars);
+  }
+
+  /** Reads a string that must be there. */
+  String readText() {
+    String text = readString();
+    if (text == null) {
+      throw new LimitExceeded("null where a string belongs");
+    }
+    return text;
+  }
+
+  @Override
+  public @Nullable StringBuilder readStringBuilder() {
+    String text = readString();
+    return text == null ? null : new StringBuilder(text);
+  }
+
+  @Override
+  public byte[] readBytes(int length) {
+    requireElements(length, 1);
+    return super.readBytes(length);
+  }
+
+  @Override
+  public int[] readInts(int length) {
+    requireElements(length, 4);
+    return super.readInts(length);
+  }
+
+  @Override
+  public int[] readInts(int length, boolean optimizePositive) {
+    requireElements(length, 1);
+    return super.readInts(length, optimizePositive);
+  }
+
+  @Override
+  public long[] readLongs(int length) {
+    requireElements(length, 8);
+    return super.readLongs(length);
+  }
+
+  @Override
+  public long[] readLongs(int length, boolean optimizePositive) {
+    requireElements(length, 1);
+    return super.readLongs(length, optimizePositive);
+  }
+
+  @Override
+  public float[] readFloats(int length) {
+    requireElements(length, 4);
+    return super.readFloats(length);
+  }
+
+  @Override
+  public double[] readDoubles(int length) {
+    requireElements(length, 8);
+    return super.readDoubles(length);
+  }
+
+  @Override
+  public short[] readShorts(int length) {
+    requireElements(length, 2);
+    return super.readShorts(length);
+  }
+
+  @Override
+  public char[] readChars(int length) {
+    requireElements(length, 2);
+    return super.readChars(length);
+  }
+
+  @Override
+  public boolean[] readBooleans(int length) {
+    requireElements(length, 1);
+    return super.readBooleans(length);
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.lang.reflect.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes and reads one field: primitives in fixed or variable length, strings without a class, the
+ * rest with its class.
+ */
+final class FieldSlot {
+  private final Field field;
+  private final Class<?> type;
+
+  FieldSlot(Field field) {
+    this.field = field;
+    this.type = field.getType();
+  }
+
+  void write(AttributeKryo kryo, Output output, Object owner) throws IllegalAccessException {
+    kryo.graph().addWeight(1);
+    if (!type.isPrimitive()) {
+      Object value = field.get(owner);
+      if (type == String.class) {
+        output.writeString((String) value);
+      } else {
+        kryo.writeClassAndObject(output, value);
+      }
+    } else if (type == int.class) {
+      output.writeVarInt(field.getInt(owner), false);
+    } else if (type == long.class) {
+      output.writeVarLong(field.getLong(owner), false);
+    } else if (type == boolean.class) {
+      output.writeBoolean(field.getBoolean(owner));
+    } else if (type == double.class) {
+      output.writeLong(Double.doubleToRawLongBits(field.getDouble(owner)));
+    } else if (type == float.class) {
+      output.writeInt(Float.floatToRawIntBits(field.getFloat(owner)));
+    } else if (type == char.class) {
+      output.writeChar(field.getChar(owner));
+    } else if (type == short.class) {
+      output.writeShort(field.getShort(owner));
+    } else {
+      output.writeByte(field.getByte(owner));
+    }
+  }
+
+  void readInto(AttributeKryo kryo, Input input, Object owner) throws IllegalAccessException {
+    field.set(owner, read(kryo, input));
+  }
+
+  /** Returns the value, boxed if it is a primitive. */
+  @Nullable Object read(AttributeKryo kryo, Input input) {
+    kryo.graph().addWeight(1);
+    if (type == String.class) {
+      return input.readString();
+    } else if (!type.isPrimitive()) {
+      return kryo.readClassAndObject(input);
+    } else if (type == int.class) {
+      return input.readVarInt(false);
+    } else if (type == long.class) {
+      return input.readVarLong(false);
+    } else if (type == boolean.class) {
+      return input.readBoolean();
+    } else if (type == double.class) {
+      return Double.longBitsToDouble(input.readLong());
+    } else if (type == float.class) {
+      return Float.intBitsToFloat(input.readInt());
+    } else if (type == char.class) {
+      return input.readChar();
+    } else if (type == short.class) {
+      return input.readShort();
+    }
+    return input.readByte();
+  }
+}

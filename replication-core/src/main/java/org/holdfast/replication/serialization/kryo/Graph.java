@@ -1,0 +1,273 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is known of the object graph that is being written or read: depth, count, which objects are
+ * still open, and how much work hashing them takes. One per Kryo instance, used by one thread at a
+ * time, emptied after each attribute.
+ *
+ * <p><b>Hash work.</b> 28 sets that each hold the one before twice take 410 bytes and 2^28 visits
+ * to hash. So each object has a weight: the most visits its {@code hashCode} can make, that is 1
+ * per slot plus the weights of what the slots refer to; a reference adds the weight of its target
+ * again. Objects that hash by identity (arrays, beans without {@code hashCode}) weigh 1. A
+ * reference to a JDK container that is still open weighs infinitely: hashing it would never end.
+ * Before an element goes into a hash-based or sorted container, its weight is charged against a
+ * budget that grows with the bytes read; elements with one and the same hash code are charged again
+ * for each collision. Writing counts the same charges, so that what is written can be read. Not
+ * bounded: application classes whose own {@code hashCode} follows a cycle back to an object that is
+ * still open.
+ */
+final class Graph {
+  /** How objects of a class compute their hash code, as far as it matters for its cost. */
+  enum Hashing {
+    /** From their parts, always (JDK containers, records). */
+    BY_PARTS,
+    /** As the application wrote it: from their parts at most. */
+    OWN,
+    BY_IDENTITY
+  }
+
+  static final long INFINITE = Long.MAX_VALUE / 4;
+
+  private static final long FREE_HASH_WORK = 1_000_000;
+  private static final long HASH_WORK_PER_BYTE = 64;
+
+  private final CodecLimits limits;
+
+  private int depth;
+  private int objects;
+  private int latestId = -1;
+  private int hashContainersOpen;
+  private boolean hashedCycle;
+  private long hashWork;
+  private long hashBudget;
+
+  private int[] idAt = new int[16];
+  private long[] weightAt = new long[16];
+  private Hashing[] hashingAt = new Hashing[16];
+  // Outermost open object that this one leads to, as a depth; the own depth if none.
+  private int[] lowestAt = new int[16];
+  private long[] weightOfId = new long[64];
+  private int[] depthOfId = new int[64];
+  // Id of the open object that a closed one leads to: until that closes, this one is not whole. -1
+  // if none.
+  private int[] awaitsOfId = new int[64];
+  private final BitSet open = new BitSet();
+  private final BitSet builtLate = new BitSet();
+  private final List<Runnable> refills = new ArrayList<>();
+  private final Set<Class<?>> classes = new HashSet<>();
+
+  Graph(CodecLimits limits) {
+    this.limits = limits;
+  }
+
+  CodecLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Allows the hash work that {@code bytes} bytes may ask for; without a call it is counted only.
+   */
+  void start(long budget) {
+    hashBudget = budget;
+  }
+
+  static long budgetFor(int bytes) {
+    return FREE_HASH_WORK + HASH_WORK_PER_BYTE * bytes;
+  }
+
+  /** The resolver announces the id that the next entered object has. */
+  void nextObject(int id) {
+    latestId = id;
+    if (id >= weightOfId.length) {
+      weightOfId = Arrays.copyOf(weightOfId, id * 2);
+      depthOfId = Arrays.copyOf(depthOfId, id * 2);
+      awaitsOfId = Arrays.copyOf(awaitsOfId, id * 2);
+    }
+    weightOfId[id] = 1;
+    awaitsOfId[id] = -1;
+  }
+
+  /**
+   * Begins an object that has parts. {@code late} objects exist only after their parts, so nothing
+   * in them can refer to them.
+   */
+  void enter(Hashing hashing, boolean late) {
+    if (++objects > limits.maxObjects()) {
+      throw new LimitExceeded("more than " + limits.maxObjects() + " objects");
+    }
+    if (++depth > limits.maxDepth()) {
+      throw new LimitExceeded("nested deeper than " + limits.maxDepth() + " levels");
+    }
+    if (depth >= idAt.length) {
+      idAt = Arrays.copyOf(idAt, depth * 2);
+      weightAt = Arrays.copyOf(weightAt, depth * 2);
+      hashingAt = Arrays.copyOf(hashingAt, depth * 2);
+      lowestAt = Arrays.copyOf(lowestAt, depth * 2);
+    }
+    int id = latestId;
+    idAt[depth] = id;
+    weightAt[depth] = 1;
+    hashingAt[depth] = hashing;
+    lowestAt[depth] = depth;
+    depthOfId[id] = depth;
+    weightOfId[id] = hashing == Hashing.BY_PARTS ? INFINITE : 1;
+    open.set(id);
+    builtLate.set(id, late);
+  }
+
+  /** Ends the object entered last. */
+  void leave() {
+    long weight = hashingAt[depth] == Hashing.BY_IDENTITY ? 1 : weightAt[depth];
+    int id = idAt[depth];
+    weightOfId[id] = weight;
+    open.clear(id);
+    int lowest = lowestAt[depth];
+    if (lowest < depth) {
+      awaitsOfId[id] = idAt[lowest];
+    }
+    depth--;
+    lowestAt[depth] = Math.min(lowestAt[depth], lowest);
+    addWeight(weight);
+  }
+
+  /** Notes a reference to an object met before. */
+  void refer(int id) {
+    if (open.get(id)) {
+      if (builtLate.get(id)) {
+        throw new LimitExceeded("a record, optional or immutable collection contains itself");
+      }
+      leadTo(id);
+    } else if (awaitsOfId[id] >= 0 && open.get(awaitsOfId[id])) {
+      leadTo(awaitsOfId[id]);
+    }
+    addWeight(weightOfId[id]);
+  }
+
+  private void leadTo(int openId) {
+    lowestAt[depth] = Math.min(lowestAt[depth], depthOfId[openId]);
+    hashedCycle |= hashContainersOpen > 0;
+  }
+
+  /** Adds slots, or whatever else hashing the current object has to visit. */
+  void addWeight(long weight) {
+    weightAt[depth] = Math.min(INFINITE, weightAt[depth] + weight);
+  }
+
+  /** Begins one element; the result goes to {@link #endElement}. */
+  long beginElement() {
+    long saved = weightAt[depth];
+    weightAt[depth] = 0;
+    return saved;
+  }
+
+  /** Ends one element and returns its weight. */
+  long endElement(long saved) {
+    long weight = weightAt[depth] + 1;
+    weightAt[depth] = saved;
+    addWeight(weight);
+    return weight;
+  }
+
+  void chargeHashWork(long work) {
+    hashWork = Math.min(INFINITE, hashWork + work);
+    if (hashWork > hashBudget) {
+      throw new LimitExceeded("hashing the elements takes more than " + hashBudget + " visits");
+    }
+  }
+
+  /**
+   * Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read.
+   */
+  void requireReadableWith(int bytes) {
+    start(budgetFor(bytes));
+    chargeHashWork(0);
+  }
+
+  /** Fails for a container that {@link BoundedInput} would refuse. */
+  void requireElements(int count) {
+    if (count > limits.maxElements()) {
+      throw new LimitExceeded(
+          count + " elements in one container; at most " + limits.maxElements());
+    }
+  }
+
+  void openHashContainer() {
+    hashContainersOpen++;
+  }
+
+  void closeHashContainer() {
+    hashContainersOpen--;
+  }
+
+  /**
+   * Tells whether an element of a hash-based or sorted container leads to an object that was still
+   * open.
+   */
+  boolean hashedCycle() {
+    return hashedCycle;
+  }
+
+  /** Fills a container once more when all objects are whole, in the order of the calls. */
+  void refillAtEnd(Runnable refill) {
+    refills.add(refill);
+  }
+
+  void refill() {
+    for (Runnable refill : refills) {
+      refill.run();
+    }
+  }
+
+  void sawClass(Class<?> type) {
+    classes.add(type);
+  }
+
+  /** Application classes and arrays met since the last {@link #clear}. */
+  Set<Class<?>> classes() {
+    return classes;
+  }
+
+  void clear() {
+    depth = 0;
+    objects = 0;
+    latestId = -1;
+    hashContainersOpen = 0;
+    hashedCycle = false;
+    hashWork = 0;
+    hashBudget = INFINITE - 1;
+    weightAt[0] = 0;
+    lowestAt[0] = 0;
+    open.clear();
+    builtLate.clear();
+    refills.clear();
+    classes.clear();
+    if (weightOfId.length > 1 << 16) {
+      weightOfId = new long[64];
+      depthOfId = new int[64];
+      awaitsOfId = new int[64];
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+/**
+ * Base of all serializers of objects with parts: keeps {@link Graph} informed. Stateless, but bound
+ * to its Kryo instance's web application. After an exception the graph is left as it is; the
+ * instance is not used again before it was cleared.
+ */
+abstract class GraphSerializer<T> extends Serializer<T> {
+  private final Graph.Hashing hashing;
+  private final boolean late;
+
+  /**
+   * @param late whether the object can only be made once its parts are there
+   */
+  GraphSerializer(Graph.Hashing hashing, boolean late) {
+    this.hashing = hashing;
+    this.late = late;
+  }
+
+  abstract void writeParts(AttributeKryo kryo, Output output, T value);
+
+  /**
+   * Reads the parts; unless {@code late}, hands the object to {@link Kryo#reference} before it
+   * reads the first part.
+   */
+  abstract T readParts(AttributeKryo kryo, BoundedInput input);
+
+  @Override
+  public final void write(Kryo kryo, Output output, T value) {
+    AttributeKryo own = (AttributeKryo) kryo;
+    own.graph().enter(hashing, late);
+    writeParts(own, output, value);
+    own.graph().leave();
+  }
+
+  @Override
+  public final T read(Kryo kryo, Input input, Class<? extends T> type) {
+    AttributeKryo own = (AttributeKryo) kryo;
+    own.graph().enter(hashing, late);
+    T value = readParts(own, (BoundedInput) input);
+    own.graph().leave();
+    return value;
+  }
+}

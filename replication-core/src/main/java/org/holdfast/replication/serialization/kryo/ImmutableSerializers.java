@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serializers of the JDK's immutable containers: they can be made only when their elements are
+ * there.
+ */
+final class ImmutableSerializers {
+  private ImmutableSerializers() {}
+
+  /** {@code List.of}, {@code List.copyOf} and {@code Stream.toList}, which alone may hold null. */
+  static final class OfList extends GraphSerializer<List<@Nullable Object>> {
+    OfList() {
+      super(Graph.Hashing.BY_PARTS, true);
+    }
+
+    @Override
+    void writeParts(AttributeKryo kryo, Output output, List<@Nullable Object> value) {
+      output.writeBoolean(allowsNull(value));
+      SequenceSerializer.writeElements(kryo, output, value);
+    }
+
+    @Override
+    List<@Nullable Object> readParts(AttributeKryo kryo, BoundedInput input) {
+      boolean allowsNull = input.readBoolean();
+      @Nullable Object[] elements = SequenceSerializer.readElements(kryo, input);
+      return allowsNull ? Arrays.stream(elements).toList() : List.of(elements);
+    }
+
+    private static boolean allowsNull(List<?> value) {
+      try {
+        boolean unused = value.contains(null);
+        return true;
+      } catch (NullPointerException e) {
+        return false;
+      }
+    }
+  }
+
+  /** {@code Set.of} and {@code Set.copyOf}. */
+  static final class OfSet extends KeyedSerializer<Set<@Nullable Object>> {
+    OfSet() {
+      super(1, true);
+    }
+
+    @Override
+    @Nullable Object[] partsOf(Set<@Nullable Object> container) {
+      return container.toArray();
+    }
+
+    @Override
+    Set<@Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
+      return Set.of(readPartsOf(kryo, input));
+    }
+
+    @Override
+    Set<@Nullable Object> readParts(AttributeKryo kryo, BoundedInput input) {
+      return create(kryo, input);
+    }
+
+    @Override
+    void fill(Set<@Nullable Object> container, @Nullable Object[] parts) {
+      throw new IllegalStateException("an immutable set is made full");
+    }
+  }
+
+  /** {@code Map.of}, {@code Map.ofEntries} and {@code Map.copyOf}. */
+  static final class OfMap extends KeyedSerializer<Map<@Nullable Object, @Nullable Object>> {
+    OfMap() {
+      super(2, true);
+    }
+
+    @Override
+    @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
+      List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
+      container.forEach(
+          (key, value) -> {
+            parts.add(key);
+            parts.add(value);
+          });
+      return parts.toArray();
+    }
+
+    @Override
+    Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
+      @Nullable Object[] parts = readPartsOf(kryo, input);
+      Map<@Nullable Object, @Nullable Object> entries = new HashMap<>();
+      for (int i = 0; i < parts.length; i += 2) {
+        entries.put(parts[i], parts[i + 1]);
+      }
+      return Map.copyOf(entries);
+    }
+
+    @Override
+    Map<@Nullable Object, @Nullable Object> readParts(AttributeKryo kryo, BoundedInput input) {
+      return create(kryo, input);
+    }
+
+    @Override
+    void fill(Map<@Nullable Object, @Nullable Object> container, @Nullable Object[] parts) {
+      throw new IllegalStateException("an immutable map is made full");
+    }
+  }
+
+  /** Anything that is made from a fixed number of parts: singletons, optionals, map entries. */
+  static final class OfParts<T> extends GraphSerializer<T> {
+    private final Function<T, @Nullable Object[]> split;
+    private final Function<@Nullable Object[], T> join;
+
+    OfParts(Function<T, @Nullable Object[]> split, Function<@Nullable Object[], T> join) {
+      super(Graph.Hashing.BY_PARTS, true);
+      this.split = split;
+      this.join = join;
+    }
+
+    @Override
+    void writeParts(AttributeKryo kryo, Output output, T value) {
+      SequenceSerializer.writeElements(kryo, output, Arrays.asList(split.apply(value)));
+    }
+
+    @Override
+    T readParts(AttributeKryo kryo, BoundedInput input) {
+      return join.apply(SequenceSerializer.readElements(kryo, input));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Currency;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Knows values that can never change: final classes of the JDK that are deeply immutable, and enum
+ * constants.
+ */
+final class ImmutableTypes {
+  private static final Set<Class<?>> EXACT =
+      Set.of(
+          String.class,
+          Integer.class,
+          Long.class,
+          Short.class,
+          Byte.class,
+          Character.class,
+          Boolean.class,
+          Float.class,
+          Double.class,
+          BigDecimal.class,
+          BigInteger.class,
+          UUID.class,
+          URI.class,
+          Class.class,
+          Currency.class,
+          Locale.class,
+          OptionalInt.class,
+          OptionalLong.class,
+          OptionalDouble.class,
+          Instant.class,
+          Duration.class,
+          Period.class,
+          LocalDate.class,
+          LocalTime.class,
+          LocalDateTime.class,
+          OffsetTime.class,
+          OffsetDateTime.class,
+          ZonedDateTime.class,
+          Year.class,
+          YearMonth.class,
+          MonthDay.class,
+          DayOfWeek.class,
+          Month.class);
+
+  private ImmutableTypes() {}
+
+  /**
+   * Tells whether {@code value} and all it refers to can never change. Enum constants count: their
+   * fields do not travel anyway. Records do not count yet, not even those of immutable components.
+   */
+  static boolean isImmutable(Object value) {
+    if (value instanceof Optional<?> optional) {
+      return optional.isEmpty() || isImmutable(optional.get());
+    }
+    return EXACT.contains(value.getClass())
+        || value instanceof Enum<?>
+        || (value instanceof ZoneId && ClassPlans.isPlatform(value.getClass()));
+  }
+}

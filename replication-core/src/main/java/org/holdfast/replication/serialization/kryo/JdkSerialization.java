@@ -1,0 +1,233 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JDK serialization under the same class filter and limits as Kryo, for graphs with classes that
+ * have hooks. Thread-safe.
+ *
+ * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
+ * Array lengths are checked by the stream's filter before allocation.
+ */
+final class JdkSerialization {
+  /** The bytes of one attribute and the classes in them. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Written(byte[] bytes, int length, Set<Class<?>> classes) {}
+
+  private static final Map<String, Class<?>> PRIMITIVES =
+      Map.of(
+          "int",
+          int.class,
+          "long",
+          long.class,
+          "short",
+          short.class,
+          "byte",
+          byte.class,
+          "char",
+          char.class,
+          "boolean",
+          boolean.class,
+          "float",
+          float.class,
+          "double",
+          double.class,
+          "void",
+          void.class);
+
+  private final WebappClasses classes;
+  private final CodecLimits limits;
+
+  JdkSerialization(WebappClasses classes, CodecLimits limits) {
+    this.classes = classes;
+    this.limits = limits;
+  }
+
+  /**
+   * @throws Refusal if an object of the graph may not be written
+   * @throws IOException if a class of the graph cannot be written, or the application's hooks fail
+   */
+  Written write(Object value) throws IOException {
+    BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
+    CheckedOutput output = new CheckedOutput(bytes, classes);
+    output.writeObject(value);
+    output.flush();
+    return new Written(bytes.buffer(), bytes.size(), output.seen);
+  }
+
+  /**
+   * @throws IOException or a runtime exception if the bytes are not what {@link #write} gives
+   */
+  @Nullable Object read(byte[] bytes, int offset, int length)
+      throws IOException, ClassNotFoundException {
+    ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
+    FilteredInput input = new FilteredInput(source, classes, limits, length);
+    Object value = input.readObject();
+    if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
+      throw new LimitExceeded("bytes after the value");
+    }
+    return value;
+  }
+
+  private static final class BoundedBytes extends ByteArrayOutputStream {
+    private final int maxBytes;
+
+    BoundedBytes(int maxBytes) {
+      super(512);
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public synchronized void write(int b) {
+      requireRoom(1);
+      super.write(b);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      requireRoom(length);
+      super.write(bytes, offset, length);
+    }
+
+    private void requireRoom(int more) {
+      if (count > maxBytes - more) {
+        throw new LimitExceeded("encoded size over " + maxBytes + " bytes");
+      }
+    }
+
+    synchronized byte[] buffer() {
+      return buf;
+    }
+  }
+
+  private static final class CheckedOutput extends ObjectOutputStream {
+    private final WebappClasses classes;
+    private final Set<Class<?>> seen = new HashSet<>();
+
+    CheckedOutput(BoundedBytes bytes, WebappClasses classes) throws IOException {
+      super(bytes);
+      this.classes = classes;
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected @Nullable Object replaceObject(@Nullable Object object) {
+      if (object == null || object instanceof IOException) {
+        return object; // a failed stream writes why it failed: that must not hide the reason
+      }
+      if (!(object instanceof Serializable)) {
+        throw new Refusal(object, "does not implement java.io.Serializable");
+      }
+      String refusal = classes.objectRefusal(object.getClass());
+      if (refusal != null) {
+        throw new Refusal(object, refusal);
+      }
+      return object;
+    }
+
+    @Override
+    protected void annotateClass(Class<?> type) {
+      String refusal = classes.refusal(type);
+      if (refusal != null) {
+        throw new Refusal(null, "holds class " + type.getName() + ", which " + refusal);
+      }
+      seen.add(type);
+    }
+
+    @Override
+    protected void annotateProxyClass(Class<?> type) {
+      throw new Refusal(null, "is a dynamic proxy");
+    }
+  }
+
+  private static final class FilteredInput extends ObjectInputStream {
+    private final WebappClasses classes;
+    private final CodecLimits limits;
+    private final HashWeigher weigher;
+    private final long longestArray;
+    private int objects;
+
+    FilteredInput(
+        ByteArrayInputStream source, WebappClasses classes, CodecLimits limits, int length)
+        throws IOException {
+      super(source);
+      this.classes = classes;
+      this.limits = limits;
+      this.weigher = new HashWeigher(length);
+      // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
+      // than its bytes.
+      this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
+      enableResolveObject(true);
+      setObjectInputFilter(this::judge);
+    }
+
+    private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo info) {
+      Class<?> type = info.serialClass();
+      if (info.depth() > limits.maxDepth() || info.arrayLength() > longestArray) {
+        return ObjectInputFilter.Status.REJECTED;
+      }
+      if (type == null) {
+        weigher.referred();
+        return ObjectInputFilter.Status.UNDECIDED;
+      }
+      if (++objects > limits.maxObjects()) {
+        return ObjectInputFilter.Status.REJECTED;
+      }
+      if (Map.class.isAssignableFrom(type)
+          || Set.class.isAssignableFrom(type)
+          || type.getName().equals("java.util.CollSer")) {
+        weigher.sawHashContainer();
+      }
+      return classes.refusal(type) == null
+          ? ObjectInputFilter.Status.ALLOWED
+          : ObjectInputFilter.Status.REJECTED;
+    }
+
+    @Override
+    protected @Nullable Object resolveObject(@Nullable Object object) {
+      if (object != null) {
+        weigher.completed(object);
+      }
+      return object;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) {
+      Class<?> primitive = PRIMITIVES.get(description.getName());
+      return primitive != null ? primitive : classes.load(description.getName());
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
+      throw new InvalidClassException("dynamic proxies are refused");
+    }
+  }
+}

@@ -1,0 +1,321 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.URL;
+import java.time.*;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDK classes that have a fixed id. Ids are part of the wire format: append, never change or
+ * reuse one. {@link #fingerprint} changes with the table, for members to compare in their
+ * handshake.
+ *
+ * <p>What is not here goes through JDK serialization if the filter lists it.
+ */
+@SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete", "JavaUtilDate"})
+final class JdkTypes {
+  /** Ids 0 to 8 are Kryo's: int, String, float, boolean, byte, char, short, long, double. */
+  private static final int FIRST_ID = 16;
+
+  private record Entry(int id, Class<?> type, @Nullable Serializer<?> serializer) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+
+  /**
+   * Makes the table for one web application; its serializers have no state and serve all its Kryo
+   * instances.
+   */
+  JdkTypes(WebappClasses classes) {
+    values(classes);
+    times();
+    arrays();
+    collections();
+    maps();
+    immutables();
+    mutableValues();
+  }
+
+  void registerAll(AttributeKryo kryo, PlannedClasses resolver) {
+    for (Entry entry : entries) {
+      if (entry.serializer == null) {
+        kryo.register(entry.type, entry.id);
+      } else {
+        kryo.register(entry.type, entry.serializer, entry.id);
+      }
+    }
+    for (Object list : List.of(List.of(), List.of(1), List.of(1, 2, 3).subList(0, 2))) {
+      resolver.alias(list.getClass(), List.class);
+    }
+    for (Object set : List.of(Set.of(), Set.of(1))) {
+      resolver.alias(set.getClass(), Set.class);
+    }
+    for (Object map : List.of(Map.of(), Map.of(1, 1))) {
+      resolver.alias(map.getClass(), Map.class);
+    }
+    resolver.alias(EnumSet.noneOf(DayOfWeek.class).getClass(), EnumSet.class);
+    resolver.alias(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), EnumSet.class);
+    resolver.completeTable();
+  }
+
+  /** Returns a hash of ids and classes. */
+  int fingerprint() {
+    int hash = 1;
+    for (Entry entry : entries) {
+      hash = 31 * (31 * hash + entry.id) + entry.type.getName().hashCode();
+    }
+    return hash;
+  }
+
+  private void add(Class<?> type, @Nullable Serializer<?> serializer) {
+    entries.add(new Entry(FIRST_ID + entries.size(), type, serializer));
+  }
+
+  private void values(WebappClasses classes) {
+    add(BigInteger.class, Leaves.leaf(Leaves::writeBigInteger, Leaves::readBigInteger));
+    add(java.math.BigDecimal.class, Leaves.bigDecimal());
+    add(
+        UUID.class,
+        Leaves.<UUID>leaf(
+            (output, value) -> {
+              output.writeLong(value.getMostSignificantBits());
+              output.writeLong(value.getLeastSignificantBits());
+            },
+            input -> new UUID(input.readLong(), input.readLong())));
+    add(URI.class, Leaves.text(URI::toString, URI::create));
+    add(URL.class, Leaves.url());
+    add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
+    add(Locale.class, Leaves.locale());
+    add(Class.class, Leaves.type(classes));
+    add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
+    add(
+        Pattern.class,
+        Leaves.<Pattern>leaf(
+            (output, value) -> {
+              output.writeString(value.pattern());
+              output.writeInt(value.flags());
+            },
+            input -> Pattern.compile(input.readText(), input.readInt())));
+  }
+
+  private void times() {
+    add(Instant.class, null);
+    add(Duration.class, null);
+    add(Period.class, null);
+    add(LocalDate.class, null);
+    add(LocalTime.class, null);
+    add(LocalDateTime.class, null);
+    add(OffsetTime.class, null);
+    add(OffsetDateTime.class, null);
+    add(ZoneOffset.class, null);
+    add(Year.class, null);
+    add(YearMonth.class, null);
+    add(MonthDay.class, null);
+    add(ZonedDateTime.class, Leaves.zonedDateTime());
+    add(ZoneId.of("Europe/Paris").getClass(), Leaves.text(ZoneId::getId, ZoneId::of));
+    add(
+        Date.class,
+        Leaves.<Date>leaf((o, v) -> o.writeLong(v.getTime()), input -> new Date(input.readLong())));
+  }
+
+  private void arrays() {
+    add(byte[].class, null);
+    add(char[].class, null);
+    add(short[].class, null);
+    add(int[].class, null);
+    add(long[].class, null);
+    add(float[].class, null);
+    add(double[].class, null);
+    add(
+        boolean[].class, // Kryo's own allocates before it looks at the bytes
+        Leaves.<boolean[]>leaf(
+            (output, value) -> {
+              output.writeVarInt(value.length, true);
+              output.writeBooleans(value, 0, value.length);
+            },
+            input -> input.readBooleans(input.readCount(1))));
+    add(Object[].class, new ObjectArraySerializer(Object.class));
+    add(String[].class, new ObjectArraySerializer(String.class));
+  }
+
+  private void collections() {
+    add(ArrayList.class, new SequenceSerializer(ArrayList::new));
+    add(LinkedList.class, new SequenceSerializer(size -> new LinkedList<>()));
+    add(ArrayDeque.class, new SequenceSerializer(ArrayDeque::new));
+    add(Vector.class, new SequenceSerializer(Vector::new));
+    add(Stack.class, new SequenceSerializer(size -> new Stack<>()));
+    add(ConcurrentLinkedQueue.class, new SequenceSerializer(size -> new ConcurrentLinkedQueue<>()));
+    add(ConcurrentLinkedDeque.class, new SequenceSerializer(size -> new ConcurrentLinkedDeque<>()));
+    add(HashSet.class, new SetSerializer(size -> new HashSet<>()));
+    add(LinkedHashSet.class, new SetSerializer(size -> new LinkedHashSet<>()));
+    add(TreeSet.class, new SetSerializer(size -> new TreeSet<>()));
+    add(ConcurrentSkipListSet.class, new SetSerializer(size -> new ConcurrentSkipListSet<>()));
+    add(PriorityQueue.class, new SetSerializer(size -> new PriorityQueue<>()));
+    add(EnumSet.class, new SetOfEnums());
+  }
+
+  private void maps() {
+    add(HashMap.class, new MapSerializer(HashMap::new));
+    add(LinkedHashMap.class, new MapSerializer.Linked());
+    add(TreeMap.class, new MapSerializer(TreeMap::new));
+    add(Hashtable.class, new MapSerializer(Hashtable::new));
+    add(ConcurrentHashMap.class, new MapSerializer(ConcurrentHashMap::new));
+    add(ConcurrentSkipListMap.class, new MapSerializer(ConcurrentSkipListMap::new));
+    add(EnumMap.class, new MapSerializer.OfEnums());
+  }
+
+  private void immutables() {
+    add(List.class, new ImmutableSerializers.OfList());
+    add(Set.class, new ImmutableSerializers.OfSet());
+    add(Map.class, new ImmutableSerializers.OfMap());
+    constant(Collections.emptyList());
+    constant(Collections.emptySet());
+    constant(Collections.emptyMap());
+    parts(
+        Collections.singletonList(1),
+        list -> new Object[] {list.get(0)},
+        p -> Collections.singletonList(p[0]));
+    parts(Collections.singleton(1), set -> set.toArray(), p -> Collections.singleton(p[0]));
+    parts(
+        Collections.singletonMap(1, 1),
+        JdkTypes::onlyEntry,
+        p -> Collections.singletonMap(p[0], p[1]));
+    parts(
+        Optional.of(1),
+        JdkTypes::optionalPart,
+        p -> p.length == 0 ? Optional.empty() : Optional.of(p[0]));
+    add(OptionalInt.class, null);
+    add(OptionalLong.class, null);
+    add(OptionalDouble.class, null);
+    parts(Map.entry(1, 1), JdkTypes::entryParts, p -> Map.entry(p[0], p[1]));
+    parts(
+        new AbstractMap.SimpleImmutableEntry(1, 1),
+        JdkTypes::entryParts,
+        p -> new AbstractMap.SimpleImmutableEntry(p[0], p[1]));
+  }
+
+  private void mutableValues() {
+    add(
+        BitSet.class,
+        Leaves.<BitSet>leaf(
+            (output, value) -> {
+              long[] words = value.toLongArray();
+              output.writeVarInt(words.length, true);
+              output.writeLongs(words, 0, words.length);
+            },
+            input -> BitSet.valueOf(input.readLongs(input.readCount(8)))));
+    add(StringBuilder.class, Leaves.text(StringBuilder::toString, StringBuilder::new));
+    add(StringBuffer.class, Leaves.text(StringBuffer::toString, StringBuffer::new));
+    add(
+        AtomicBoolean.class,
+        Leaves.<AtomicBoolean>leaf(
+            (o, v) -> o.writeBoolean(v.get()), in -> new AtomicBoolean(in.readBoolean())));
+    add(
+        AtomicInteger.class,
+        Leaves.<AtomicInteger>leaf(
+            (o, v) -> o.writeVarInt(v.get(), false),
+            in -> new AtomicInteger(in.readVarInt(false))));
+    add(
+        AtomicLong.class,
+        Leaves.<AtomicLong>leaf(
+            (o, v) -> o.writeVarLong(v.get(), false), in -> new AtomicLong(in.readVarLong(false))));
+  }
+
+  private void constant(Object value) {
+    add(value.getClass(), Leaves.leaf((output, unused) -> {}, input -> value));
+  }
+
+  private <T> void parts(
+      T sample,
+      java.util.function.Function<T, @Nullable Object[]> split,
+      java.util.function.Function<@Nullable Object[], T> join) {
+    add(sample.getClass(), new ImmutableSerializers.OfParts<>(split, join));
+  }
+
+  private static @Nullable Object[] onlyEntry(Map<?, ?> map) {
+    return entryParts(map.entrySet().iterator().next());
+  }
+
+  private static @Nullable Object[] entryParts(Map.Entry<?, ?> entry) {
+    return new Object[] {entry.getKey(), entry.getValue()};
+  }
+
+  private static @Nullable Object[] optionalPart(Optional<?> optional) {
+    return optional.isPresent() ? new Object[] {optional.get()} : new Object[0];
+  }
+
+  private static final class SetOfEnums extends GraphSerializer<EnumSet> {
+    SetOfEnums() {
+      super(Graph.Hashing.BY_PARTS, false);
+    }
+
+    @Override
+    void writeParts(AttributeKryo kryo, com.esotericsoftware.kryo.io.Output output, EnumSet value) {
+      EnumSet<?> any = value.isEmpty() ? EnumSet.complementOf(value) : value;
+      if (any.isEmpty()) {
+        throw new JdkDetour(EnumSet.class);
+      }
+      kryo.writeClass(output, any.iterator().next().getDeclaringClass());
+      output.writeVarInt(value.size(), true);
+      for (Object constant : value) {
+        output.writeString(((Enum<?>) constant).name());
+      }
+    }
+
+    @Override
+    EnumSet readParts(AttributeKryo kryo, BoundedInput input) {
+      Class type = readEnumClass(kryo, input);
+      EnumSet set = EnumSet.noneOf(type);
+      kryo.reference(set);
+      for (int i = input.readCount(1); i > 0; i--) {
+        set.add(Enum.valueOf(type, input.readText()));
+      }
+      return set;
+    }
+  }
+
+  static Class readEnumClass(AttributeKryo kryo, Input input) {
+    var registration = kryo.readClass(input);
+    if (registration == null || !registration.getType().isEnum()) {
+      throw new LimitExceeded("an enum class belongs here");
+    }
+    return registration.getType();
+  }
+
+  /** A comparator may be anything, so a container with one goes through JDK serialization. */
+  static void requireNaturalOrder(Object container) {
+    Object comparator = null;
+    if (container instanceof SortedSet<?> set) {
+      comparator = set.comparator();
+    } else if (container instanceof SortedMap<?, ?> map) {
+      comparator = map.comparator();
+    } else if (container instanceof PriorityQueue<?> queue) {
+      comparator = queue.comparator();
+    }
+    if (comparator != null) {
+      throw new JdkDetour(container.getClass());
+    }
+  }
+}

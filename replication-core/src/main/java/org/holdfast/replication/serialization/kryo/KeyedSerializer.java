@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Base of the serializers of containers that hash or compare elements: sets, maps, priority queues.
+ * All parts are read before the first goes in, hash work is charged first (see {@link Graph}), and
+ * a container whose elements lead to objects that were not whole yet is filled once more at the
+ * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
+ */
+abstract class KeyedSerializer<T> extends GraphSerializer<T> {
+  /** Below this size collisions cost nothing worth counting. */
+  private static final int COLLISIONS_COUNTED_FROM = 64;
+
+  /** 1 for sets, 2 for maps: a key, then its value. */
+  private final int stride;
+
+  KeyedSerializer(int stride, boolean late) {
+    super(Graph.Hashing.BY_PARTS, late);
+    this.stride = stride;
+  }
+
+  /** Returns keys, or keys and values in turn; checked against a change meanwhile. */
+  abstract @Nullable Object[] partsOf(T container);
+
+  /** Writes what precedes the parts. */
+  void writeHead(AttributeKryo kryo, Output output, T container) {}
+
+  /** Reads what {@link #writeHead} wrote and makes the container: empty, or for late ones full. */
+  abstract T create(AttributeKryo kryo, BoundedInput input);
+
+  abstract void fill(T container, @Nullable Object[] parts);
+
+  @Override
+  void writeParts(AttributeKryo kryo, Output output, T value) {
+    writeHead(kryo, output, value);
+    @Nullable Object[] parts = partsOf(value);
+    requireDistinct(value, parts);
+    kryo.graph().requireElements(parts.length / stride);
+    output.writeVarInt(parts.length / stride, true);
+    Graph graph = kryo.graph();
+    graph.openHashContainer();
+    Map<Integer, Integer> collisions = collisions(parts);
+    for (int i = 0; i < parts.length; i++) {
+      long saved = graph.beginElement();
+      kryo.writeClassAndObject(output, parts[i]);
+      long weight = graph.endElement(saved);
+      if (i % stride == 0) {
+        charge(graph, parts[i], weight, collisions);
+      }
+    }
+    graph.closeHashContainer();
+  }
+
+  @Override
+  T readParts(AttributeKryo kryo, BoundedInput input) {
+    T container = create(kryo, input);
+    kryo.reference(container);
+    @Nullable Object[] parts = readPartsOf(kryo, input);
+    Graph graph = kryo.graph();
+    if (!graph.hashedCycle()) {
+      fill(container, parts);
+      return container;
+    }
+    graph.refillAtEnd(() -> fill(container, parts));
+    try {
+      fill(container, parts);
+    } catch (RuntimeException incompleteElement) {
+      // An element whose fields are not there yet may fail to hash; at the end it must not.
+      return container;
+    }
+    return container;
+  }
+
+  /** Reads count and parts, and charges for hashing the keys. */
+  final @Nullable Object[] readPartsOf(AttributeKryo kryo, BoundedInput input) {
+    @Nullable Object[] parts = new Object[input.readCount(stride) * stride];
+    Graph graph = kryo.graph();
+    graph.openHashContainer();
+    Map<Integer, Integer> collisions = collisions(parts);
+    for (int i = 0; i < parts.length; i++) {
+      long saved = graph.beginElement();
+      parts[i] = kryo.readClassAndObject(input);
+      long weight = graph.endElement(saved);
+      if (i % stride == 0) {
+        charge(graph, parts[i], weight, collisions);
+      }
+    }
+    graph.closeHashContainer();
+    return parts;
+  }
+
+  /**
+   * A key that was changed while it was in the container may have become equal to another: one
+   * would vanish on reading.
+   */
+  private void requireDistinct(T container, @Nullable Object[] parts) {
+    if (!(container instanceof Set || container instanceof Map) || container instanceof EnumMap) {
+      return;
+    }
+    Set<@Nullable Object> distinct = new HashSet<>();
+    int judged = 0;
+    for (int i = 0; i < parts.length; i += stride) {
+      Object key = parts[i];
+      if (key != null
+          && !ImmutableTypes.isImmutable(key)
+          && !Children.hashesByIdentity(key.getClass())) {
+        distinct.add(key);
+        judged++;
+      }
+    }
+    if (distinct.size() != judged) {
+      throw new Refusal(container, "holds two equal elements: one was changed after it was put in");
+    }
+  }
+
+  private @Nullable Map<Integer, Integer> collisions(@Nullable Object[] parts) {
+    return parts.length / stride < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
+  }
+
+  /**
+   * Comparable keys that collide are kept in trees by the JDK; others are compared with one
+   * another.
+   */
+  private static void charge(
+      Graph graph, @Nullable Object key, long weight, @Nullable Map<Integer, Integer> collisions) {
+    graph.chargeHashWork(weight);
+    if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
+      return;
+    }
+    if (!Children.hashesByIdentity(key.getClass()) && weight < Graph.INFINITE) {
+      int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
+      graph.chargeHashWork(others * weight);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
+ */
+final class Leaves {
+  private static final Map<String, Class<?>> PRIMITIVES =
+      Map.of(
+          "int",
+          int.class,
+          "long",
+          long.class,
+          "short",
+          short.class,
+          "byte",
+          byte.class,
+          "char",
+          char.class,
+          "boolean",
+          boolean.class,
+          "float",
+          float.class,
+          "double",
+          double.class,
+          "void",
+          void.class);
+
+  private Leaves() {}
+
+  static <T> Serializer<T> leaf(BiConsumer<Output, T> writer, Function<BoundedInput, T> reader) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, T value) {
+        writer.accept(output, value);
+      }
+
+      @Override
+      public T read(Kryo kryo, Input input, Class<? extends T> type) {
+        return reader.apply((BoundedInput) input);
+      }
+    };
+  }
+
+  static <T> Serializer<T> text(Function<T, String> writer, Function<String, T> reader) {
+    return leaf(
+        (output, value) -> output.writeString(writer.apply(value)),
+        input -> reader.apply(input.readText()));
+  }
+
+  static BigInteger readBigInteger(BoundedInput input) {
+    return new BigInteger(input.readBytes(input.readCount(1)));
+  }
+
+  static void writeBigInteger(Output output, BigInteger value) {
+    byte[] bytes = value.toByteArray();
+    output.writeVarInt(bytes.length, true);
+    output.writeBytes(bytes);
+  }
+
+  static Serializer<BigDecimal> bigDecimal() {
+    return leaf(
+        (output, value) -> {
+          if (value.getClass() != BigDecimal.class) {
+            throw new JdkDetour(value.getClass());
+          }
+          writeBigInteger(output, value.unscaledValue());
+          output.writeInt(value.scale());
+        },
+        input -> new BigDecimal(readBigInteger(input), input.readInt()));
+  }
+
+  static Serializer<ZonedDateTime> zonedDateTime() {
+    return leaf(
+        (output, value) -> {
+          output.writeLong(value.toLocalDate().toEpochDay());
+          output.writeLong(value.toLocalTime().toNanoOfDay());
+          output.writeInt(value.getOffset().getTotalSeconds());
+          output.writeString(value.getZone().getId());
+        },
+        input -> {
+          LocalDateTime local =
+              LocalDateTime.of(
+                  java.time.LocalDate.ofEpochDay(input.readLong()),
+                  java.time.LocalTime.ofNanoOfDay(input.readLong()));
+          ZoneOffset offset = ZoneOffset.ofTotalSeconds(input.readInt());
+          return ZonedDateTime.ofInstant(local, offset, ZoneId.of(input.readText()));
+        });
+  }
+
+  static Serializer<Locale> locale() {
+    return text(
+        value -> {
+          String tag = value.toLanguageTag();
+          if (!Locale.forLanguageTag(tag).equals(value)) {
+            throw new JdkDetour(Locale.class);
+          }
+          return tag;
+        },
+        Locale::forLanguageTag);
+  }
+
+  static Serializer<TimeZone> timeZone() {
+    return text(
+        value -> {
+          if (!TimeZone.getTimeZone(value.getID()).equals(value)) {
+            throw new JdkDetour(value.getClass());
+          }
+          return value.getID();
+        },
+        TimeZone::getTimeZone);
+  }
+
+  static Serializer<Class<?>> type(WebappClasses classes) {
+    return text(
+        value -> {
+          String refusal = classes.refusal(value);
+          if (refusal != null) {
+            throw new Refusal(value, "as a value: " + value.getName() + " " + refusal);
+          }
+          return value.getName();
+        },
+        name -> {
+          Class<?> primitive = PRIMITIVES.get(name);
+          return primitive != null ? primitive : classes.load(name);
+        });
+  }
+
+  /**
+   * URLs may be values but not keys: their {@code hashCode} asks the DNS, so it weighs infinitely.
+   */
+  static Serializer<URL> url() {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, URL value) {
+        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        String form = value.toExternalForm();
+        if (!parse(form).toExternalForm().equals(form)) {
+          throw new Refusal(value, "does not come back from its text");
+        }
+        output.writeString(form);
+      }
+
+      @Override
+      public URL read(Kryo kryo, Input input, Class<? extends URL> type) {
+        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        return parse(((BoundedInput) input).readText());
+      }
+    };
+  }
+
+  @SuppressWarnings("deprecation") // URI.toURL refuses addresses that are legal as URL
+  private static URL parse(String form) {
+    try {
+      return new URL(form);
+    } catch (MalformedURLException e) {
+      throw new LimitExceeded("not a URL that this node can make: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Mutable maps of the JDK, hashed or in natural order. Exact classes only. */
+class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Object>> {
+  private final Supplier<? extends Map<@Nullable Object, @Nullable Object>> factory;
+
+  MapSerializer(Supplier<? extends Map<@Nullable Object, @Nullable Object>> factory) {
+    super(2, false);
+    this.factory = factory;
+  }
+
+  @Override
+  @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
+    JdkTypes.requireNaturalOrder(container);
+    List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
+    for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
+      parts.add(entry.getKey());
+      parts.add(entry.getValue());
+    }
+    return parts.toArray();
+  }
+
+  @Override
+  Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
+    return factory.get();
+  }
+
+  @Override
+  void fill(Map<@Nullable Object, @Nullable Object> container, @Nullable Object[] parts) {
+    container.clear();
+    for (int i = 0; i < parts.length; i += 2) {
+      container.put(parts[i], parts[i + 1]);
+    }
+    if (container.size() != parts.length / 2) {
+      throw new LimitExceeded("a map of " + parts.length / 2 + " entries holds a key twice");
+    }
+  }
+
+  /** Linked maps with the order they keep: of insertion, or of access. */
+  static final class Linked extends MapSerializer {
+    Linked() {
+      super(LinkedHashMap::new);
+    }
+
+    @Override
+    void writeHead(
+        AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
+      output.writeBoolean(inAccessOrder(container));
+    }
+
+    @Override
+    Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
+      return new LinkedHashMap<>(16, 0.75f, input.readBoolean());
+    }
+
+    /**
+     * The JDK tells nobody: so a clone is asked for its eldest entry, which moves it to the end
+     * under access order.
+     */
+    private static boolean inAccessOrder(Map<?, ?> map) {
+      @SuppressWarnings("unchecked")
+      LinkedHashMap<@Nullable Object, @Nullable Object> probe =
+          (LinkedHashMap<@Nullable Object, @Nullable Object>) ((LinkedHashMap<?, ?>) map).clone();
+      probe.clear();
+      probe.put(0, 0);
+      probe.put(1, 1);
+      probe.get(0);
+      return Integer.valueOf(1).equals(probe.keySet().iterator().next());
+    }
+  }
+
+  /** Enum maps. An empty one does not tell its key type and goes through JDK serialization. */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  static final class OfEnums extends MapSerializer {
+    OfEnums() {
+      super(LinkedHashMap::new);
+    }
+
+    @Override
+    void writeHead(
+        AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
+      if (container.isEmpty()) {
+        throw new JdkDetour(EnumMap.class);
+      }
+      Enum key = (Enum) java.util.Objects.requireNonNull(container.keySet().iterator().next());
+      kryo.writeClass(output, key.getDeclaringClass());
+    }
+
+    @Override
+    Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
+      return new EnumMap(JdkTypes.readEnumClass(kryo, input));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class name patterns in the syntax of {@link
+ * java.io.ObjectInputFilter.Config#createFilter(String)}, applied to names, so that a class can be
+ * judged before it is loaded. Immutable.
+ *
+ * <p>{@code a.b.C}, {@code a.b.C*}, {@code a.b.*} (package), {@code a.b.**} (and below), {@code *}
+ * (all); {@code !} in front rejects; separated by {@code ;}; the first match decides. Limits and
+ * modules are not part of it: limits belong in {@link CodecLimits}.
+ */
+final class NamePatterns {
+  private record Entry(String prefix, Kind kind, boolean allows) {
+    boolean matches(String name) {
+      return switch (kind) {
+        case EXACT -> name.equals(prefix);
+        case PREFIX -> name.startsWith(prefix);
+        case PACKAGE -> name.startsWith(prefix) && name.indexOf('.', prefix.length()) < 0;
+      };
+    }
+  }
+
+  private enum Kind {
+    EXACT,
+    PREFIX,
+    PACKAGE
+  }
+
+  private final List<Entry> entries;
+
+  private NamePatterns(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * Parses a pattern; the empty pattern matches nothing.
+   *
+   * @throws IllegalArgumentException if an entry has a limit, a module, or a {@code *} that is not
+   *     at its end
+   */
+  static NamePatterns parse(String pattern) {
+    List<Entry> entries = new ArrayList<>();
+    for (String raw : pattern.split(";", -1)) {
+      String text = raw.strip();
+      if (!text.isEmpty()) {
+        entries.add(entry(text, pattern));
+      }
+    }
+    return new NamePatterns(entries);
+  }
+
+  private static Entry entry(String text, String pattern) {
+    boolean allows = !text.startsWith("!");
+    String name = allows ? text : text.substring(1);
+    if (name.indexOf('=') >= 0 || name.indexOf('/') >= 0) {
+      throw new IllegalArgumentException(
+          "class filter entry \""
+              + text
+              + "\" in \""
+              + pattern
+              + "\": limits and modules are not supported here");
+    }
+    Entry entry;
+    if (name.endsWith(".**")) {
+      entry = new Entry(name.substring(0, name.length() - 2), Kind.PREFIX, allows);
+    } else if (name.endsWith(".*")) {
+      entry = new Entry(name.substring(0, name.length() - 1), Kind.PACKAGE, allows);
+    } else if (name.endsWith("*")) {
+      entry = new Entry(name.substring(0, name.length() - 1), Kind.PREFIX, allows);
+    } else {
+      entry = new Entry(name, Kind.EXACT, allows);
+    }
+    if (name.isEmpty() || entry.prefix.indexOf('*') >= 0) {
+      throw new IllegalArgumentException(
+          "class filter entry \""
+              + text
+              + "\" in \""
+              + pattern
+              + "\": a * may stand only at the end of a name");
+    }
+    return entry;
+  }
+
+  /** Returns whether the first matching entry allows {@code className}, or null if none matches. */
+  @Nullable Boolean verdict(String className) {
+    for (Entry entry : entries) {
+      if (entry.matches(className)) {
+        return entry.allows;
+      }
+    }
+    return null;
+  }
+}

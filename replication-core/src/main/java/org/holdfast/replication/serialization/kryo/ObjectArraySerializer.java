@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.lang.reflect.Array;
+
+/**
+ * Arrays of objects; those of primitives go through Kryo's own serializers over {@link
+ * BoundedInput}.
+ */
+final class ObjectArraySerializer extends GraphSerializer<Object> {
+  private final Class<?> componentType;
+
+  ObjectArraySerializer(Class<?> componentType) {
+    super(Graph.Hashing.BY_IDENTITY, false);
+    this.componentType = componentType;
+  }
+
+  @Override
+  void writeParts(AttributeKryo kryo, Output output, Object value) {
+    if (value instanceof Object[] objects) {
+      kryo.graph().requireElements(objects.length);
+      output.writeVarInt(objects.length, true);
+      for (Object object : objects) {
+        kryo.writeClassAndObject(output, object);
+      }
+    } else {
+      throw new IllegalArgumentException(
+          value.getClass().getName() + " is not an array of objects");
+    }
+  }
+
+  @Override
+  Object readParts(AttributeKryo kryo, BoundedInput input) {
+    Object[] objects = (Object[]) Array.newInstance(componentType, input.readCount(1));
+    kryo.reference(objects);
+    for (int i = 0; i < objects.length; i++) {
+      objects[i] = kryo.readClassAndObject(input);
+    }
+    return objects;
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the shortest path from an attribute's value to an offending object. Pure; only used once
+ * something failed.
+ */
+final class ReferencePath {
+  private static final int MOST_OBJECTS = 100_000;
+
+  /**
+   * @param path begins with the simple name of the root's class, for example {@code
+   *     Cart.items[2].lock}
+   */
+  record Found(String path, Object culprit) {}
+
+  private record Step(Object at, String path) {}
+
+  private ReferencePath() {}
+
+  /**
+   * Returns the first object that {@code offends}, breadth first, or null if the first 100,000
+   * objects hold none.
+   */
+  static @Nullable Found find(Object root, Predicate<Object> offends) {
+    Deque<Step> queue = new ArrayDeque<>();
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    queue.add(new Step(root, nameOf(root)));
+    seen.add(root);
+    while (!queue.isEmpty()) {
+      Step step = queue.remove();
+      if (offends.test(step.at)) {
+        return new Found(step.path, step.at);
+      }
+      try {
+        Children.visit(
+            step.at,
+            (part, child) -> {
+              if (child != null && seen.size() < MOST_OBJECTS && seen.add(child)) {
+                queue.add(new Step(child, step.path + part));
+              }
+            });
+      } catch (RuntimeException e) {
+        // A collection that cannot be iterated: no path leads through it.
+      }
+    }
+    return null;
+  }
+
+  private static String nameOf(Object root) {
+    String name = root.getClass().getSimpleName();
+    return name.isEmpty() ? root.getClass().getName() : name;
+  }
+}

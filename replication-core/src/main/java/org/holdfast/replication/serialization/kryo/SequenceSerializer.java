@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mutable JDK collections that neither hash nor compare their elements. Exact classes only, never
+ * subclasses.
+ */
+final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Object>> {
+  private final IntFunction<? extends Collection<@Nullable Object>> factory;
+
+  SequenceSerializer(IntFunction<? extends Collection<@Nullable Object>> factory) {
+    super(Graph.Hashing.BY_PARTS, false);
+    this.factory = factory;
+  }
+
+  @Override
+  void writeParts(AttributeKryo kryo, Output output, Collection<@Nullable Object> value) {
+    writeElements(kryo, output, value);
+  }
+
+  @Override
+  Collection<@Nullable Object> readParts(AttributeKryo kryo, BoundedInput input) {
+    int size = input.readCount(1);
+    Collection<@Nullable Object> value = factory.apply(size);
+    kryo.reference(value);
+    kryo.graph().addWeight(size);
+    for (int i = 0; i < size; i++) {
+      value.add(kryo.readClassAndObject(input));
+    }
+    return value;
+  }
+
+  /**
+   * Writes size and elements. The size is that of a copy: concurrent collections may change
+   * meanwhile.
+   */
+  static void writeElements(AttributeKryo kryo, Output output, Collection<?> value) {
+    @Nullable Object[] elements = value.toArray();
+    requireCalm(elements.length, value.size());
+    kryo.graph().requireElements(elements.length);
+    output.writeVarInt(elements.length, true);
+    kryo.graph().addWeight(elements.length);
+    for (Object element : elements) {
+      kryo.writeClassAndObject(output, element);
+    }
+  }
+
+  /** Reads what {@link #writeElements} wrote. */
+  static @Nullable Object[] readElements(AttributeKryo kryo, BoundedInput input) {
+    @Nullable Object[] elements = new Object[input.readCount(1)];
+    kryo.graph().addWeight(elements.length);
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = kryo.readClassAndObject(input);
+    }
+    return elements;
+  }
+
+  private static void requireCalm(int copied, int size) {
+    if (copied != size) {
+      throw new ConcurrentModificationException(
+          "a collection had " + copied + " elements, then " + size);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.util.MapReferenceResolver;
+import com.esotericsoftware.kryo.util.Util;
+
+/**
+ * Keeps identity inside one attribute and tells {@link Graph} of each object and reference.
+ * Strings, boxes, enums and classes are written again each time: their identity means nothing. A
+ * reference to an object that does not exist yet is refused.
+ */
+final class TrackingReferences extends MapReferenceResolver {
+  private final Graph graph;
+
+  TrackingReferences(Graph graph) {
+    this.graph = graph;
+  }
+
+  @Override
+  public int addWrittenObject(Object object) {
+    int id = super.addWrittenObject(object);
+    graph.nextObject(id);
+    return id;
+  }
+
+  @Override
+  public int getWrittenId(Object object) {
+    int id = super.getWrittenId(object);
+    if (id != -1) {
+      graph.refer(id);
+    }
+    return id;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public int nextReadId(Class type) {
+    int id = super.nextReadId(type);
+    graph.nextObject(id);
+    return id;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public Object getReadObject(Class type, int id) {
+    Object object = id >= 0 && id < readObjects.size() ? readObjects.get(id) : null;
+    if (object == null) {
+      throw new LimitExceeded("reference " + id + " to an object that does not exist yet");
+    }
+    if (!type.isInstance(object)) {
+      throw new LimitExceeded(
+          "reference "
+              + id
+              + " to a "
+              + object.getClass().getName()
+              + " where a "
+              + type.getName()
+              + " belongs");
+    }
+    graph.refer(id);
+    return object;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public boolean useReferences(Class type) {
+    return type != String.class
+        && type != Class.class
+        && !Util.isWrapperClass(type)
+        && !Util.isEnum(type);
+  }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of one web application as the filter allows them. Thread-safe.
+ *
+ * <p>A class belongs to the web application if its loader is the application's own or an ancestor
+ * of it below the platform loader: an embedded container has its application on the class path, so
+ * the system loader must count. The container's own packages are refused by name ({@link
+ * ClassFilter}).
+ */
+final class WebappClasses {
+  private final ClassLoader loader;
+  private final ClassFilter filter;
+  // Classes that passed, by the name that bytes gave: judging costs more than reading a small bean.
+  private final Map<String, Class<?>> loaded = new ConcurrentHashMap<>();
+
+  WebappClasses(ClassLoader loader, ClassFilter filter) {
+    this.loader = loader;
+    this.filter = filter;
+  }
+
+  ClassLoader loader() {
+    return loader;
+  }
+
+  /**
+   * Returns why objects of {@code type} may not be written, or null if they may. Arrays are judged
+   * by their element type.
+   */
+  @Nullable String refusal(Class<?> type) {
+    Class<?> element = elementType(type);
+    if (element.isPrimitive()) {
+      return null;
+    }
+    return switch (filter.verdict(element.getName())) {
+      case ALLOWED -> null;
+      case REFUSED -> "is refused by the class filter";
+      case BY_LOADER ->
+          belongsToWebapp(element)
+              ? null
+              : "is not a class of the web application (loader " + element.getClassLoader() + ")";
+    };
+  }
+
+  /**
+   * Returns why an object of exactly {@code type} may not be written, or null if it may; adds to
+   * {@link #refusal} what no name tells.
+   */
+  @Nullable String objectRefusal(Class<?> type) {
+    boolean lock = Lock.class.isAssignableFrom(type) || ReadWriteLock.class.isAssignableFrom(type);
+    if (lock && type.getName().startsWith("java.util.concurrent.locks.")) {
+      return "is a lock: it would come back unlocked";
+    }
+    return refusal(type);
+  }
+
+  /**
+   * Loads a class that bytes name: the name is judged first, then the class is loaded through the
+   * application's loader without being initialised, then judged by its loader.
+   *
+   * @param name as {@link Class#getName()} gives it, arrays included
+   * @throws CorruptAttributeException if it is refused or missing
+   */
+  Class<?> load(String name) {
+    Class<?> known = loaded.get(name);
+    if (known == null) {
+      known = judgeAndLoad(name);
+      loaded.put(name, known);
+    }
+    return known;
+  }
+
+  /** Forgets all classes, so that their loader can go. */
+  void clear() {
+    loaded.clear();
+  }
+
+  private Class<?> judgeAndLoad(String name) {
+    String element = elementName(name);
+    if (!element.isEmpty() && filter.verdict(element) == ClassFilter.Verdict.REFUSED) {
+      throw new CorruptAttributeException(
+          "class " + printable(element) + " is refused by the class filter");
+    }
+    Class<?> type;
+    try {
+      type = Class.forName(name, false, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new CorruptAttributeException(
+          "class " + printable(name) + " is missing or unusable here", e);
+    }
+    String refusal = refusal(type);
+    if (refusal != null) {
+      throw new CorruptAttributeException("class " + printable(name) + " " + refusal);
+    }
+    return type;
+  }
+
+  private boolean belongsToWebapp(Class<?> type) {
+    ClassLoader definer = type.getClassLoader();
+    if (definer == null) {
+      return false;
+    }
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    for (ClassLoader at = loader; at != null && at != platform; at = at.getParent()) {
+      if (at == definer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Class<?> elementType(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element;
+  }
+
+  /**
+   * Returns the element's class name of an array's name, empty for arrays of primitives, else the
+   * name itself.
+   */
+  private static String elementName(String name) {
+    int dimensions = 0;
+    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    if (dimensions == 0) {
+      return name;
+    }
+    boolean ofObjects = name.startsWith("L", dimensions) && name.endsWith(";");
+    return ofObjects ? name.substring(dimensions + 1, name.length() - 1) : "";
+  }
+
+  /** Names from bytes may hold anything: only what a class name can hold goes into messages. */
+  private static String printable(String name) {
+    String cut = name.length() > 200 ? name.substring(0, 200) + "..." : name;
+    return cut.replaceAll("[^\\p{Alnum}.$_\\[;/-]", "?");
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that tells a replica of views, of peers and of the time. */
+final class ProtocolThread implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ProtocolThread.class);
+  private static final long CLOSE_WAIT_MILLIS = 2_000;
+
+  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+  private final Replica replica;
+  private final LongSupplier clock;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  ProtocolThread(String name, Replica replica, LongSupplier clock) {
+    this.replica = replica;
+    this.clock = clock;
+    thread = new Thread(this::loop, name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Runs {@code event} soon, in the order of the calls. */
+  void run(Runnable event) {
+    events.add(event);
+  }
+
+  private void loop() {
+    long nextTick = clock.getAsLong();
+    while (!closed) {
+      long wait = nextTick - clock.getAsLong();
+      try {
+        Runnable event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
+        if (event != null) {
+          event.run();
+        } else {
+          drain();
+          long now = clock.getAsLong();
+          replica.tick(now);
+          nextTick = now + ReplicaConfig.TICK_NANOS;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        // One session's trouble must not end the repair of all others.
+        log.error("an event of the replica failed; the others go on", e);
+        nextTick = clock.getAsLong() + ReplicaConfig.TICK_NANOS;
+      }
+    }
+  }
+
+  /** After a pause, what others did meanwhile comes before any conclusion from their silence. */
+  private void drain() {
+    for (@Nullable Runnable event = events.poll(); event != null; event = events.poll()) {
+      event.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    if (Thread.currentThread() == thread) {
+      return;
+    }
+    try {
+      thread.join(CLOSE_WAIT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

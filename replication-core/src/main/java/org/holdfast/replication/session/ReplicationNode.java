@@ -1,0 +1,286 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.Membership;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.membership.jgroups.Discovery;
+import org.holdfast.replication.membership.jgroups.JGroupsMembership;
+import org.holdfast.replication.membership.jgroups.MembershipSettings;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.kryo.ClassFilter;
+import org.holdfast.replication.serialization.kryo.CodecLimits;
+import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.transport.Transport;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
+import org.holdfast.replication.transport.grizzly.ReplicationPort;
+import org.holdfast.replication.wire.MessageCodec;
+
+/**
+ * One process of the cluster: its membership, transport and replicas, shared by the web
+ * applications in it. Puts the parts together; nothing else does.
+ */
+public final class ReplicationNode implements AutoCloseable {
+  /*
+   * Threads: the protocol thread runs views, peer changes and ticks; transport threads run messages; request threads the rest.
+   * Lock: the class's monitor guards the nodes that are shared.
+   */
+  private static final int REPAIRS_PER_TICK = 200;
+  private static final long TOMBSTONE_NANOS = 600_000_000_000L;
+  private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
+  private static final long FRESH_NANOS = 250_000_000L;
+
+  private record Shared(ReplicationNode node, NodeConfig config) {}
+
+  @GuardedBy("ReplicationNode.class")
+  private static final Map<String, Shared> SHARED = new HashMap<>();
+
+  private final NodeConfig config;
+  private final Member self;
+  private final LongSupplier clock = System::nanoTime;
+  private final ReplicationMetrics metrics = new ReplicationMetrics();
+  private final List<SessionReplicator> applications = new CopyOnWriteArrayList<>();
+  private final Transport transport;
+  private final Membership membership;
+  private final Replica replica;
+  private final ProtocolThread protocol;
+  private volatile View view;
+
+  @GuardedBy("ReplicationNode.class")
+  private int users = 1;
+
+  private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
+    this.config = config;
+    this.self = self;
+    this.view = View.of(0, self.name(), List.of(self));
+    this.transport = new GrizzlyTransport(port, self, new Random());
+    this.membership =
+        new JGroupsMembership(
+            MembershipSettings.of(
+                config.cluster(),
+                config.bindHost(),
+                config.membershipPort(),
+                Discovery.parse(config.discovery()),
+                self));
+    this.replica =
+        new Replica(
+            self,
+            replicaConfig(config),
+            (to, message) -> transport.send(to, MessageCodec.encode(message)),
+            this::onReleased,
+            new Random(),
+            metrics);
+    this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), replica, clock);
+  }
+
+  private static ReplicaConfig replicaConfig(NodeConfig config) {
+    return new ReplicaConfig(
+        config.secondaries(),
+        config.ackTimeout().toNanos(),
+        FRESH_NANOS,
+        config.silenceTimeout().toNanos(),
+        config.acquireTimeout().toNanos(),
+        config.handOverTimeout().toNanos(),
+        TOMBSTONE_NANOS,
+        PRESUMED_DEAD_NANOS,
+        REPAIRS_PER_TICK);
+  }
+
+  /**
+   * Joins the cluster; returns when the first view is there.
+   *
+   * @param wallClock only its millisecond at the start is used, to tell this incarnation of the
+   *     member from earlier ones
+   * @throws org.holdfast.replication.transport.TransportException if the replication port cannot be
+   *     had
+   * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
+   */
+  public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
+    ReplicationPort port =
+        ReplicationPort.bind(
+            TransportSettings.of(config.cluster())
+                .withBind(config.bindHost(), config.replicationPort())
+                .withMaxQueuedBytes(config.maxQueuedBytes())
+                .withMaxFrameBytes(config.maxFrameBytes()));
+    ReplicationNode node;
+    try {
+      Member self =
+          new Member(config.memberName(), wallClock.millis(), config.bindHost(), port.port());
+      node = new ReplicationNode(config, self, port);
+    } catch (RuntimeException e) {
+      port.close();
+      throw e;
+    }
+    try {
+      node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
+      node.protocol.start();
+      node.membership.start(node::onView, config.joinTimeout());
+    } catch (RuntimeException e) {
+      node.stop();
+      throw e;
+    }
+    return node;
+  }
+
+  /**
+   * Returns the node that runs under this cluster and member name in this class loader, or starts
+   * it. Each call wants one {@link #close}.
+   *
+   * @throws IllegalStateException if it runs with other settings
+   */
+  public static ReplicationNode shared(NodeConfig config, InstantSource wallClock) {
+    synchronized (ReplicationNode.class) {
+      String name = config.cluster() + "/" + config.memberName();
+      Shared running = SHARED.get(name);
+      if (running == null) {
+        ReplicationNode node = start(config, wallClock);
+        SHARED.put(name, new Shared(node, config));
+        return node;
+      }
+      if (!running.config.equals(config)) {
+        throw new IllegalStateException(
+            "member "
+                + name
+                + " runs already, with other settings: "
+                + running.config
+                + " instead of "
+                + config);
+      }
+      running.node.users++;
+      return running.node;
+    }
+  }
+
+  /**
+   * Serves a web application from now on.
+   *
+   * @throws IllegalStateException if one of that name is served already
+   */
+  public synchronized SessionReplicator register(
+      ApplicationConfig application, SessionListener listener) {
+    for (SessionReplicator other : applications) {
+      if (other.config().name().equals(application.name())) {
+        throw new IllegalStateException(
+            "application \"" + application.name() + "\" is registered on " + self + " already");
+      }
+    }
+    AttributeCodec codec =
+        new KryoAttributeCodec(
+            application.classLoader(),
+            ClassFilter.of(application.allowedClasses()),
+            CodecLimits.DEFAULT);
+    SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
+    applications.add(replicator);
+    return replicator;
+  }
+
+  public Member self() {
+    return self;
+  }
+
+  /** The newest view; of this member alone before the first. */
+  public View view() {
+    return view;
+  }
+
+  public boolean isSettled() {
+    return replica.isSettled();
+  }
+
+  public ReplicationStatistics statistics() {
+    int primary = replica.primarySessions();
+    return new ReplicationStatistics(
+        view.number(),
+        replica.isSettled(),
+        primary,
+        Math.max(0, replica.knownSessions() - primary),
+        replica.degradedSessions(),
+        metrics.snapshot());
+  }
+
+  /** Leaves the cluster, for a shared node when its last user closes it. */
+  @Override
+  public void close() {
+    synchronized (ReplicationNode.class) {
+      users--;
+      if (users > 0) {
+        return;
+      }
+      SHARED.values().removeIf(shared -> shared.node == this);
+    }
+    stop();
+  }
+
+  private void stop() {
+    membership.close();
+    protocol.close();
+    transport.close();
+  }
+
+  private void onView(View next) {
+    view = next;
+    protocol.run(
+        () -> {
+          transport.connectTo(next.members());
+          replica.onView(next, now());
+        });
+  }
+
+  private void onReleased(String key, Epoch ownership) {
+    for (SessionReplicator application : applications) {
+      if (application.serves(key)) {
+        application.onReleased(key, ownership);
+      }
+    }
+  }
+
+  void unregister(SessionReplicator replicator) {
+    applications.remove(replicator);
+  }
+
+  NodeConfig config() {
+    return config;
+  }
+
+  Replica replica() {
+    return replica;
+  }
+
+  ReplicationMetrics metrics() {
+    return metrics;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+}

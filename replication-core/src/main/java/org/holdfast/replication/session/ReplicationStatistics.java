@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A node at one moment.
+ *
+ * @param viewNumber number of its view, 0 before the first
+ * @param settled whether every member has moved its sessions to that view
+ * @param primarySessions sessions it serves
+ * @param secondarySessions other sessions of which it holds a copy, a fence or a tombstone
+ * @param degradedSessions sessions it serves that too few members are there to hold
+ * @param counters what happened since its start
+ */
+public record ReplicationStatistics(
+    long viewNumber,
+    boolean settled,
+    long primarySessions,
+    long secondarySessions,
+    long degradedSessions,
+    Map<String, Long> counters) {
+
+  /** All numbers by name. */
+  public Map<String, Long> asMap() {
+    Map<String, Long> all = new LinkedHashMap<>();
+    all.put("viewNumber", viewNumber);
+    all.put("primarySessions", primarySessions);
+    all.put("secondarySessions", secondarySessions);
+    all.put("degradedSessions", degradedSessions);
+    all.putAll(counters);
+    return all;
+  }
+}

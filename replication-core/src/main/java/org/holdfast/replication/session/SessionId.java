@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session id in its two parts: a key that never changes, by which the session is placed and
+ * found, and a secret that changes at a login. So a change of id is one atomic step of one session
+ * and moves nothing.
+ *
+ * @param key 16 characters: 4 that follow from the application, so that another application's id is
+ *     known as foreign without asking anybody, and 72 random bits
+ * @param secret 22 characters, 128 random bits
+ */
+record SessionId(String key, String secret) {
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{38}");
+  private static final int KEY_LENGTH = 16;
+  private static final int PREFIX_LENGTH = 4;
+  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+  /** Draws a new id. */
+  static SessionId create(String applicationPrefix, SecureRandom random) {
+    return new SessionId(applicationPrefix + draw(random, 9), draw(random, 16));
+  }
+
+  /** Returns null for anything that no member ever made. */
+  static @Nullable SessionId parse(String id) {
+    return FORM.matcher(id).matches()
+        ? new SessionId(id.substring(0, KEY_LENGTH), id.substring(KEY_LENGTH))
+        : null;
+  }
+
+  static String prefixOf(String application) {
+    return BASE64.encodeToString(sha256(application)).substring(0, PREFIX_LENGTH);
+  }
+
+  SessionId withNewSecret(SecureRandom random) {
+    return new SessionId(key, draw(random, 16));
+  }
+
+  boolean isOf(String applicationPrefix) {
+    return key.startsWith(applicationPrefix);
+  }
+
+  /** Compares in constant time: the secret is a credential. */
+  boolean hasSecret(String other) {
+    return MessageDigest.isEqual(
+        secret.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  String full() {
+    return key + secret;
+  }
+
+  /** For logs: tells sessions apart, opens none. */
+  String fingerprint() {
+    return "#" + HexFormat.of().formatHex(sha256(key), 0, 4);
+  }
+
+  @Override
+  public String toString() {
+    return fingerprint();
+  }
+
+  private static String draw(SecureRandom random, int bytes) {
+    byte[] drawn = new byte[bytes];
+    random.nextBytes(drawn);
+    return BASE64.encodeToString(drawn);
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

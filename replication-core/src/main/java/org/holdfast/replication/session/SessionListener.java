@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+/**
+ * Hears what happens to sessions without the integration's doing. Called from any thread; must not
+ * block.
+ */
+@FunctionalInterface
+public interface SessionListener {
+  /**
+   * This node does not serve {@code session} any more: it was handed over or taken over. The live
+   * object must be dropped without running application code; the next request acquires the session
+   * again.
+   */
+  void onReleased(ReplicatedSession session);
+}

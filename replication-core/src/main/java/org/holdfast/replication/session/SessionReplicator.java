@@ -1,0 +1,303 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an integration calls, for one web application: creates sessions, finds them wherever they
+ * are, and tells what their responses may claim. Thread-safe.
+ */
+public final class SessionReplicator implements AutoCloseable {
+  /** Beyond the protocol's own limit, in case its thread is late. */
+  private static final long ACQUIRE_SLACK_MILLIS = 500;
+
+  private final ReplicationNode node;
+  private final ApplicationConfig config;
+  private final AttributeCodec codec;
+  private final SessionListener listener;
+  private final String prefix;
+  private final SecureRandom random = new SecureRandom();
+  private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
+
+  SessionReplicator(
+      ReplicationNode node,
+      ApplicationConfig config,
+      AttributeCodec codec,
+      SessionListener listener) {
+    this.node = node;
+    this.config = config;
+    this.codec = codec;
+    this.listener = listener;
+    this.prefix = SessionId.prefixOf(config.name());
+  }
+
+  /** The sticky route of this node. */
+  public String route() {
+    return node.self().name();
+  }
+
+  /**
+   * Starts a session with a fresh id; it is {@linkplain ReplicatedSession#enter entered} for the
+   * caller and replicated by its first commit.
+   *
+   * @param maxInactive zero or negative if it never expires
+   */
+  public ReplicatedSession create(Duration maxInactive, long creationTimeMillis) {
+    SessionId id = SessionId.create(prefix, random);
+    SessionSettings settings =
+        new SessionSettings(config.name(), id.secret(), creationTimeMillis, maxInactive);
+    ReplicatedSession session = new ReplicatedSession(this, id.key(), settings);
+    live.put(id.key(), session);
+    return session;
+  }
+
+  /**
+   * Finds a session and takes it to this node if it is elsewhere. Blocks, at most a little longer
+   * than the acquire timeout.
+   *
+   * @param id as the client sent it, without route; anything is allowed
+   * @param route of the node that served it last, if the client said so: a hint, never believed
+   */
+  public Lookup acquire(String id, @Nullable String route) {
+    SessionId wanted = SessionId.parse(id);
+    if (wanted == null || !wanted.isOf(prefix)) {
+      return new Lookup.Unknown();
+    }
+    ReplicatedSession here = live.get(wanted.key());
+    if (here != null && here.enter()) {
+      if (here.hasSecret(wanted.secret())) {
+        return new Lookup.Found(here);
+      }
+      here.exit();
+      return new Lookup.Unknown();
+    }
+    CompletableFuture<Acquired> answer = new CompletableFuture<>();
+    replica().acquire(wanted.key(), memberOf(route), now(), answer::complete);
+    Acquired acquired = await(answer, wanted);
+    if (acquired instanceof Acquired.Owned owned) {
+      return open(wanted, owned);
+    }
+    return acquired instanceof Acquired.Unavailable unavailable
+        ? new Lookup.Unavailable(unavailable.reason())
+        : new Lookup.Unknown();
+  }
+
+  private Acquired await(CompletableFuture<Acquired> answer, SessionId wanted) {
+    long millis = node.config().acquireTimeout().toMillis() + ACQUIRE_SLACK_MILLIS;
+    try {
+      return answer.get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      giveBack(answer, wanted);
+      return new Acquired.Unavailable("no outcome within " + millis + " ms; is the node paused?");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      giveBack(answer, wanted);
+      return new Acquired.Unavailable("interrupted while waiting for the session");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("acquiring a session failed", e);
+    }
+  }
+
+  /** Nobody waits any more: if the session comes after all, its request has ended. */
+  private void giveBack(CompletableFuture<Acquired> answer, SessionId wanted) {
+    answer.thenAccept(
+        late -> {
+          if (late instanceof Acquired.Owned owned) {
+            replica().end(wanted.key(), owned.ownership(), now());
+          }
+        });
+  }
+
+  private Lookup open(SessionId wanted, Acquired.Owned owned) {
+    SessionSettings settings;
+    try {
+      settings = SessionSettings.of(owned.image().settings());
+    } catch (IllegalArgumentException e) {
+      replica().end(wanted.key(), owned.ownership(), now());
+      return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    if (!settings.application().equals(config.name())) {
+      replica().end(wanted.key(), owned.ownership(), now());
+      return new Lookup.Unknown();
+    }
+    ReplicatedSession session =
+        live.compute(
+            wanted.key(),
+            (key, present) ->
+                present != null && owned.ownership().equals(present.ownership())
+                    ? present
+                    : new ReplicatedSession(
+                        this,
+                        key,
+                        settings,
+                        owned.ownership(),
+                        owned.image().attributes(),
+                        idle(settings, owned)));
+    session.granted();
+    if (!session.hasSecret(wanted.secret())) {
+      session.exit();
+      return new Lookup.Unknown();
+    }
+    return new Lookup.Found(session);
+  }
+
+  private static Duration idle(SessionSettings settings, Acquired.Owned owned) {
+    return owned.leaseNanos() < 0
+        ? Duration.ZERO
+        : Duration.ofNanos(Math.max(0, settings.leaseNanos() - owned.leaseNanos()));
+  }
+
+  private @Nullable Member memberOf(@Nullable String route) {
+    if (route == null) {
+      return null;
+    }
+    return node.view().members().stream()
+        .filter(member -> member.name().equals(route))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Returns the session if this node serves it, without asking anybody and without entering it. */
+  public @Nullable ReplicatedSession local(String id) {
+    SessionId wanted = SessionId.parse(id);
+    ReplicatedSession session = wanted == null ? null : live.get(wanted.key());
+    return session != null
+            && wanted != null
+            && session.isValid()
+            && session.hasSecret(wanted.secret())
+        ? session
+        : null;
+  }
+
+  /**
+   * Returns sessions whose primary died, that this node took charge of, and whose time is over: the
+   * caller tells its listeners and {@linkplain ReplicatedSession#invalidate invalidates} them.
+   * Looks at every session; call it every few seconds.
+   */
+  public List<ReplicatedSession> takeExpired() {
+    List<ReplicatedSession> expired = new ArrayList<>();
+    for (String key : replica().expired(now())) {
+      if (key.startsWith(prefix) && !live.containsKey(key)) {
+        replica()
+            .acquire(
+                key,
+                null,
+                now(),
+                acquired -> {
+                  if (acquired instanceof Acquired.Owned owned) {
+                    SessionSettings settings = SessionSettings.of(owned.image().settings());
+                    Lookup found = open(new SessionId(key, settings.secret()), owned);
+                    if (found instanceof Lookup.Found it) {
+                      it.session().exit();
+                      expired.add(it.session());
+                    }
+                  }
+                });
+      }
+    }
+    return expired;
+  }
+
+  /** Ends the service of this application here; its sessions stay where they are. */
+  @Override
+  public void close() {
+    node.unregister(this);
+    live.clear();
+    codec.close();
+  }
+
+  // ---- for the sessions and the node
+  // ------------------------------------------------------------------------------------------
+
+  CommitOutcome await(ReplicatedSession session, Epoch term, long version) {
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    replica().await(session.key(), term, version, now(), answer::complete);
+    try {
+      return switch (answer.get(node.config().ackTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
+        case PROTECTED -> CommitOutcome.PROTECTED;
+        case DEGRADED -> CommitOutcome.DEGRADED;
+        case FENCED -> CommitOutcome.FENCED;
+      };
+    } catch (TimeoutException e) {
+      return CommitOutcome.DEGRADED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CommitOutcome.DEGRADED;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("waiting for acknowledgements failed", e);
+    }
+  }
+
+  boolean serves(String key) {
+    return key.startsWith(prefix);
+  }
+
+  void onReleased(String key, Epoch ownership) {
+    ReplicatedSession session = live.get(key);
+    if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
+      session.release();
+      listener.onReleased(session);
+    }
+  }
+
+  void forget(ReplicatedSession session) {
+    live.remove(session.key(), session);
+  }
+
+  String newSecret(String key) {
+    return new SessionId(key, "").withNewSecret(random).secret();
+  }
+
+  ApplicationConfig config() {
+    return config;
+  }
+
+  AttributeCodec codec() {
+    return codec;
+  }
+
+  Replica replica() {
+    return node.replica();
+  }
+
+  ReplicationMetrics metrics() {
+    return node.metrics();
+  }
+
+  long now() {
+    return node.now();
+  }
+}

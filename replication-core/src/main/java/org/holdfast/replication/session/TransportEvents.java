@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.function.LongSupplier;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.transport.Transport;
+import org.holdfast.replication.wire.MessageCodec;
+
+/**
+ * Brings what the transport hears to the replica: messages at once, changes of peers through the
+ * protocol thread.
+ */
+final class TransportEvents implements Transport.Listener {
+  private final Replica replica;
+  private final ProtocolThread protocol;
+  private final LongSupplier clock;
+
+  TransportEvents(Replica replica, ProtocolThread protocol, LongSupplier clock) {
+    this.replica = replica;
+    this.protocol = protocol;
+    this.clock = clock;
+  }
+
+  @Override
+  public void onFrame(Member from, byte[] frame) {
+    replica.onMessage(from, MessageCodec.decode(frame), clock.getAsLong());
+  }
+
+  @Override
+  public void onPeerDown(Member peer) {
+    protocol.run(() -> replica.onPeerDown(peer));
+  }
+
+  @Override
+  public void onPeerUp(Member peer) {
+    protocol.run(() -> replica.onPeerUp(peer));
+  }
+}

@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * How a member accepts and sends replication. Immutable; start from {@link #of} and change what
+ * differs.
+ *
+ * @param cluster members of another cluster are refused; 1 to 64 characters of {@code
+ *     [A-Za-z0-9._-]}
+ * @param bindHost host name or address to accept replication on; anything but loopback is reachable
+ *     by whoever reaches this machine, for peers are not authenticated yet
+ * @param port TCP port to accept replication on, 0 to 65535; 0 takes any free one
+ * @param maxFrameBytes longest frame sent or accepted, 1 KiB to 1 GiB; must be the same on all
+ *     members. A longer one closes its connection
+ * @param maxQueuedBytes bytes of frames that may wait for one peer, at least {@code maxFrameBytes};
+ *     each frame counts 32 bytes more than its length
+ * @param handshakeTimeout longest time from opening a connection to the end of the handshake, 10 ms
+ *     to 1 min
+ * @param minBackoff pause before the first attempt to reconnect, 1 ms to {@code maxBackoff}; it
+ *     doubles with each failure
+ * @param maxBackoff longest pause between two attempts, up to 1 min
+ * @param selectorThreads threads that read, deliver and finish writes, 1 to 16; one serves about
+ *     four processors
+ */
+public record TransportSettings(
+    String cluster,
+    String bindHost,
+    int port,
+    int maxFrameBytes,
+    long maxQueuedBytes,
+    Duration handshakeTimeout,
+    Duration minBackoff,
+    Duration maxBackoff,
+    int selectorThreads) {
+
+  private static final Pattern CLUSTER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final int MIN_FRAME_BOUND = 1024;
+  private static final int MAX_FRAME_BOUND = 1 << 30;
+  private static final int MAX_SELECTOR_THREADS = 16;
+  private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
+
+  public TransportSettings {
+    if (!CLUSTER.matcher(cluster).matches()) {
+      throw new IllegalArgumentException(
+          "cluster must be 1 to 64 characters of [A-Za-z0-9._-], was \"" + cluster + "\"");
+    }
+    if (bindHost.isBlank()) {
+      throw new IllegalArgumentException("bindHost must be a host name or address, was blank");
+    }
+    requireBetween("port", port, 0, 65_535);
+    requireBetween("maxFrameBytes", maxFrameBytes, MIN_FRAME_BOUND, MAX_FRAME_BOUND);
+    requireBetween("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);
+    requireBetween("handshakeTimeout", handshakeTimeout, Duration.ofMillis(10), ONE_MINUTE);
+    requireBetween("maxBackoff", maxBackoff, Duration.ofMillis(1), ONE_MINUTE);
+    requireBetween("minBackoff", minBackoff, Duration.ofMillis(1), maxBackoff);
+    requireBetween("selectorThreads", selectorThreads, 1, MAX_SELECTOR_THREADS);
+  }
+
+  /**
+   * Defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer, back-off 20 ms
+   * to 1 s.
+   */
+  public static TransportSettings of(String cluster) {
+    int selectorThreads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() / 4));
+    return new TransportSettings(
+        cluster,
+        "127.0.0.1",
+        0,
+        16 << 20,
+        64L << 20,
+        Duration.ofSeconds(2),
+        Duration.ofMillis(20),
+        Duration.ofSeconds(1),
+        selectorThreads);
+  }
+
+  public TransportSettings withBind(String host, int bindPort) {
+    return new TransportSettings(
+        cluster,
+        host,
+        bindPort,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
+  }
+
+  public TransportSettings withMaxFrameBytes(int bytes) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        bytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
+  }
+
+  public TransportSettings withMaxQueuedBytes(long bytes) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        bytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
+  }
+
+  public TransportSettings withHandshakeTimeout(Duration timeout) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        timeout,
+        minBackoff,
+        maxBackoff,
+        selectorThreads);
+  }
+
+  public TransportSettings withBackoff(Duration min, Duration max) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        min,
+        max,
+        selectorThreads);
+  }
+
+  public TransportSettings withSelectorThreads(int threads) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        threads);
+  }
+
+  private static void requireBetween(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          String.format("%s must be between %,d and %,d, was %,d", name, min, max, value));
+    }
+  }
+
+  private static void requireBetween(String name, Duration value, Duration min, Duration max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s must be between %,d ms and %,d ms, was %s",
+              name, min.toMillis(), max.toMillis(), inMillis(value)));
+    }
+  }
+
+  /** A duration of any size, which {@link Duration#toMillis} could not hold. */
+  private static String inMillis(Duration value) {
+    return Math.abs(value.toSeconds()) < Integer.MAX_VALUE
+        ? value.toMillis() + " ms"
+        : value.toSeconds() + " s";
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport;
+
+/**
+ * What a transport did since it was started. Each number is exact, but they are read one after
+ * another: two of them may be a few frames apart while traffic flows.
+ *
+ * @param framesSent frames handed to the operating system
+ * @param bytesSent bytes of those frames, with 4 bytes of length each; without handshakes
+ * @param writes writes those frames took
+ * @param framesReceived whole frames given to the listener
+ * @param bytesReceived bytes of those frames, with 4 bytes of length each
+ * @param reads reads that completed at least one of those frames
+ * @param framesRefused frames for which {@link Transport#send} returned {@code false}
+ * @param framesDropped frames that were accepted and lost with their connection; those already
+ *     handed to the operating system and not yet delivered are not among them
+ * @param connectionsOpened outgoing handshakes that succeeded; all but the first of each peer are
+ *     reconnects
+ * @param handshakesRejected handshakes refused by either side
+ * @param connectionsMalformed incoming connections closed for what they sent or for sending no
+ *     handshake in time
+ */
+public record TransportStatistics(
+    long framesSent,
+    long bytesSent,
+    long writes,
+    long framesReceived,
+    long bytesReceived,
+    long reads,
+    long framesRefused,
+    long framesDropped,
+    long connectionsOpened,
+    long handshakesRejected,
+    long connectionsMalformed) {
+
+  /**
+   * Frames that left in one write on average: 1 on a quiet cluster, more when writers are faster
+   * than the socket.
+   */
+  public double framesPerWrite() {
+    return writes == 0 ? 0 : (double) framesSent / writes;
+  }
+}

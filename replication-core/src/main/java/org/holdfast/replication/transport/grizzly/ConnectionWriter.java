@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.asyncqueue.WritableMessage;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/**
+ * Writes past the filter chain: nothing in it transforms what goes out, and its contexts would cost
+ * more than the write's own work.
+ */
+final class ConnectionWriter {
+  private ConnectionWriter() {}
+
+  /**
+   * Writes {@code buffer} at once if nothing waits before it and the socket has room; the rest
+   * follows from the selector thread. {@code handler} is called on either thread.
+   */
+  static void write(
+      Connection<SocketAddress> connection,
+      Buffer buffer,
+      CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+    TCPNIOTransport transport = (TCPNIOTransport) connection.getTransport();
+    transport.getAsyncQueueIO().getWriter().write(connection, buffer, handler);
+  }
+
+  /** Writes one message of the handshake as a frame. */
+  static void write(Connection<SocketAddress> connection, HandshakeMessage message) {
+    byte[] bytes = HandshakeCodec.encode(message);
+    ByteBuffer frame = ByteBuffer.allocate(FrameSplitter.LENGTH_BYTES + bytes.length);
+    frame.putInt(bytes.length).put(bytes).flip();
+    write(
+        connection,
+        Buffers.wrap(connection.getMemoryManager(), frame),
+        new EmptyCompletionHandler<>());
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which connections are opened, given up and reported, so that a {@link PeerLink}
+ * needs no lock and a listener hears of each peer in order. Never on the path of a frame. After
+ * {@link #close} it takes no task and says nothing about it.
+ */
+final class ControlThread implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ControlThread.class);
+  private static final long CLOSE_WAIT_SECONDS = 2;
+
+  private final ScheduledThreadPoolExecutor executor;
+
+  ControlThread(String name) {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    executor.setRemoveOnCancelPolicy(true);
+  }
+
+  void run(Runnable task) {
+    executor.execute(guarded(task));
+  }
+
+  Future<?> runAfter(Duration delay, Runnable task) {
+    return runAfterNanos(delay.toNanos(), task);
+  }
+
+  Future<?> runAfterNanos(long nanos, Runnable task) {
+    return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Drops what waits, lets the running task end, and waits at most {@value #CLOSE_WAIT_SECONDS} s
+   * for it.
+   */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("the control thread of the transport did not end within {} s", CLOSE_WAIT_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Runnable guarded(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        log.error("a task of the transport failed; the peer it was about is left as it is", e);
+      }
+    };
+  }
+}

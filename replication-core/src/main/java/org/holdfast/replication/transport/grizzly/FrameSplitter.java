@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.holdfast.replication.transport.MalformedFrameException;
+
+/**
+ * Splits one stream of bytes into frames, each a 4-byte big-endian length and that many bytes.
+ * Reads may end anywhere.
+ *
+ * <p>Pure and confined to the thread that reads the stream. Costs one copy per frame that came in
+ * one piece. Room for a frame grows with the bytes that arrived, at most twofold, so that a length
+ * that is only claimed costs nothing.
+ */
+final class FrameSplitter {
+  static final int LENGTH_BYTES = 4;
+
+  private static final int FIRST_ROOM_BYTES = 8 * 1024;
+  private static final byte[] NOTHING = {};
+
+  private int maxFrameBytes;
+  private int lengthBytesSeen;
+  private int length;
+  private byte[] partial = NOTHING;
+  private int partialBytes;
+
+  FrameSplitter(int maxFrameBytes) {
+    this.maxFrameBytes = maxFrameBytes;
+  }
+
+  /** Changes the bound for the frames whose length has not been read yet. */
+  void allowFramesUpTo(int bytes) {
+    maxFrameBytes = bytes;
+  }
+
+  /**
+   * Consumes all of {@code bytes} and gives every frame they complete to {@code frames}, in order.
+   *
+   * @throws MalformedFrameException if a length is not 1 to the bound; the splitter must not be
+   *     used any more
+   */
+  void split(ByteBuffer bytes, Consumer<byte[]> frames) {
+    while (bytes.hasRemaining()) {
+      if (lengthBytesSeen < LENGTH_BYTES) {
+        readLength(bytes);
+      } else if (partialBytes == 0 && bytes.remaining() >= length) {
+        byte[] frame = new byte[length];
+        bytes.get(frame);
+        emit(frame, frames);
+      } else {
+        keep(bytes);
+        if (partialBytes == length) {
+          emit(partial, frames);
+        }
+      }
+    }
+  }
+
+  private void readLength(ByteBuffer bytes) {
+    if (lengthBytesSeen == 0 && bytes.remaining() >= LENGTH_BYTES) {
+      length = bytes.getInt();
+      lengthBytesSeen = LENGTH_BYTES;
+    } else {
+      length = (length << Byte.SIZE) | (bytes.get() & 0xff);
+      lengthBytesSeen++;
+    }
+    if (lengthBytesSeen == LENGTH_BYTES && (length < 1 || length > maxFrameBytes)) {
+      throw new MalformedFrameException(
+          String.format(
+              "frame length must be between 1 and %,d bytes, was %,d", maxFrameBytes, length));
+    }
+  }
+
+  private void keep(ByteBuffer bytes) {
+    int count = Math.min(bytes.remaining(), length - partialBytes);
+    int needed = partialBytes + count;
+    if (needed > partial.length) {
+      // long, because twice the room of a large frame is over the range of an int
+      long room = Math.max(Math.max(needed, FIRST_ROOM_BYTES), 2L * partial.length);
+      partial = Arrays.copyOf(partial, (int) Math.min(length, room));
+    }
+    bytes.get(partial, partialBytes, count);
+    partialBytes = needed;
+  }
+
+  private void emit(byte[] frame, Consumer<byte[]> frames) {
+    partial = NOTHING;
+    partialBytes = 0;
+    lengthBytesSeen = 0;
+    length = 0;
+    frames.accept(frame);
+  }
+}

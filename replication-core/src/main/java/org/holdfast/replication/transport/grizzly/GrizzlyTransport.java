@@ -1,0 +1,275 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.Transport;
+import org.holdfast.replication.transport.TransportException;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.TransportStatistics;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: callers send; selector threads read, deliver and finish writes; one control thread opens
+ * connections and reports peers.
+ * Locks: `lock` makes start, connectTo and close exclude each other. No listener is called under it
+ * and nothing under it waits for a delivery, except close() for a bounded time.
+ * Checked by: ReconnectIT.
+ */
+/**
+ * The {@link Transport} over TCP with Grizzly. Each member opens one connection to each peer and
+ * sends on that one only, so a pair of members has two, one per direction. A connection begins with
+ * a handshake that checks cluster, protocol version and incarnations; peers are not authenticated
+ * yet.
+ *
+ * <p>Runs as many selector threads as {@link TransportSettings#selectorThreads} says and one
+ * control thread, all daemons, whatever the number of peers. {@link Transport.Listener#onFrame}
+ * comes from the former, the other two methods from the latter. What a listener sends from within
+ * {@code onFrame} leaves after the last frame of the same read. Host names of peers are resolved on
+ * the control thread; a slow name service delays connecting to others, so better publish addresses.
+ */
+public final class GrizzlyTransport implements Transport {
+  private static final Logger log = LoggerFactory.getLogger(GrizzlyTransport.class);
+  private static final long CLOSE_WAIT_SECONDS = 2;
+
+  private final ReplicationPort port;
+  private final TransportSettings settings;
+  private final Member self;
+  private final RandomGenerator jitter;
+  private final Counters counters = new Counters();
+  private final RepeatFilter repeats = new RepeatFilter();
+  private final Map<Member, PeerLink> links = new ConcurrentHashMap<>();
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private @Nullable TransportContext context;
+
+  @GuardedBy("lock")
+  private @Nullable IncomingStreams incoming;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  /**
+   * Creates a transport, which does nothing before {@link #start}.
+   *
+   * @param port bound already; closed with this transport
+   * @param self the own identity; peers that call another incarnation are refused
+   * @param jitter randomness of the pauses between attempts to reconnect, used on one thread
+   */
+  public GrizzlyTransport(ReplicationPort port, Member self, RandomGenerator jitter) {
+    this.port = port;
+    this.settings = port.settings();
+    this.self = self;
+    this.jitter = jitter;
+  }
+
+  /**
+   * Returns what happened since the start; may be called at any time, also after {@link #close}.
+   */
+  public TransportStatistics statistics() {
+    return counters.snapshot();
+  }
+
+  @Override
+  public void start(Listener listener) {
+    synchronized (lock) {
+      if (closed || context != null) {
+        throw new IllegalStateException(
+            "transport of " + self + " was " + (closed ? "closed" : "started") + " already");
+      }
+      Incarnations incarnations = new Incarnations();
+      TransportContext started =
+          new TransportContext(
+              settings,
+              self,
+              listener,
+              new ControlThread("holdfast-control-" + self.name()),
+              counters,
+              incarnations,
+              repeats);
+      IncomingStreams streams =
+          new IncomingStreams(
+              new Admission(settings.cluster(), self, incarnations),
+              incarnations,
+              this::endReplacedLinks);
+      listen(started, streams);
+      context = started;
+      incoming = streams;
+    }
+  }
+
+  @Override
+  public void connectTo(Collection<Member> members) {
+    synchronized (lock) {
+      TransportContext started = context;
+      IncomingStreams streams = incoming;
+      if (closed) {
+        return;
+      }
+      if (started == null || streams == null) {
+        throw new IllegalStateException(
+            "transport of " + self + " must be started before it connects");
+      }
+      Set<Member> wanted = new HashSet<>(members);
+      wanted.remove(self);
+      endUnlisted(wanted);
+      for (Member member : wanted) {
+        if (started.incarnations().replacesOlder(member)) {
+          // Elsewhere, because it waits for a delivery, whose listener may wait for `lock`.
+          started.control().run(() -> streams.endOlderThan(member));
+          endReplacedLinks(member);
+        }
+      }
+      for (Member member : wanted) {
+        links.computeIfAbsent(member, listed -> open(listed, started));
+      }
+    }
+  }
+
+  @Override
+  public boolean send(Member peer, byte[] frame) {
+    if (frame.length == 0) {
+      throw new IllegalArgumentException("frame for " + peer + " must not be empty");
+    }
+    PeerLink link = links.get(peer);
+    boolean accepted = link != null && !isOversized(peer, frame) && link.send(frame);
+    if (!accepted) {
+      counters.framesRefused.increment();
+    }
+    return accepted;
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      TransportContext started = context;
+      if (started == null) {
+        port.close();
+        return;
+      }
+      endUnlisted(Set.of());
+      started.control().close();
+      stop(port.tcp());
+    }
+  }
+
+  private void listen(TransportContext started, IncomingStreams streams) {
+    TCPNIOTransport tcp = port.tcp();
+    tcp.setProcessor(
+        FilterChainBuilder.stateless()
+            .add(new TransportFilter())
+            .add(new FramingFilter())
+            .add(new StreamFilter(connection -> accept(connection, started, streams)))
+            .build());
+    try {
+      tcp.start();
+    } catch (IOException e) {
+      started.control().close();
+      throw new TransportException(
+          "cannot accept replication on "
+              + settings.bindHost()
+              + ":"
+              + port.port()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
+  private static void accept(
+      Connection<?> connection, TransportContext started, IncomingStreams streams) {
+    new IncomingStream(started, streams, (Connection<SocketAddress>) connection)
+        .attachTo(connection);
+  }
+
+  private PeerLink open(Member peer, TransportContext started) {
+    Backoff backoff = new Backoff(settings.minBackoff(), settings.maxBackoff(), jitter);
+    PeerLink link = new PeerLink(started, port.tcp()::connect, peer, backoff);
+    link.start();
+    return link;
+  }
+
+  private void endUnlisted(Set<Member> listed) {
+    for (Iterator<PeerLink> each = links.values().iterator(); each.hasNext(); ) {
+      PeerLink link = each.next();
+      if (!listed.contains(link.peer())) {
+        each.remove();
+        link.end();
+      }
+    }
+  }
+
+  private void endReplacedLinks(Member newer) {
+    for (PeerLink link : links.values()) {
+      if (link.peer().name().equals(newer.name())) {
+        link.endIfReplaced();
+      }
+    }
+  }
+
+  private boolean isOversized(Member peer, byte[] frame) {
+    boolean oversized = frame.length > settings.maxFrameBytes();
+    if (oversized && repeats.isNews("frame for " + peer, "oversized")) {
+      log.warn(
+          "frame of {} bytes for {} was not sent: maxFrameBytes is {}; what it carries is not"
+              + " replicated",
+          frame.length,
+          peer,
+          settings.maxFrameBytes());
+    }
+    return oversized;
+  }
+
+  private static void stop(TCPNIOTransport tcp) {
+    ExecutorService selectors = tcp.getKernelThreadPool();
+    try {
+      tcp.shutdownNow();
+      if (selectors != null && !selectors.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        log.warn(
+            "the selector threads of the transport did not end within {} s", CLOSE_WAIT_SECONDS);
+      }
+    } catch (IOException e) {
+      log.warn("the transport did not stop cleanly: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import org.holdfast.replication.membership.Member;
+
+/**
+ * What is said before the first frame: the connector sends one {@link Hello}, the acceptor answers
+ * {@link Welcome}, or {@link Reject} and closes. Later versions put an authentication between the
+ * two; until it has succeeded, nothing of a Hello may be remembered.
+ */
+sealed interface HandshakeMessage {
+
+  /**
+   * Who connects, to what.
+   *
+   * @param minVersion oldest protocol version the connector speaks
+   * @param maxVersion newest protocol version the connector speaks
+   * @param cluster name of its cluster
+   * @param from its identity
+   * @param toName name of the member it means to reach
+   * @param toIncarnation incarnation of that member; another one at the same address is another
+   *     process
+   */
+  record Hello(
+      int minVersion,
+      int maxVersion,
+      String cluster,
+      Member from,
+      String toName,
+      long toIncarnation)
+      implements HandshakeMessage {}
+
+  /** A Hello of versions that are all unknown here, so that nothing behind them could be read. */
+  record UnknownVersions(int minVersion, int maxVersion) implements HandshakeMessage {}
+
+  /** The connection may be used, in {@code version}, and leads to {@code from}. */
+  record Welcome(int version, Member from) implements HandshakeMessage {}
+
+  /**
+   * The connection may not be used. {@code reason} is for a log; control characters are replaced
+   * when it is read.
+   */
+  record Reject(String reason) implements HandshakeMessage {}
+}

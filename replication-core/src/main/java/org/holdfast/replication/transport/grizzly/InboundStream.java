@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.util.List;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What reads one connection, attached to it. Called by the selector thread of that connection
+ * alone.
+ */
+interface InboundStream {
+  Attribute<InboundStream> ATTRIBUTE =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(InboundStream.class.getName());
+
+  /**
+   * Hears all frames that one read completed, at least one, in order; {@code bytes} with their
+   * lengths.
+   */
+  void onFrames(List<byte[]> frames, long bytes);
+
+  /** The bytes cannot be split into frames, or a frame is not what may come now. */
+  void onMalformed(MalformedFrameException reason);
+
+  static @Nullable InboundStream of(Connection<?> connection) {
+    return ATTRIBUTE.get(connection);
+  }
+
+  default void attachTo(Connection<?> connection) {
+    ATTRIBUTE.set(connection, this);
+  }
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.io.EOFException;
+import java.net.SocketAddress;
+import java.util.List;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.GrizzlyFuture;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: Grizzly calls completed and failed on the selector or the control thread, onFrames and
+ * onMalformed on the selector thread; abandon() comes from the control thread. completed() sets the
+ * connection before it looks at `abandoned`, abandon() does the reverse, so one of them closes it.
+ */
+/**
+ * One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its
+ * {@link PeerLink} what came of it.
+ */
+final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStream {
+  private final PeerLink link;
+  private final TransportContext context;
+  private final Member peer;
+  private final OutgoingStream stream;
+
+  private volatile @Nullable Connection<SocketAddress> connection;
+  private volatile @Nullable GrizzlyFuture<Connection> connecting;
+  private volatile boolean abandoned;
+  private volatile boolean welcomed;
+
+  OutgoingAttempt(PeerLink link, TransportContext context, Member peer, OutgoingStream stream) {
+    this.link = link;
+    this.context = context;
+    this.peer = peer;
+    this.stream = stream;
+  }
+
+  OutgoingStream stream() {
+    return stream;
+  }
+
+  void follow(GrizzlyFuture<Connection> future) {
+    connecting = future;
+    future.addCompletionHandler(this);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
+  public void completed(Connection result) {
+    Connection<SocketAddress> connected = result;
+    attachTo(connected);
+    connection = connected;
+    if (abandoned) {
+      connected.terminateSilently();
+      return;
+    }
+    connected.addCloseListener(
+        (CloseListener<?, ?>) (closed, how) -> link.onFailed(this, closeReason(connected)));
+    ConnectionWriter.write(
+        connected,
+        new Hello(
+            HandshakeCodec.OLDEST_VERSION,
+            HandshakeCodec.NEWEST_VERSION,
+            context.settings().cluster(),
+            context.self(),
+            peer.name(),
+            peer.incarnation()));
+  }
+
+  @Override
+  public void failed(Throwable reason) {
+    link.onFailed(this, describe(reason));
+  }
+
+  @Override
+  public void cancelled() {
+    link.onFailed(this, "given up");
+  }
+
+  @Override
+  public void updated(Connection result) {}
+
+  @Override
+  public void onFrames(List<byte[]> frames, long bytes) {
+    if (welcomed || frames.size() > 1) {
+      throw new MalformedFrameException("frame on a stream that only leads to its sender");
+    }
+    HandshakeMessage answer = HandshakeCodec.decode(frames.get(0));
+    Connection<SocketAddress> connected = connection;
+    if (answer instanceof Welcome welcome && connected != null) {
+      check(welcome);
+      welcomed = true;
+      // First, because the first write may fail already, and up must be reported before down.
+      link.onOpened(this);
+      stream.open(connected);
+    } else if (answer instanceof Reject reject) {
+      context.counters().handshakesRejected.increment();
+      link.onFailed(this, "refused: " + reject.reason());
+    } else {
+      throw new MalformedFrameException("HELLO must be answered by WELCOME or REJECT");
+    }
+  }
+
+  @Override
+  public void onMalformed(MalformedFrameException reason) {
+    link.onFailed(this, "unexpected answer: " + reason.getMessage());
+  }
+
+  /** Closes the connection, or lets it be closed as soon as there is one. */
+  void abandon() {
+    abandoned = true;
+    Connection<SocketAddress> connected = connection;
+    GrizzlyFuture<Connection> future = connecting;
+    if (connected != null) {
+      connected.terminateSilently();
+    } else if (future != null) {
+      future.cancel(true);
+    }
+  }
+
+  private void check(Welcome welcome) {
+    if (!welcome.from().equals(peer)) {
+      throw new MalformedFrameException("welcomed by " + welcome.from() + " instead of " + peer);
+    }
+    if (welcome.version() < HandshakeCodec.OLDEST_VERSION
+        || welcome.version() > HandshakeCodec.NEWEST_VERSION) {
+      throw new MalformedFrameException(
+          peer.name() + " chose protocol version " + welcome.version() + ", which was not offered");
+    }
+  }
+
+  private static String closeReason(Connection<?> closed) {
+    Throwable cause = closed.getCloseReason().getCause();
+    return cause == null || cause instanceof EOFException
+        ? "connection closed by the peer"
+        : describe(cause);
+  }
+
+  private static String describe(Throwable reason) {
+    String message = reason.getMessage();
+    return message == null ? reason.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.GrizzlyFuture;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.grizzly.OutgoingStream.Offer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: send() comes from any thread and reads `stream` only; everything else happens on the
+ * control thread, where onFailed and onOpened put themselves. So the states below need no lock.
+ * I1  attempt == null: waiting for the next one, or ended.
+ * I2  attempt != null: its stream is `stream`.
+ * I3  onPeerDown and onPeerUp alternate; the first call may be either.
+ * Checked by: ReconnectIT, HandshakeIT.
+ */
+/** Keeps one stream to one listed member open, over as many connections as it takes. */
+final class PeerLink {
+  private static final Logger log = LoggerFactory.getLogger(PeerLink.class);
+
+  private final TransportContext context;
+  private final Function<SocketAddress, GrizzlyFuture<Connection>> connector;
+  private final Member peer;
+  private final Backoff backoff;
+
+  /**
+   * The stream that frames are offered to: that of the attempt under way, or one that waits for the
+   * next attempt.
+   */
+  private volatile OutgoingStream stream;
+
+  private @Nullable OutgoingAttempt attempt;
+  private @Nullable Future<?> timer;
+  private boolean reportedDown;
+  private boolean ended;
+
+  PeerLink(
+      TransportContext context,
+      Function<SocketAddress, GrizzlyFuture<Connection>> connector,
+      Member peer,
+      Backoff backoff) {
+    this.context = context;
+    this.connector = connector;
+    this.peer = peer;
+    this.backoff = backoff;
+    this.stream = newStream();
+  }
+
+  Member peer() {
+    return peer;
+  }
+
+  /** Offers {@code frame} to the stream; once more if that was lost meanwhile. */
+  boolean send(byte[] frame) {
+    Offer offer = stream.offer(frame);
+    if (offer == Offer.CLOSED) {
+      offer = stream.offer(frame);
+    }
+    return offer == Offer.ACCEPTED;
+  }
+
+  /** Opens the stream. Any thread; returns at once. */
+  void start() {
+    context.control().run(this::connect);
+  }
+
+  /** Closes the stream for good, without telling the listener. Any thread; returns at once. */
+  void end() {
+    stream.close();
+    context
+        .control()
+        .run(
+            () -> {
+              ended = true;
+              cancelTimer();
+              abandonAttempt();
+              stream.close();
+            });
+  }
+
+  /**
+   * Closes the stream if a newer incarnation of the member is known, and tells the listener. Any
+   * thread; returns at once.
+   */
+  void endIfReplaced() {
+    context
+        .control()
+        .run(
+            () -> {
+              if (!ended && isReplaced()) {
+                cancelTimer();
+                abandonAttempt();
+                connect();
+              }
+            });
+  }
+
+  void onOpened(OutgoingAttempt opened) {
+    context.control().run(() -> opened(opened));
+  }
+
+  void onFailed(OutgoingAttempt failed, String reason) {
+    context.control().run(() -> failed(failed, reason));
+  }
+
+  private void connect() {
+    if (ended) {
+      return;
+    }
+    if (isReplaced()) {
+      ended = true;
+      stream.close();
+      reportDown("a newer incarnation has taken its place");
+      return;
+    }
+    OutgoingAttempt started = new OutgoingAttempt(this, context, peer, stream);
+    attempt = started;
+    Duration timeout = context.settings().handshakeTimeout();
+    timer =
+        context
+            .control()
+            .runAfter(
+                timeout,
+                () -> failed(started, "no handshake within " + timeout.toMillis() + " ms"));
+    InetSocketAddress address = new InetSocketAddress(peer.host(), peer.port());
+    if (address.isUnresolved()) {
+      failed(started, "unknown host");
+    } else {
+      started.follow(connector.apply(address));
+    }
+  }
+
+  private void opened(OutgoingAttempt opened) {
+    if (attempt != opened) {
+      return;
+    }
+    cancelTimer();
+    // Only a connection that lasts shows that the trouble is over.
+    timer = context.control().runAfter(context.settings().maxBackoff(), backoff::reset);
+    context.counters().connectionsOpened.increment();
+    context.repeats().forget(source());
+    reportedDown = false;
+    log.info("stream to {} is open", peer);
+    context.listener().onPeerUp(peer);
+  }
+
+  private void failed(OutgoingAttempt failed, String reason) {
+    if (attempt != failed) {
+      return;
+    }
+    cancelTimer();
+    abandonAttempt();
+    timer = context.control().runAfterNanos(backoff.nextNanos(), this::connect);
+    reportDown(reason);
+  }
+
+  private void abandonAttempt() {
+    OutgoingAttempt abandoned = attempt;
+    if (abandoned != null) {
+      attempt = null;
+      // The next stream first, so that a sender that finds the old one closed finds the new one.
+      stream = newStream();
+      abandoned.stream().close();
+      abandoned.abandon();
+    }
+  }
+
+  private void reportDown(String reason) {
+    if (context.repeats().isNews(source(), reason)) {
+      log.warn("stream to {} is down: {}", peer, reason);
+    }
+    if (!reportedDown) {
+      reportedDown = true;
+      context.listener().onPeerDown(peer);
+    }
+  }
+
+  private boolean isReplaced() {
+    return context.incarnations().newestOf(peer) > peer.incarnation();
+  }
+
+  private void cancelTimer() {
+    Future<?> running = timer;
+    if (running != null) {
+      running.cancel(false);
+      timer = null;
+    }
+  }
+
+  private OutgoingStream newStream() {
+    return new OutgoingStream(context.settings().maxQueuedBytes(), context.counters());
+  }
+
+  private String source() {
+    return "to " + peer;
+  }
+}

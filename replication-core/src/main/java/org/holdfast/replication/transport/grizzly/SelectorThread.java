@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.memory.MemoryManager;
+import org.glassfish.grizzly.memory.ThreadLocalPool;
+import org.glassfish.grizzly.memory.ThreadLocalPoolProvider;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that reads and delivers. While it delivers the frames of one read it holds back what the
+ * listener sends, so that the answers to all of them leave in one write at the end.
+ *
+ * <p>A class of its own, not a {@code ThreadLocal}, so that request threads are left without a
+ * trace.
+ */
+final class SelectorThread extends DefaultWorkerThread {
+  private final List<OutgoingStream> held = new ArrayList<>();
+  private boolean delivering;
+
+  SelectorThread(MemoryManager<?> memory, String name, Runnable task) {
+    super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, poolOf(memory), task);
+    setDaemon(true);
+  }
+
+  /**
+   * Takes over the flush of {@code stream} if the calling thread is delivering; else the caller has
+   * to flush.
+   */
+  static boolean holdsBack(OutgoingStream stream) {
+    return Thread.currentThread() instanceof SelectorThread thread && thread.hold(stream);
+  }
+
+  /** Runs {@code delivery} and then flushes what it sent; on other threads just runs it. */
+  static void deliver(Runnable delivery) {
+    if (Thread.currentThread() instanceof SelectorThread thread && !thread.delivering) {
+      thread.deliverAndFlush(delivery);
+    } else {
+      delivery.run();
+    }
+  }
+
+  private void deliverAndFlush(Runnable delivery) {
+    delivering = true;
+    try {
+      delivery.run();
+    } finally {
+      delivering = false;
+      for (OutgoingStream stream : held) {
+        stream.flush();
+      }
+      held.clear();
+    }
+  }
+
+  private boolean hold(OutgoingStream stream) {
+    // Few peers are answered in one delivery, mostly one, so a list beats a set.
+    if (delivering && !held.contains(stream)) {
+      held.add(stream);
+    }
+    return delivering;
+  }
+
+  private static @Nullable ThreadLocalPool<?> poolOf(MemoryManager<?> memory) {
+    return memory instanceof ThreadLocalPoolProvider provider
+        ? provider.createThreadLocalPool()
+        : null;
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.wire;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what messages are made of, within bounds. */
+final class FieldReader {
+  /** A one-byte key, no epoch, a sequence and a lease. */
+  static final int LEAST_LEASE_BYTES = 5;
+
+  private static final int MOST_KEY_BYTES = 128;
+  private static final int MOST_NAME_BYTES = 64 << 10;
+  private static final long MOST_LEASE_MILLIS = Long.MAX_VALUE / FieldWriter.NANOS_PER_MILLI - 1;
+
+  private final WireReader from;
+
+  FieldReader(WireReader from) {
+    this.from = from;
+  }
+
+  String key() {
+    String key = from.readText("session key", MOST_KEY_BYTES);
+    if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw from.malformed("a session key must be printable ASCII");
+    }
+    return key;
+  }
+
+  Epoch epoch() {
+    long counter = from.readNonNegative("epoch");
+    if (counter == 0) {
+      return Epoch.NONE;
+    }
+    String member = from.readText("member name", 64);
+    return new Epoch(counter, member, from.readNumber());
+  }
+
+  Epoch ballot() {
+    Epoch ballot = epoch();
+    if (ballot.equals(Epoch.NONE)) {
+      throw from.malformed("a ballot must not be zero");
+    }
+    return ballot;
+  }
+
+  Label label() {
+    return new Label(epoch(), from.readNonNegative("version"));
+  }
+
+  long lease() {
+    long millis = from.readNonNegative("lease");
+    if (millis > MOST_LEASE_MILLIS) {
+      throw from.malformed("a lease may have " + MOST_LEASE_MILLIS + " ms, had " + millis);
+    }
+    return millis == 0 ? -1 : (millis - 1) * FieldWriter.NANOS_PER_MILLI;
+  }
+
+  SessionImage image() {
+    byte[] settings = from.readBytes("settings");
+    return new SessionImage(settings, attributes());
+  }
+
+  Changes changes() {
+    byte @Nullable [] settings = from.readBoolean() ? from.readBytes("settings") : null;
+    Map<String, byte[]> changed = attributes();
+    int count = from.readCount("removed attributes", 1);
+    Set<String> removed = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      String name = name();
+      if (changed.containsKey(name) || !removed.add(name)) {
+        throw from.malformed("an attribute is named twice");
+      }
+    }
+    return new Changes(settings, changed, removed);
+  }
+
+  private Map<String, byte[]> attributes() {
+    int count = from.readCount("attributes", 2);
+    Map<String, byte[]> attributes = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      if (attributes.put(name(), from.readBytes("attribute")) != null) {
+        throw from.malformed("an attribute is named twice");
+      }
+    }
+    return attributes;
+  }
+
+  private String name() {
+    return from.readText("attribute name", MOST_NAME_BYTES);
+  }
+
+  Message.Held held() {
+    Label label = label();
+    boolean tombstone = from.readBoolean();
+    return new Message.Held(label, tombstone, lease(), image());
+  }
+
+  Message.Touch.Lease touch() {
+    return new Message.Touch.Lease(key(), epoch(), from.readNonNegative("sequence"), lease());
+  }
+}

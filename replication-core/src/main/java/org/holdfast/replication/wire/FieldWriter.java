@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.wire;
+
+import java.util.Map;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+
+/** Writes what messages are made of; {@link FieldReader} reads it. */
+final class FieldWriter {
+  static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final WireWriter to;
+
+  FieldWriter(WireWriter to) {
+    this.to = to;
+  }
+
+  FieldWriter head(int type, String key) {
+    to.writeByte(type).writeText(key);
+    return this;
+  }
+
+  FieldWriter epoch(Epoch epoch) {
+    to.writeNumber(epoch.counter());
+    if (epoch.counter() != 0) {
+      to.writeText(epoch.memberName()).writeNumber(epoch.incarnation());
+    }
+    return this;
+  }
+
+  FieldWriter label(Label label) {
+    epoch(label.epoch());
+    to.writeNumber(label.version());
+    return this;
+  }
+
+  /** 0 for a lease that never ends, else its milliseconds and one more. */
+  FieldWriter lease(long nanos) {
+    to.writeNumber(nanos < 0 ? 0 : 1 + (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+    return this;
+  }
+
+  FieldWriter image(SessionImage image) {
+    to.writeBytes(image.settings());
+    attributes(image.attributes());
+    return this;
+  }
+
+  FieldWriter changes(Changes changes) {
+    byte[] settings = changes.settings();
+    to.writeBoolean(settings != null);
+    if (settings != null) {
+      to.writeBytes(settings);
+    }
+    attributes(changes.changed());
+    to.writeNumber(changes.removed().size());
+    changes.removed().forEach(to::writeText);
+    return this;
+  }
+
+  private void attributes(Map<String, byte[]> attributes) {
+    to.writeNumber(attributes.size());
+    attributes.forEach((name, envelope) -> to.writeText(name).writeBytes(envelope));
+  }
+
+  void promise(Message.Promise promise) {
+    epoch(promise.ballot());
+    to.writeBoolean(promise.handOver());
+    epoch(promise.before());
+    to.writeNumber(promise.viewNumber()).writeBoolean(promise.held().isPresent());
+    promise
+        .held()
+        .ifPresent(
+            held -> {
+              label(held.label());
+              to.writeBoolean(held.tombstone());
+              lease(held.leaseNanos());
+              image(held.image());
+            });
+  }
+
+  void touch(Message.Touch.Lease lease) {
+    to.writeText(lease.key());
+    epoch(lease.epoch());
+    to.writeNumber(lease.sequence());
+    lease(lease.leaseNanos());
+  }
+}

@@ -1,0 +1,176 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.transport.MalformedFrameException;
+
+/**
+ * Frames of protocol version 1: one byte for the type, then the fields in the order of the record.
+ * Stateless.
+ *
+ * <p>Leases travel in whole milliseconds, rounded up.
+ */
+public final class MessageCodec {
+  /** Sent in the handshake; members with different versions do not talk to each other. */
+  public static final int PROTOCOL_VERSION = 1;
+
+  private static final int FULL = 1;
+  private static final int DELTA = 2;
+  private static final int REMOVE = 3;
+  private static final int VALIDATE = 4;
+  private static final int ACK = 5;
+  private static final int NACK_EPOCH = 6;
+  private static final int NACK_GAP = 7;
+  private static final int NACK_NEWER = 8;
+  private static final int ASK = 9;
+  private static final int HINT = 10;
+  private static final int HANDING_OVER = 11;
+  private static final int CLAIM = 12;
+  private static final int PROMISE = 13;
+  private static final int RELEASE = 14;
+  private static final int TOUCH = 15;
+  private static final int VIEW_STATUS = 16;
+
+  private MessageCodec() {}
+
+  public static byte[] encode(Message message) {
+    WireWriter to = new WireWriter();
+    FieldWriter out = new FieldWriter(to);
+    if (message instanceof Message.Full m) {
+      out.head(FULL, m.key())
+          .label(m.from())
+          .label(m.label())
+          .lease(m.leaseNanos())
+          .image(m.image());
+    } else if (message instanceof Message.Delta m) {
+      out.head(DELTA, m.key()).label(m.label());
+      to.writeNumber(m.baseVersion());
+      out.lease(m.leaseNanos()).changes(m.changes());
+    } else if (message instanceof Message.Remove m) {
+      out.head(REMOVE, m.key()).label(m.from()).label(m.label());
+    } else if (message instanceof Message.Validate m) {
+      out.head(VALIDATE, m.key()).label(m.label());
+    } else if (message instanceof Message.Ack m) {
+      out.head(ACK, m.key()).label(m.label());
+    } else if (message instanceof Message.NackEpoch m) {
+      out.head(NACK_EPOCH, m.key()).epoch(m.refused()).epoch(m.promised());
+    } else if (message instanceof Message.NackGap m) {
+      out.head(NACK_GAP, m.key()).epoch(m.refused()).label(m.held());
+    } else if (message instanceof Message.NackNewer m) {
+      out.head(NACK_NEWER, m.key()).epoch(m.refused()).label(m.held());
+    } else if (message instanceof Message.Ask m) {
+      out.head(ASK, m.key()).epoch(m.ballot());
+    } else if (message instanceof Message.Hint m) {
+      out.head(HINT, m.key()).epoch(m.ballot()).epoch(m.highest());
+      to.writeNumber(m.viewNumber());
+    } else if (message instanceof Message.HandingOver m) {
+      out.head(HANDING_OVER, m.key()).epoch(m.ballot());
+    } else if (message instanceof Message.Claim m) {
+      out.head(CLAIM, m.key()).epoch(m.ballot());
+    } else if (message instanceof Message.Promise m) {
+      out.head(PROMISE, m.key()).promise(m);
+    } else if (message instanceof Message.Release m) {
+      out.head(RELEASE, m.key()).label(m.label());
+    } else if (message instanceof Message.Touch m) {
+      to.writeByte(TOUCH).writeNumber(m.leases().size());
+      m.leases().forEach(out::touch);
+    } else if (message instanceof Message.ViewStatus m) {
+      to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
+      to.writeBoolean(m.rebalanced()).writeBoolean(m.replyWanted());
+    }
+    return to.toBytes();
+  }
+
+  /**
+   * @throws MalformedFrameException if {@code frame} is not exactly one message, saying what is
+   *     wrong and at which byte
+   */
+  public static Message decode(byte[] frame) {
+    WireReader from = new WireReader(frame);
+    FieldReader in = new FieldReader(from);
+    int type = from.readByte();
+    Message message =
+        switch (type) {
+          case FULL -> new Message.Full(in.key(), in.label(), in.label(), in.lease(), in.image());
+          case DELTA -> delta(in, from);
+          case REMOVE -> new Message.Remove(in.key(), in.label(), in.label());
+          case VALIDATE -> new Message.Validate(in.key(), in.label());
+          case ACK -> new Message.Ack(in.key(), in.label());
+          case NACK_EPOCH -> new Message.NackEpoch(in.key(), in.epoch(), in.epoch());
+          case NACK_GAP -> new Message.NackGap(in.key(), in.epoch(), in.label());
+          case NACK_NEWER -> new Message.NackNewer(in.key(), in.epoch(), in.label());
+          case ASK -> new Message.Ask(in.key(), in.ballot());
+          case HINT ->
+              new Message.Hint(in.key(), in.ballot(), in.epoch(), from.readNonNegative("view"));
+          case HANDING_OVER -> new Message.HandingOver(in.key(), in.ballot());
+          case CLAIM -> new Message.Claim(in.key(), in.ballot());
+          case PROMISE -> promise(in, from);
+          case RELEASE -> new Message.Release(in.key(), in.label());
+          case TOUCH -> touch(in, from);
+          case VIEW_STATUS ->
+              new Message.ViewStatus(
+                  from.readNonNegative("view"),
+                  from.readText("view creator", 256),
+                  from.readBoolean(),
+                  from.readBoolean());
+          default -> throw from.malformed("unknown message type " + type);
+        };
+    from.expectEnd();
+    return message;
+  }
+
+  private static Message delta(FieldReader in, WireReader from) {
+    String key = in.key();
+    Label label = in.label();
+    long base = from.readNonNegative("base version");
+    long lease = in.lease();
+    Changes changes = in.changes();
+    if (base >= label.version()) {
+      throw from.malformed("a delta to version " + label.version() + " has base " + base);
+    }
+    return new Message.Delta(key, label, base, lease, changes);
+  }
+
+  private static Message promise(FieldReader in, WireReader from) {
+    String key = in.key();
+    Epoch ballot = in.ballot();
+    boolean handOver = from.readBoolean();
+    Epoch before = in.epoch();
+    long view = from.readNonNegative("view");
+    Optional<Message.Held> held = from.readBoolean() ? Optional.of(in.held()) : Optional.empty();
+    if (handOver && held.isEmpty()) {
+      throw from.malformed("a hand-over without a copy");
+    }
+    return new Message.Promise(key, ballot, handOver, before, view, held);
+  }
+
+  private static Message touch(FieldReader in, WireReader from) {
+    int count = from.readCount("leases", FieldReader.LEAST_LEASE_BYTES);
+    List<Message.Touch.Lease> leases = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      leases.add(in.touch());
+    }
+    return new Message.Touch(List.copyOf(leases));
+  }
+}

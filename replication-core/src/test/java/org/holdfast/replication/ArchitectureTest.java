@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
+import java.time.InstantSource;
+import java.util.Timer;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The arrows between the packages of the core: who may know whom. Each rule allows what it does not
+ * name, so a new package is judged by the general ones (cycles, outside libraries, package-info)
+ * until it gets one of its own here.
+ */
+@AnalyzeClasses(packages = ArchitectureTest.CORE, importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+  static final String CORE = "org.holdfast.replication";
+
+  private static final String MEMBERSHIP = CORE + ".membership";
+  private static final String PLACEMENT = CORE + ".placement..";
+  private static final String PROTOCOL = CORE + ".protocol..";
+  private static final String WIRE = CORE + ".wire..";
+  private static final String TRANSPORT = CORE + ".transport";
+  private static final String SERIALIZATION = CORE + ".serialization";
+  private static final String SESSION = CORE + ".session..";
+  private static final String CONFIG = CORE + ".config..";
+  private static final String METRICS = CORE + ".metrics..";
+
+  private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
+  private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
+  private static final String KRYO_ADAPTER = SERIALIZATION + ".kryo..";
+
+  private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
+
+  private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(CORE + "..");
+
+  // Outside libraries: each is known to one adapter.
+
+  @ArchTest
+  static final ArchRule onlyItsAdapterKnowsJGroups =
+      onlyIn(JGROUPS_ADAPTER, "org.jgroups..").because("membership has to stay replaceable");
+
+  @ArchTest
+  static final ArchRule onlyItsAdapterKnowsGrizzly =
+      onlyIn(GRIZZLY_ADAPTER, "org.glassfish.grizzly..")
+          .because("transport has to stay replaceable");
+
+  @ArchTest
+  static final ArchRule onlyItsAdapterKnowsKryo =
+      onlyIn(KRYO_ADAPTER, "com.esotericsoftware..", "org.objenesis..")
+          .because("serialization has to stay replaceable");
+
+  @ArchTest
+  static final ArchRule nobodyKnowsServletsOrContainers =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "jakarta.servlet..",
+              "javax.servlet..",
+              "org.apache.catalina..",
+              "org.apache.coyote..",
+              "org.apache.tomcat..",
+              "org.eclipse.jetty..",
+              "org.springframework..")
+          .because("the core serves every container alike")
+          .allowEmptyShould(true);
+
+  // The pure packages: the simulator owns their time, their network and their dice.
+
+  @ArchTest
+  static final ArchRule purePackagesDoNoInputOrOutput =
+      pureClasses()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.net..",
+              "java.nio.channels..",
+              "java.nio.file..",
+              "javax.net..",
+              "org.slf4j..",
+              "java.util.logging..")
+          .orShould()
+          .dependOnClassesThat()
+          .haveNameMatching("java\\.io\\.(File|RandomAccessFile).*")
+          .because("they answer with messages to send; whoever drives them does the rest")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule purePackagesStartNoThreads =
+      pureClasses()
+          .dependOnClassesThat(
+              assignableTo(Thread.class)
+                  .or(assignableTo(Executor.class))
+                  .or(assignableTo(Executors.class))
+                  .or(assignableTo(Timer.class)))
+          .because("a simulated run has to be one sequence of events")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule purePackagesReadNoClock =
+      pureClasses()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .dependOnClassesThat(assignableTo(InstantSource.class))
+          .because("time is an argument")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule purePackagesThrowNoDice =
+      pureClasses()
+          .callConstructorWhere(target(owner(assignableTo(RandomGenerator.class))))
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(UUID.class, "randomUUID")
+          .orShould()
+          .dependOnClassesThat(assignableTo(ThreadLocalRandom.class))
+          .because("a seed has to replay a run; a generator may be handed in")
+          .allowEmptyShould(true);
+
+  // Arrows between our own packages.
+
+  @ArchTest static final ArchRule membershipKnowsNobody = knowsOnly(MEMBERSHIP, MEMBERSHIP);
+
+  @ArchTest
+  static final ArchRule membershipAdapterKnowsItsPort =
+      knowsOnly(JGROUPS_ADAPTER, JGROUPS_ADAPTER, MEMBERSHIP, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule placementKnowsMembership = knowsOnly(PLACEMENT, PLACEMENT, MEMBERSHIP);
+
+  @ArchTest
+  static final ArchRule protocolKnowsPlacementAndMembership =
+      knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, CONFIG);
+
+  @ArchTest
+  static final ArchRule wireKnowsWhatItCarries =
+      classes()
+          .that()
+          .resideInAPackage(WIRE)
+          .should()
+          .onlyDependOnClassesThat(
+              not(OURS)
+                  .or(resideInAnyPackage(WIRE, PROTOCOL, MEMBERSHIP))
+                  .or(assignableTo(MalformedFrameException.class)))
+          .because("it turns messages into bytes; of the transport it knows how to refuse a frame")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule transportKnowsMembership =
+      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule serializationKnowsNobody =
+      knowsOnly(SERIALIZATION + "..", SERIALIZATION + "..", CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule configAndMetricsKnowNobody =
+      classes()
+          .that()
+          .resideInAnyPackage(CONFIG, METRICS)
+          .should()
+          .onlyDependOnClassesThat(not(OURS).or(resideInAnyPackage(CONFIG, METRICS)))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyTheCompositionRootKnowsAdapters =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)
+          .and(not(partOf(COMPOSITION_ROOT)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)
+          .because("everybody else talks to the port")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyTheSessionPackageKnowsTheSessionPackage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SESSION)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(SESSION)
+          .because("it is the top of the core")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule packagesFormNoCycle =
+      slices()
+          .matching(CORE + ".(**)")
+          .namingSlices("$1")
+          .should()
+          .beFreeOfCycles()
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule everyPackageSaysWhatItIsFor =
+      classes().should(resideInADescribedPackage()).allowEmptyShould(true);
+
+  private static ArchRule onlyIn(String adapter, String... libraries) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(adapter)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(libraries)
+        .allowEmptyShould(true);
+  }
+
+  private static ClassesShould pureClasses() {
+    return noClasses().that().resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE).should();
+  }
+
+  private static ArchRule knowsOnly(String from, String... known) {
+    return classes()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .onlyDependOnClassesThat(not(OURS).or(resideInAnyPackage(known)))
+        .allowEmptyShould(true);
+  }
+
+  private static DescribedPredicate<JavaClass> partOf(String className) {
+    return DescribedPredicate.describe(
+        "part of " + className,
+        type -> type.getName().equals(className) || type.getName().startsWith(className + "$"));
+  }
+
+  private static ArchCondition<JavaClass> resideInADescribedPackage() {
+    return new ArchCondition<>("reside in a @NullMarked package with a package-info.java") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        JavaPackage home = type.getPackage();
+        if (home.tryGetPackageInfo().isEmpty()) {
+          events.add(
+              violated(type, type.getName() + ": " + home.getName() + " has no package-info.java"));
+        } else if (!home.isAnnotatedWith(NullMarked.class)) {
+          events.add(
+              violated(type, type.getName() + ": " + home.getName() + " is not @NullMarked"));
+        }
+      }
+    };
+  }
+}

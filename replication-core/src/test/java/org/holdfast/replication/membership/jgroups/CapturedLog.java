@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Collects what is logged while something runs; the tests' binding writes to standard error. */
+final class CapturedLog {
+  interface Step {
+    void run() throws Exception;
+  }
+
+  private CapturedLog() {}
+
+  static String of(Step step) {
+    return awaiting("", step);
+  }
+
+  /** Waits, at most 10 s after the step, until {@code text} was logged. */
+  static String awaiting(String text, Step step) {
+    PrintStream original = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      step.run();
+      await().atMost(Duration.ofSeconds(10)).until(() -> text(bytes).contains(text));
+    } catch (Exception failure) {
+      throw new AssertionError("step failed, log was:\n" + bytes, failure);
+    } finally {
+      System.setErr(original);
+    }
+    return text(bytes);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

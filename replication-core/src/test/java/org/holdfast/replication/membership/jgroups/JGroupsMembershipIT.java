@@ -1,0 +1,328 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.MembershipException;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class JGroupsMembershipIT {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final List<MemberUnderTest> started = new ArrayList<>();
+  private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
+
+  @AfterEach
+  void closeAllAndCheckDelivery() {
+    started.forEach(MemberUnderTest::close);
+    for (MemberUnderTest member : started) {
+      assertThat(member.violations).isEmpty();
+    }
+  }
+
+  @Test
+  void tellsAllTheSameViewWithAllAddresses_whenThreeJoinOneAfterTheOther() {
+    MemberUnderTest one = start("shop", "node-1");
+    assertThat(one.last().members()).containsExactly(one.self);
+    MemberUnderTest two = start("shop", "node-2");
+    assertThat(two.views.get(0).members()).containsExactly(one.self, two.self);
+    MemberUnderTest three = start("shop", "node-3");
+
+    for (MemberUnderTest member : started) {
+      member.awaitMembers(SOON, one.self, two.self, three.self);
+      assertThat(member.last()).isEqualTo(three.last());
+      assertThat(member.last().members())
+          .extracting(Member::host)
+          .containsExactly(
+              "replication-of-node-1", "replication-of-node-2", "replication-of-node-3");
+      assertThat(member.last().members()).extracting(Member::port).containsOnly(9_000);
+    }
+    assertThat(three.last().creator()).isEqualTo("node-1");
+    assertThat(one.views).extracting(View::number).containsExactly(0L, 1L, 2L);
+  }
+
+  @Test
+  void formsOneView_whenThreeStartTogether() throws Exception {
+    for (String name : List.of("node-1", "node-2", "node-3")) {
+      started.add(MemberUnderTest.prepare("shop", base, Discovery.local(), name, 1));
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<?>> starts = new ArrayList<>();
+      started.forEach(member -> starts.add(pool.submit(() -> member.start())));
+      for (Future<?> start : starts) {
+        start.get(20, TimeUnit.SECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+
+    Member[] all = started.stream().map(member -> member.self).toArray(Member[]::new);
+    started.forEach(member -> member.awaitMembers(Duration.ofSeconds(20), all));
+  }
+
+  @Test
+  void tellsTheOthersAtOnce_whenAMemberLeaves() {
+    MemberUnderTest one = start("shop", "node-1");
+    MemberUnderTest two = start("shop", "node-2");
+    MemberUnderTest three = start("shop", "node-3");
+    one.awaitMembers(SOON, one.self, two.self, three.self);
+
+    long left = System.nanoTime();
+    three.close();
+    one.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
+    two.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
+    print("leave of a member to the view without it", left);
+
+    left = System.nanoTime();
+    one.close();
+    two.awaitMembers(Duration.ofSeconds(1), two.self);
+    print("leave of the coordinator to the view without it", left);
+  }
+
+  @Test
+  void keepsClustersApart_whenTheyShareTheLocalPorts() {
+    MemberUnderTest shopOne = start("shop", "node-1");
+    MemberUnderTest bankOne = start("bank", "teller-1");
+    MemberUnderTest shopTwo = start("shop", "node-2");
+    MemberUnderTest bankTwo = start("bank", "teller-2");
+
+    shopOne.awaitMembers(SOON, shopOne.self, shopTwo.self);
+    bankOne.awaitMembers(SOON, bankOne.self, bankTwo.self);
+    // Two rounds of MERGE3 would unite them if they could hear each other.
+    await()
+        .during(Duration.ofSeconds(4))
+        .atMost(Duration.ofSeconds(6))
+        .until(() -> started.stream().allMatch(member -> member.last().members().size() == 2));
+  }
+
+  @Test
+  void endsWithTheNewIncarnationAlone_whenAMemberRestartsUnderItsName() {
+    MemberUnderTest one = start("shop", "node-1");
+    MemberUnderTest two = start("shop", "node-2");
+    one.awaitMembers(SOON, one.self, two.self);
+    two.close();
+    MemberUnderTest again = start("shop", base, Discovery.local(), "node-2", 2);
+
+    one.awaitMembers(SOON, one.self, again.self);
+    assertThat(one.last().members().get(1).incarnation()).isEqualTo(2);
+    assertThat(again.views.get(0).members()).containsExactly(one.self, again.self);
+  }
+
+  @Test
+  void takesTheOldProcessForDead_whenALaterIncarnationOfItsNameJoins() {
+    MemberUnderTest one = start("shop", "node-1");
+    MemberUnderTest two = start("shop", "node-2");
+    MemberUnderTest again = start("shop", base, Discovery.local(), "node-2", 2);
+
+    one.awaitMembers(SOON, one.self, again.self);
+    again.awaitMembers(SOON, one.self, again.self);
+    two.awaitMembers(SOON, one.self, again.self);
+    assertThat(one.last().members().get(1).incarnation()).isEqualTo(2);
+    assertThat(two.last().contains(two.self)).isFalse();
+  }
+
+  @Test
+  void joins_whenOneOfTheStaticHostsAnswers() {
+    Discovery hosts =
+        Discovery.parse(
+            "static:127.0.0.1:%d,127.0.0.1[%d],no-such-host.invalid:7800"
+                .formatted(base, base + 1));
+    MemberUnderTest two = start("shop", base + 1, hosts, "node-2", 1);
+    MemberUnderTest one = start("shop", base, hosts, "node-1", 1);
+
+    one.awaitMembers(SOON, one.self, two.self);
+    two.awaitMembers(SOON, one.self, two.self);
+  }
+
+  @Test
+  void namesTheHostsThatDidNotAnswer_whenItFoundsTheClusterAlone() {
+    Discovery hosts =
+        Discovery.parse(
+            "static:127.0.0.1:%d,127.0.0.1:%d,no-such-host.invalid:7800".formatted(base, base + 1));
+    String log = CapturedLog.of(() -> start("shop", base, hosts, "node-1", 1));
+
+    assertThat(log)
+        .contains(
+            "node-1 founded cluster shop alone: no answer within 600 ms from 127.0.0.1:"
+                + (base + 1)
+                + ", no-such-host.invalid:7800 (unknown host)")
+        .doesNotContain("127.0.0.1:" + base + ",");
+  }
+
+  @Test
+  void findsMembersByDnsName() {
+    MemberUnderTest one = start("shop", base, Discovery.dns("localhost"), "node-1", 1);
+
+    assertThat(one.last().members()).containsExactly(one.self);
+  }
+
+  @Test
+  void saysWhichPort_whenItIsInUse() throws Exception {
+    try (ServerSocket taken = new ServerSocket(base, 1, loopback())) {
+      Discovery hosts = Discovery.parse("static:127.0.0.1:" + taken.getLocalPort());
+      assertThatThrownBy(() -> start("shop", base, hosts, "node-1", 1))
+          .isInstanceOf(MembershipException.class)
+          .hasMessageStartingWith(
+              "cannot join cluster shop as node-1: port " + base + " of 127.0.0.1 in use");
+    }
+  }
+
+  @Test
+  void saysThatAllLocalPortsAreInUse_whenTheEleventhMemberStarts() throws Exception {
+    List<ServerSocket> taken = new ArrayList<>();
+    try {
+      for (int i = 0; i < Discovery.LOCAL_PORTS; i++) {
+        taken.add(new ServerSocket(base + i, 1, loopback()));
+      }
+      assertThatThrownBy(() -> start("shop", "node-11"))
+          .isInstanceOf(MembershipException.class)
+          .hasMessageStartingWith(
+              "cannot join cluster shop as node-11: all ports from %d to %d of 127.0.0.1 in use"
+                  .formatted(base, base + 9));
+    } finally {
+      for (ServerSocket socket : taken) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void saysWhatIsWrong_whenTheBindHostIsNotOurs() {
+    assertBindHostRefused("192.0.2.1", "is not an address of this machine");
+    assertBindHostRefused("0.0.0.0", "is a wildcard");
+    assertBindHostRefused("no-such-host.invalid", "cannot be resolved");
+  }
+
+  @Test
+  void leavesNoThreadBehind_whenItIsClosedOrCannotStart() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    MemberUnderTest one = start("shop", "node-1");
+    MemberUnderTest two = start("shop", "node-2");
+    one.awaitMembers(SOON, one.self, two.self);
+    Discovery hosts = Discovery.parse("static:127.0.0.1:" + base);
+    assertThatThrownBy(() -> start("shop", base, hosts, "node-3", 1))
+        .isInstanceOf(MembershipException.class);
+    two.close();
+    one.close();
+    one.close();
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(threadsSince(before)).as("threads left").isEmpty());
+  }
+
+  @Test
+  void refusesASecondStart() {
+    MemberUnderTest one = start("shop", "node-1");
+    assertThatThrownBy(one::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("was started or closed before");
+    one.close();
+    assertThatThrownBy(one::start).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void refusesAJoinTimeoutOutOfRange() {
+    JGroupsMembership membership =
+        new JGroupsMembership(
+            MembershipSettings.of(
+                "shop", "127.0.0.1", base, Discovery.local(), new Member("node-1", 1, "h", 1)));
+    for (Duration timeout : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
+      assertThatThrownBy(() -> membership.start(view -> {}, timeout))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("was " + timeout.toMillis() + " ms");
+    }
+  }
+
+  @Test
+  void goesOnDeliveringViews_whenTheListenerFails() {
+    MemberUnderTest two;
+    try (JGroupsMembership failing =
+        new JGroupsMembership(
+            MembershipSettings.of(
+                "shop", "127.0.0.1", base, Discovery.local(), new Member("node-1", 1, "h", 1)))) {
+      List<View> seen = new CopyOnWriteArrayList<>();
+      failing.start(
+          view -> {
+            seen.add(view);
+            throw new IllegalStateException("listener fails on purpose");
+          },
+          Duration.ofMillis(300));
+      two = start("shop", "node-2");
+      await().atMost(SOON).until(() -> seen.size() == 2);
+    }
+    two.awaitMembers(SOON, two.self);
+  }
+
+  private void assertBindHostRefused(String host, String reason) {
+    Member self = new Member("node-1", 1, "h", 1);
+    try (JGroupsMembership membership =
+        new JGroupsMembership(MembershipSettings.of("shop", host, base, Discovery.local(), self))) {
+      assertThatThrownBy(() -> membership.start(view -> {}, Duration.ofMillis(100)))
+          .isInstanceOf(MembershipException.class)
+          .hasMessageStartingWith("bindHost " + host + " of cluster shop " + reason);
+    }
+  }
+
+  private MemberUnderTest start(String cluster, String name) {
+    return start(cluster, base, Discovery.local(), name, 1);
+  }
+
+  private MemberUnderTest start(
+      String cluster, int port, Discovery discovery, String name, long incarnation) {
+    MemberUnderTest member = MemberUnderTest.start(cluster, port, discovery, name, incarnation);
+    started.add(member);
+    return member;
+  }
+
+  private static Set<String> threadsSince(Set<Thread> before) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !before.contains(thread))
+        .map(Thread::getName)
+        .filter(name -> !name.startsWith("awaitility") && !name.startsWith("junit"))
+        .collect(Collectors.toSet());
+  }
+
+  private static InetAddress loopback() throws Exception {
+    return InetAddress.getByName(MemberUnderTest.HOST);
+  }
+
+  private static void print(String what, long sinceNanos) {
+    System.out.printf("%s: %d ms%n", what, (System.nanoTime() - sinceNanos) / 1_000_000);
+  }
+}

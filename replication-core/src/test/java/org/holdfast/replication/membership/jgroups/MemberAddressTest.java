@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.jgroups.Address;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.ExtendedUUID;
+import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MemberAddressTest {
+  private static final byte[] IDENTITY = {'h', 'f'};
+  private static final byte[] HOST = {'h', 'h'};
+
+  @Test
+  void carriesTheWholeMember_overTheWire() throws Exception {
+    for (Member member :
+        List.of(
+            new Member("n", Long.MIN_VALUE, "::1", 1),
+            new Member("node-1", 42, "127.0.0.1", 32_768),
+            new Member("N".repeat(64), Long.MAX_VALUE, "h".repeat(253), 65_535))) {
+      Member read = MemberAddress.read(overTheWire(MemberAddress.of(member))).orElseThrow();
+
+      assertThat(read).isEqualTo(member);
+      assertThat(read.host()).isEqualTo(member.host());
+      assertThat(read.port()).isEqualTo(member.port());
+    }
+  }
+
+  @Test
+  void differsEachTime_soThatARestartIsNeverTakenForTheOldProcess() {
+    Member member = new Member("node-1", 42, "127.0.0.1", 7000);
+
+    assertThat(MemberAddress.of(member)).isNotEqualTo(MemberAddress.of(member));
+  }
+
+  @Test
+  void readsNothing_fromAddressesOfOthers() {
+    assertThat(MemberAddress.read(UUID.randomUUID())).isEmpty();
+    assertThat(MemberAddress.read(ExtendedUUID.randomUUID())).isEmpty();
+    assertThat(MemberAddress.read(ExtendedUUID.randomUUID().put(HOST, new byte[] {'h'}))).isEmpty();
+    assertThat(
+            MemberAddress.read(ExtendedUUID.randomUUID().put(IDENTITY, ascii("1/9000/16/node-1"))))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "1",
+        "1/9000/16",
+        "2/9000/16/node-1",
+        "1/0/16/node-1",
+        "1/65536/16/node-1",
+        "1/x/16/node-1",
+        "1/9000//node-1",
+        "1/9000/1y2p0ij32e8e8/node-1",
+        "1/9000/16/",
+        "1/9000/16/node 1",
+        "1/9000/16/node-1/x",
+        "1/9000/16/node-1\nERROR forged"
+      })
+  void readsNothing_fromIdentitiesThatAreMalformed(String identity) {
+    assertThat(MemberAddress.read(address(ascii(identity), ascii("h")))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a host", "h\n", "caf\u00e9"})
+  void readsNothing_whenTheHostIsMalformed(String host) {
+    assertThat(MemberAddress.read(address(ascii("1/9000/16/node-1"), ascii(host)))).isEmpty();
+  }
+
+  @Test
+  void readsTheFormatThatItWrites_fromReleaseToRelease() {
+    Member member = new Member("node-1", 42, "127.0.0.1", 9000);
+    ExtendedUUID address = MemberAddress.of(member);
+
+    assertThat(address.get(IDENTITY)).isEqualTo(ascii("1/9000/16/node-1"));
+    assertThat(address.get(HOST)).isEqualTo(ascii("127.0.0.1"));
+    assertThat(MemberAddress.read(address(ascii("1/9000/16/node-1"), ascii("127.0.0.1"))))
+        .contains(member);
+  }
+
+  @Test
+  void neverFails_whateverByteOfAnIdentityIsChanged() {
+    for (int at = 0; at < "1/9000/16/node-1".length(); at++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] identity = ascii("1/9000/16/node-1");
+        identity[at] = (byte) value;
+
+        MemberAddress.read(address(identity, ascii("h")))
+            .ifPresent(member -> assertThat(member.name()).matches("[A-Za-z0-9_-]+"));
+      }
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static Address address(byte[] identity, byte[] host) {
+    return ExtendedUUID.randomUUID().put(IDENTITY, identity).put(HOST, host);
+  }
+
+  private static Address overTheWire(Address address) throws Exception {
+    ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(512);
+    Util.writeAddress(address, out);
+    return Util.readAddress(new ByteArrayDataInputStream(out.buffer(), 0, out.position()));
+  }
+}

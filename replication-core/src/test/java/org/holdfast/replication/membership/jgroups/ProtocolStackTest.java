@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.holdfast.replication.membership.Member;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.TCP;
+import org.junit.jupiter.api.Test;
+
+class ProtocolStackTest {
+  private static final MembershipSettings SETTINGS =
+      MembershipSettings.of(
+          "shop", "127.0.0.1", 7_800, Discovery.local(), new Member("node-1", 1, "h", 9_000));
+
+  @Test
+  void opensNoDiagnosticsPort() throws Exception {
+    try (JChannel channel = open()) {
+      assertThat(channel.getProtocolStack().getTransport().getDiagnosticsHandler().isEnabled())
+          .isFalse();
+    }
+  }
+
+  @Test
+  void acceptsTheLargestBundleThatItSends() throws Exception {
+    try (JChannel channel = open()) {
+      TCP tcp = channel.getProtocolStack().findProtocol(TCP.class);
+
+      assertThat(tcp.getMaxLength()).isGreaterThan(tcp.getBundler().getMaxSize());
+    }
+  }
+
+  private static JChannel open() throws Exception {
+    return ProtocolStack.open(SETTINGS, BindAddress.of(SETTINGS), Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of
+ * protected increments), I4 (an acknowledged end stays one).
+ */
+final class SessionHistory {
+  /** What had been acknowledged when a request started; its answer must not contradict that. */
+  record Start(long floor, long readFloor, Epoch epoch, boolean ended) {}
+
+  private static final class Told {
+    final Set<Long> values = new HashSet<>();
+    final TreeMap<Long, Long> highestByTime = new TreeMap<>();
+    long highest;
+    Epoch epoch = Epoch.NONE;
+    boolean ended;
+    boolean endTried;
+  }
+
+  /** The freshness of an acknowledgement and the longest way of a message. */
+  private static final long READ_WINDOW_NANOS =
+      SimulatedCluster.CONFIG.freshNanos() + SimulatedClock.millis(160);
+
+  private final Map<String, Told> sessions = new HashMap<>();
+  private long protectedAnswers;
+
+  /**
+   * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
+   * not know of its successor for as long as its newest acknowledgement is fresh.
+   */
+  Start start(String key, long nowNanos) {
+    Told told = told(key);
+    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - READ_WINDOW_NANOS);
+    return new Start(told.highest, then == null ? 0 : then.getValue(), told.epoch, told.ended);
+  }
+
+  /** Whether anything about the session was ever answered as protected. */
+  boolean isProtected(String key) {
+    return told(key).highest > 0;
+  }
+
+  long protectedAnswers() {
+    return protectedAnswers;
+  }
+
+  void protectedIncrement(String key, long value, Label label, Start start, long nowNanos) {
+    Told told = told(key);
+    protectedAnswers++;
+    check(
+        value > start.floor,
+        "I1",
+        key,
+        "was told " + value + " although " + start.floor + " had been acknowledged before");
+    check(told.values.add(value), "I3", key, "two requests were told " + value);
+    check(
+        label.epoch().compareTo(start.epoch) >= 0,
+        "I3",
+        key,
+        "acknowledged in " + label + " after epoch " + start.epoch);
+    told.epoch = Epoch.max(told.epoch, label.epoch());
+    told.highest = Math.max(told.highest, value);
+    told.highestByTime.put(nowNanos, told.highest);
+  }
+
+  void protectedRead(String key, long value, Start start) {
+    protectedAnswers++;
+    check(
+        value >= start.readFloor,
+        "I1",
+        key,
+        "read " + value + " although " + start.readFloor + " had been acknowledged before");
+  }
+
+  /** A request to end the session ran; until it is answered, both outcomes are right. */
+  void endTried(String key) {
+    told(key).endTried = true;
+  }
+
+  void protectedEnd(String key) {
+    protectedAnswers++;
+    told(key).ended = true;
+  }
+
+  void served(String key, Start start) {
+    check(!start.ended, "I4", key, "was served again after its acknowledged end");
+  }
+
+  void unknown(String key, Start start) {
+    check(
+        told(key).endTried || start.floor == 0,
+        "I1",
+        key,
+        "is unknown although " + start.floor + " was acknowledged");
+  }
+
+  static void check(boolean holds, String invariant, String key, String what) {
+    if (!holds) {
+      throw new AssertionError(invariant + " broken: session " + key + " " + what);
+    }
+  }
+
+  private Told told(String key) {
+    return sessions.computeIfAbsent(key, none -> new Told());
+  }
+}

@@ -1,0 +1,299 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One user and its requests: creates a session, increments and reads its counter, ends it, and
+ * starts over.
+ */
+final class SimulatedClient {
+  private static final String COUNTER = "n";
+
+  private final SimulatedCluster cluster;
+  private final String name;
+  private final double strays;
+  private String key = "";
+  private boolean exists;
+  private SimulatedNode last;
+  private int generation;
+  private int requests;
+  private boolean stopped;
+  private boolean held;
+  private String lastTrouble = "";
+
+  SimulatedClient(SimulatedCluster cluster, String name, double strays) {
+    this.cluster = cluster;
+    this.name = name;
+    this.strays = strays;
+  }
+
+  /** Sends a request every so often until {@link #stop}. */
+  void run() {
+    cluster.clock.after(
+        cluster.clock.between(millis(1), millis(60)),
+        () -> {
+          if (!stopped) {
+            if (held) {
+              run();
+              return;
+            }
+            request();
+            if (exists && cluster.clock.chance(0.15)) {
+              request();
+            }
+            run();
+          }
+        });
+  }
+
+  /** Sends nothing for a while. */
+  void hold(boolean now) {
+    held = now;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  String key() {
+    return key;
+  }
+
+  int requests() {
+    return requests;
+  }
+
+  private void request() {
+    List<SimulatedNode> up = cluster.up();
+    if (up.isEmpty()) {
+      return;
+    }
+    requests++;
+    if (!exists) {
+      create(up.get(cluster.clock.random.nextInt(up.size())));
+      return;
+    }
+    boolean stray = last == null || !last.isUp() || cluster.clock.chance(strays);
+    SimulatedNode node = stray ? up.get(cluster.clock.random.nextInt(up.size())) : last;
+    if (cluster.clock.chance(0.005)) {
+      end(node);
+    } else if (cluster.clock.chance(0.2)) {
+      serve(node, this::read);
+    } else {
+      serve(node, this::increment);
+    }
+  }
+
+  private void create(SimulatedNode node) {
+    key = name + "-" + generation++;
+    String mine = key;
+    exists = true;
+    last = node;
+    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    Epoch ownership = node.replica.create(mine, image(1), millis(1_800_000), cluster.clock.now());
+    answer(
+        node,
+        mine,
+        ownership,
+        1,
+        () ->
+            cluster.history.protectedIncrement(
+                mine, 1, new Label(ownership, 1), start, cluster.clock.now()));
+  }
+
+  private record Request(
+      SimulatedNode node, String key, Epoch ownership, SessionHistory.Start start) {}
+
+  private void serve(SimulatedNode node, Consumer<Request> work) {
+    String mine = key;
+    SimulatedNode hinted = cluster.clock.chance(0.7) ? last : null;
+    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    node.replica.acquire(
+        mine,
+        hinted == null ? null : hinted.self,
+        cluster.clock.now(),
+        acquired -> {
+          if (acquired instanceof Acquired.Owned owned) {
+            last = node;
+            Request request = new Request(node, mine, owned.ownership(), start);
+            long work_ = cluster.clock.between(10_000, millis(20));
+            cluster.clock.after(work_, () -> node.receive(() -> work.accept(request)));
+          } else if (acquired instanceof Acquired.Unknown) {
+            cluster.history.unknown(mine, start);
+            if (mine.equals(key)) {
+              exists = false;
+            }
+          } else {
+            lastTrouble = acquired.toString();
+          }
+        });
+  }
+
+  private void increment(Request request) {
+    Replica replica = request.node.replica;
+    Replica.Snapshot now = replica.snapshot(request.key);
+    if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
+      replica.end(request.key, request.ownership, cluster.clock.now());
+      return;
+    }
+    cluster.history.served(request.key, request.start);
+    long value = counter(now.copy().image()) + 1;
+    boolean whole = cluster.clock.chance(0.2);
+    Changes changes =
+        whole
+            ? new Changes(null, image(value).attributes(), Set.of())
+            : new Changes(null, Map.of(COUNTER, bytes(value)), Set.of());
+    long version =
+        replica.update(request.key, request.ownership, changes, whole, cluster.clock.now());
+    if (version < 0) {
+      return;
+    }
+    Label label = new Label(request.ownership, version);
+    answer(
+        request.node,
+        request.key,
+        request.ownership,
+        version,
+        () ->
+            cluster.history.protectedIncrement(
+                request.key, value, label, request.start, cluster.clock.now()));
+  }
+
+  private void read(Request request) {
+    Replica.Snapshot now = request.node.replica.snapshot(request.key);
+    if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
+      request.node.replica.end(request.key, request.ownership, cluster.clock.now());
+      return;
+    }
+    cluster.history.served(request.key, request.start);
+    long value = counter(now.copy().image());
+    answer(
+        request.node,
+        request.key,
+        request.ownership,
+        now.copy().version(),
+        () -> cluster.history.protectedRead(request.key, value, request.start));
+  }
+
+  private void end(SimulatedNode node) {
+    String mine = key;
+    serve(
+        node,
+        request -> {
+          long version = node.replica.remove(request.key, request.ownership, cluster.clock.now());
+          if (version < 0) {
+            return;
+          }
+          cluster.history.endTried(request.key);
+          answer(
+              node,
+              request.key,
+              request.ownership,
+              version,
+              () -> cluster.history.protectedEnd(request.key));
+          if (mine.equals(key)) {
+            exists = false;
+          }
+        });
+  }
+
+  /**
+   * Waits as a response would: at most the ack budget, after which it is degraded and promises
+   * nothing.
+   */
+  private void answer(
+      SimulatedNode node, String mine, Epoch ownership, long version, Runnable ifProtected) {
+    boolean[] answered = new boolean[1];
+    Runnable finish =
+        () -> {
+          answered[0] = true;
+          node.replica.end(mine, ownership, cluster.clock.now());
+        };
+    node.replica.await(
+        mine,
+        ownership,
+        version,
+        cluster.clock.now(),
+        outcome -> {
+          if (!answered[0]) {
+            if (outcome == Outcome.PROTECTED) {
+              ifProtected.run();
+            }
+            finish.run();
+          }
+        });
+    cluster.clock.after(
+        SimulatedCluster.CONFIG.ackTimeoutNanos(),
+        () ->
+            node.receive(
+                () -> {
+                  if (!answered[0]) {
+                    finish.run();
+                  }
+                }));
+  }
+
+  /** After everything is mended: the session is served, with all that was acknowledged. */
+  void verify() {
+    if (!exists || !cluster.history.isProtected(key)) {
+      return;
+    }
+    String mine = key;
+    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    boolean[] served = new boolean[1];
+    SimulatedNode node = cluster.up().get(cluster.clock.random.nextInt(cluster.up().size()));
+    node.replica.acquire(
+        mine,
+        null,
+        cluster.clock.now(),
+        acquired -> {
+          if (acquired instanceof Acquired.Owned owned) {
+            cluster.history.protectedRead(mine, counter(owned.image()), start);
+            node.replica.end(mine, owned.ownership(), cluster.clock.now());
+            served[0] = true;
+          } else if (acquired instanceof Acquired.Unknown) {
+            cluster.history.unknown(mine, start);
+            served[0] = true;
+          }
+        });
+    cluster.clock.runFor(millis(4000));
+    if (!served[0]) {
+      throw new AssertionError(
+          "I15 broken: session " + mine + " is not served after all faults ended; " + lastTrouble);
+    }
+  }
+
+  static SessionImage image(long counter) {
+    return new SessionImage(new byte[] {1}, Map.of(COUNTER, bytes(counter), "other", new byte[8]));
+  }
+
+  static long counter(SessionImage image) {
+    return ByteBuffer.wrap(image.attributes().get(COUNTER)).getLong();
+  }
+
+  static byte[] bytes(long value) {
+    return ByteBuffer.allocate(8).putLong(value).array();
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/**
+ * Virtual time: runs what was scheduled in the order of its time, everything drawn from one seed.
+ */
+final class SimulatedClock {
+  private record Event(long atNanos, long order, Runnable action) {}
+
+  final SplittableRandom random;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+  private long nowNanos = 1;
+  private long scheduled;
+
+  SimulatedClock(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  long now() {
+    return nowNanos;
+  }
+
+  void after(long delayNanos, Runnable action) {
+    events.add(new Event(nowNanos + delayNanos, scheduled++, action));
+  }
+
+  void runFor(long nanos) {
+    long end = nowNanos + nanos;
+    while (!events.isEmpty() && events.peek().atNanos <= end) {
+      Event next = events.remove();
+      nowNanos = next.atNanos;
+      next.action.run();
+    }
+    nowNanos = end;
+  }
+
+  long between(long least, long most) {
+    return random.nextLong(least, most + 1);
+  }
+
+  boolean chance(double probability) {
+    return random.nextDouble() < probability;
+  }
+
+  static long millis(long millis) {
+    return millis * 1_000_000L;
+  }
+}

@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+
+/**
+ * Members, their network and a membership service whose views come late and to each member at its
+ * own time.
+ */
+final class SimulatedCluster {
+  static final ReplicaConfig CONFIG =
+      new ReplicaConfig(
+          1,
+          millis(250),
+          millis(250),
+          millis(300),
+          millis(3000),
+          millis(1000),
+          millis(600_000),
+          millis(30_000),
+          200);
+
+  final SimulatedClock clock;
+  final SimulatedNetwork network;
+  final CopyInvariants invariants = new CopyInvariants();
+  final SessionHistory history = new SessionHistory();
+  private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
+  private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
+  private final ReplicaConfig config;
+  private long viewNumber;
+  private long incarnations;
+
+  private SimulatedCluster(long seed, int size, ReplicaConfig config) {
+    this.config = config;
+    clock = new SimulatedClock(seed);
+    network = new SimulatedNetwork(clock, everyNode::get, invariants);
+    for (int i = 0; i < size; i++) {
+      start("n" + i);
+    }
+    announce(nodes.values(), nodes.values(), 0);
+    clock.runFor(millis(50));
+  }
+
+  static SimulatedCluster of(int size, long seed) {
+    return new SimulatedCluster(seed, size, CONFIG);
+  }
+
+  static SimulatedCluster of(int size, long seed, ReplicaConfig config) {
+    return new SimulatedCluster(seed, size, config);
+  }
+
+  SimulatedNode start(String name) {
+    Member self = new Member(name, ++incarnations, "127.0.0.1", 7000 + nodes.size());
+    SimulatedNode[] made = new SimulatedNode[1];
+    SimulatedNode node =
+        new SimulatedNode(self, config, network, clock, () -> invariants.checkAll(made[0]));
+    made[0] = node;
+    nodes.put(name, node);
+    everyNode.put(self, node);
+    return node;
+  }
+
+  SimulatedNode node(String name) {
+    return nodes.get(name);
+  }
+
+  SimulatedNode node(int index) {
+    return nodes.get("n" + index);
+  }
+
+  Collection<SimulatedNode> nodes() {
+    return nodes.values();
+  }
+
+  List<SimulatedNode> up() {
+    return nodes.values().stream().filter(SimulatedNode::isUp).toList();
+  }
+
+  List<SimulatedNode> alive() {
+    return nodes.values().stream().filter(SimulatedNode::isAlive).toList();
+  }
+
+  /** Tells {@code audience} of a view of {@code members}, each within {@code spreadNanos}. */
+  void announce(
+      Collection<SimulatedNode> members, Collection<SimulatedNode> audience, long spreadNanos) {
+    View view =
+        View.of(++viewNumber, "sim", new ArrayList<>(members).stream().map(n -> n.self).toList());
+    for (SimulatedNode node : List.copyOf(audience)) {
+      clock.after(clock.between(0, spreadNanos), () -> node.install(view));
+    }
+  }
+
+  /** A dead process's sockets close at once for most; some learn of it from the view only. */
+  void crash(SimulatedNode victim, double noticed) {
+    victim.crash();
+    for (SimulatedNode node : nodes.values()) {
+      if (clock.chance(noticed)) {
+        clock.after(
+            clock.between(10_000, millis(3)),
+            () -> node.receive(() -> node.replica.onPeerDown(victim.self)));
+      }
+    }
+  }
+
+  boolean isSettled() {
+    List<SimulatedNode> running = alive();
+    return running.stream()
+        .allMatch(
+            node ->
+                node.isUp()
+                    && node.replica.isSettled()
+                    && node.view().number() == viewNumber
+                    && (running.size() == 1
+                        || node.replica.keys().stream().allMatch(key -> isProtected(node, key))));
+  }
+
+  private boolean isProtected(SimulatedNode node, String key) {
+    Boolean there =
+        node.replica.with(
+            key,
+            (session, effects) ->
+                session.round == null
+                    && (session.primary == null || session.primary.isProtected(session.copy)));
+    return there;
+  }
+
+  /** The state of everything, for the message of a failure. */
+  String describe() {
+    StringBuilder text = new StringBuilder();
+    for (SimulatedNode node : alive()) {
+      text.append(
+          String.format(
+              "%n  %s %s view %s settled %s",
+              node.self,
+              node.isUp() ? "up" : "paused",
+              node.view().number(),
+              node.replica.isSettled()));
+      for (String key : node.replica.keys()) {
+        node.replica.with(
+            key,
+            (session, effects) ->
+                text.append(
+                    String.format(
+                        "%n    %s promised %s copy %s%s%s%s",
+                        key,
+                        session.promised,
+                        session.copy == null ? "none" : session.copy.label(),
+                        session.copy != null && session.copy.tombstone() ? " (ended)" : "",
+                        session.round == null ? "" : " acquiring",
+                        session.primary == null
+                            ? ""
+                            : " primary, holders "
+                                + session.primary.holderMembers()
+                                + (session.primary.isProtected(session.copy)
+                                    ? ""
+                                    : " unprotected"))));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Runs until the cluster is whole and quiet again. */
+  boolean awaitSettled(long mostNanos) {
+    long end = clock.now() + mostNanos;
+    while (clock.now() < end) {
+      if (isSettled()) {
+        return true;
+      }
+      clock.runFor(millis(20));
+    }
+    return isSettled();
+  }
+}

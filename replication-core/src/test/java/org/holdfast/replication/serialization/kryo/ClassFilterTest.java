@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.holdfast.replication.serialization.kryo.ClassFilter.Verdict;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassFilterTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "org.apache.commons.collections.functors.InvokerTransformer",
+        "org.apache.commons.collections4.map.LazyMap",
+        "org.springframework.beans.factory.ObjectFactory",
+        "javax.management.BadAttributeValueExpException",
+        "com.sun.org.apache.xalan.internal.xsltc.trax.TemplatesImpl",
+        "sun.rmi.server.UnicastRef",
+        "org.codehaus.groovy.runtime.MethodClosure",
+        "com.mchange.v2.c3p0.PoolBackedDataSource",
+        "javassist.util.proxy.ProxyFactory",
+        "org.apache.bcel.util.ClassLoader",
+        "com.rometools.rome.feed.impl.ObjectBean",
+        "java.rmi.server.UnicastRemoteObject",
+        "java.lang.invoke.SerializedLambda",
+        "java.lang.reflect.Proxy",
+        "org.apache.catalina.session.StandardSession"
+      })
+  void refusesGadgetsAndContainerClasses_whateverThePatternSays(String name) {
+    assertThat(ClassFilter.of("*").verdict(name)).isEqualTo(Verdict.REFUSED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.shop.**, com.shop.a.Cart, ALLOWED",
+    "com.shop.*, com.shop.a.Cart, BY_LOADER",
+    "com.shop.*, com.shop.Cart$Item, ALLOWED",
+    "com.shop.Ca*, com.shop.Cart, ALLOWED",
+    "com.shop.Cart, com.shop.Cart2, BY_LOADER",
+    "!com.shop.Cart;com.shop.**, com.shop.Cart, REFUSED",
+    "com.shop.**;!*, java.util.ArrayList, REFUSED",
+    "com.shop.**, java.util.ArrayList, ALLOWED",
+    "com.shop.**, java.net.URL, REFUSED",
+    "com.shop.**, javax.sql.DataSource, REFUSED",
+    "javax.money.**, javax.money.Money, ALLOWED",
+    "com.shop.**, com.other.Thing, BY_LOADER"
+  })
+  void letsTheFirstMatchingEntryDecide(String pattern, String name, Verdict verdict) {
+    assertThat(ClassFilter.of(pattern).verdict(name)).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"maxdepth=3", "java.base/java.util.*", "com.*.Cart", "!"})
+  void refusesPatternsItDoesNotUnderstand_namingTheEntry(String entry) {
+    assertThatThrownBy(() -> ClassFilter.of("com.shop.**;" + entry))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"" + entry + "\"");
+  }
+
+  @Test
+  void allowsNothingElse_whenThePatternEndsWithRejectAll() {
+    KryoAttributeCodec strict =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(), ClassFilter.of("java.**;!*"), CodecLimits.DEFAULT);
+
+    assertThatThrownBy(() -> strict.check("cart", new SampleBeans.Bean()))
+        .hasMessageContaining("refused by the class filter");
+  }
+}

@@ -1,0 +1,282 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class KryoAttributeCodecTest {
+  private final KryoAttributeCodec codec = codec(getClass().getClassLoader());
+
+  private static KryoAttributeCodec codec(ClassLoader loader) {
+    return new KryoAttributeCodec(loader, ClassFilter.DEFAULT, CodecLimits.DEFAULT);
+  }
+
+  @Test
+  void keepsACounterWithinTwelveBytes() {
+    for (int counter : new int[] {0, 1, 1_000, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      assertThat(codec.encode("counter", counter)).hasSizeLessThanOrEqualTo(12);
+    }
+  }
+
+  @Test
+  void namesThePathToTheOffendingField() {
+    SampleBeans.Cart cart = new SampleBeans.Cart();
+    cart.items.addAll(List.of("a", "b", new SampleBeans.Lock()));
+
+    assertThatThrownBy(() -> codec.check("cart", cart))
+        .isInstanceOf(UnserializableAttributeException.class)
+        .hasMessageStartingWith(
+            "attribute \"cart\": Cart.items[2].lock: java.util.concurrent.locks.ReentrantLock is not serializable: it is a lock");
+  }
+
+  @Test
+  void namesThePath_whenTheAttributeGoesThroughJdkSerialization() {
+    Map<String, Object> map =
+        new HashMap<>(Map.of("k", Arrays.asList(1, new SampleBeans.NotSerializable())));
+
+    assertThatThrownBy(() -> codec.check("cart", map))
+        .hasMessageContaining("attribute \"cart\": HashMap[k][1]: ")
+        .hasMessageContaining(
+            "NotSerializable is not serializable: it does not implement java.io.Serializable");
+  }
+
+  @Test
+  void namesThePathToALambda() {
+    Map<String, Object> map =
+        new HashMap<>(Map.of("f", (SampleBeans.SerializableRunnable) () -> {}));
+
+    assertThatThrownBy(() -> codec.check("x", map))
+        .hasMessageContaining("HashMap[f]: ")
+        .hasMessageContaining("lambda");
+  }
+
+  @Test
+  void leavesTransientFieldsAtTheirDefaults() {
+    SampleBeans.WithTransient copy =
+        (SampleBeans.WithTransient) trip(new SampleBeans.WithTransient());
+
+    assertThat(copy.kept).isEqualTo("kept");
+    assertThat(copy.cache).isNull();
+    assertThat(copy.number).isZero();
+  }
+
+  @Test
+  void givesClassesOfTheWebApplicationsLoader() throws Exception {
+    ClassLoader webapp = new ChildFirst();
+    Object bean = create(webapp, SampleBeans.NoDefaultConstructor.class, "x");
+    Object external = create(webapp, SampleBeans.Replaced.class, 4);
+    KryoAttributeCodec own = codec(webapp);
+
+    Object copy = own.decode("a", codec(webapp).encode("a", new ArrayList<>(List.of(bean, bean))));
+    Object jdkCopy = own.decode("a", own.encode("a", external));
+
+    assertThat(((List<?>) copy).get(0).getClass())
+        .isSameAs(bean.getClass())
+        .isNotSameAs(SampleBeans.NoDefaultConstructor.class);
+    assertThat(((List<?>) copy).get(0)).isSameAs(((List<?>) copy).get(1)).isEqualTo(bean);
+    assertThat(jdkCopy.getClass()).isSameAs(external.getClass());
+  }
+
+  @Test
+  void refusesClassesOfAnotherWebApplication() throws Exception {
+    Object bean = create(new ChildFirst(), SampleBeans.NoDefaultConstructor.class, "x");
+
+    assertThatThrownBy(() -> codec.check("a", bean))
+        .hasMessageContaining("not a class of the web application");
+  }
+
+  @Test
+  void retriesOnce_whenTheValueChangesWhileItIsEncoded() {
+    Changing once = new Changing(1);
+    Changing always = new Changing(100);
+
+    assertThat(codec.decode("a", codec.encode("a", new ArrayList<>(List.of(once))))).isNotNull();
+    assertThatThrownBy(() -> codec.encode("a", always))
+        .isInstanceOf(UnserializableAttributeException.class)
+        .hasMessageContaining("changed by another thread");
+    assertThat(always.calls).isEqualTo(2);
+  }
+
+  static final class Changing implements java.io.Serializable {
+    transient int failures;
+    transient int calls;
+
+    Changing(int failures) {
+      this.failures = failures;
+    }
+
+    private void writeObject(java.io.ObjectOutputStream out) {
+      if (calls++ < failures) {
+        throw new ConcurrentModificationException("test");
+      }
+    }
+  }
+
+  @Test
+  void judgesEachClassAnew_afterAFailure() {
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> codec.check("a", new SampleBeans.FailsOnReading()))
+          .hasMessageContaining("never readable");
+    }
+  }
+
+  @Test
+  void sendsAClassThroughJdkSerialization_whenItsFirstTripFails() {
+    byte[] envelope = codec.encode("a", new HashesLate());
+
+    assertThat(Envelope.open(envelope, 1 << 20).codecId()).isEqualTo(Envelope.JDK);
+    assertThat(((HashesLate) codec.decode("a", envelope)).name).isEqualTo("n");
+  }
+
+  /** Refuses reconstruction unless it is made by JDK serialization: Kryo's trip must notice. */
+  record HashesLate(String name) implements java.io.Serializable {
+    HashesLate() {
+      this("n");
+    }
+
+    HashesLate {
+      boolean byKryo =
+          StackWalker.getInstance()
+              .walk(s -> s.anyMatch(f -> f.getClassName().endsWith("RecordSerializer")));
+      if (byKryo) {
+        throw new IllegalStateException("not this way");
+      }
+    }
+  }
+
+  @Test
+  void tellsImmutableValues() {
+    assertThat(
+            List.of(
+                "s",
+                1,
+                'c',
+                Optional.of(1),
+                SampleBeans.Plain.RED,
+                java.time.ZoneId.of("Asia/Tokyo")))
+        .allMatch(codec::isImmutable);
+    assertThat(
+            List.of(
+                new int[0],
+                List.of(),
+                Optional.of(new int[0]),
+                new java.util.Date(),
+                new StringBuilder()))
+        .noneMatch(codec::isImmutable);
+  }
+
+  @Test
+  @Timeout(60)
+  void givesEveryThreadItsOwnValue() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      CountDownLatch start = new CountDownLatch(1);
+      List<Future<Boolean>> done = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        int id = t;
+        Callable<Boolean> work =
+            () -> {
+              start.await();
+              for (int i = 0; i < 500; i++) {
+                Object value = value(id, i);
+                if (!trip(value).equals(value)) {
+                  return false;
+                }
+                if (i % 50 == 0) {
+                  byte[] bytes = codec.encode("a", value);
+                  byte[] payload =
+                      Arrays.copyOfRange(bytes, Envelope.HEADER_BYTES, bytes.length - 1);
+                  assertThatThrownBy(
+                          () -> codec.decode("a", Envelope.seal(bytes[0], payload, payload.length)))
+                      .isInstanceOf(CorruptAttributeException.class);
+                }
+              }
+              return true;
+            };
+        done.add(threads.submit(work));
+      }
+      start.countDown();
+      for (Future<Boolean> future : done) {
+        assertThat(future.get(50, TimeUnit.SECONDS)).isTrue();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Object value(int thread, int i) {
+    SampleBeans.Bean bean = new SampleBeans.Bean();
+    bean.name = thread + "/" + i;
+    Map<String, Object> map =
+        new HashMap<>(Map.of("bean", bean, "point", new SampleBeans.Point(thread, i)));
+    return i % 3 == 0 ? Arrays.asList(map, thread) : map;
+  }
+
+  private Object trip(Object value) {
+    return codec.decode("a", codec.encode("a", value));
+  }
+
+  private static Object create(ClassLoader loader, Class<?> type, Object argument)
+      throws ReflectiveOperationException {
+    var constructor = loader.loadClass(type.getName()).getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    return constructor.newInstance(argument);
+  }
+
+  /** Defines the sample classes itself, as the loader of a web application would. */
+  private static final class ChildFirst extends ClassLoader {
+    ChildFirst() {
+      super(KryoAttributeCodecTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null || !name.contains("SampleBeans")) {
+        return loaded != null ? loaded : super.loadClass(name, resolve);
+      }
+      try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

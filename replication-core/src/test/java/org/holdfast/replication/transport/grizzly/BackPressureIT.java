@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.Arrays;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A peer that does not read must cost a bounded queue and nothing else. */
+@Timeout(30)
+class BackPressureIT {
+  private static final int FRAME_BYTES = 1_000;
+  private static final long QUEUE_BYTES = 1 << 20;
+
+  /** What the buffers of the two sockets hold at most, generously. */
+  private static final long SOCKET_BYTES = 32 << 20;
+
+  private static final TransportSettings SETTINGS =
+      TestNode.SETTINGS.withMaxFrameBytes(64 * 1024).withMaxQueuedBytes(QUEUE_BYTES);
+
+  @Test
+  void refusesFramesAndServesOthers_whenAPeerNeverReads() throws IOException {
+    try (TestNode node = TestNode.start("node", 1, SETTINGS);
+        TestNode other = TestNode.start("other");
+        ServerSocket server = RawPeer.listen()) {
+      Member stuck = new Member("stuck", 1, "127.0.0.1", server.getLocalPort());
+      node.connect(stuck, other.member);
+      try (RawPeer raw = RawPeer.accept(server)) {
+        raw.hear();
+        raw.say(new Welcome(1, stuck));
+        int accepted = fill(node, stuck);
+        assertThat((long) accepted * FRAME_BYTES).isLessThan(QUEUE_BYTES + SOCKET_BYTES);
+        assertThat(node.transport.statistics().framesRefused()).isEqualTo(1);
+
+        node.transport.send(other.member, new byte[] {7});
+        other.awaitFrames(1);
+
+        // Once it reads, the queue moves on and frames are accepted again.
+        for (int i = 0; i < accepted; i++) {
+          raw.hearFrame();
+        }
+        assertThat(node.transport.send(stuck, new byte[FRAME_BYTES])).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void countsTheFixedCostOfAFrameAndDropsTheQueue_whenThePeerNeverAnswers() throws IOException {
+    try (TestNode node = TestNode.start("node", 1, SETTINGS);
+        ServerSocket server = RawPeer.listen()) {
+      Member mute = new Member("mute", 1, "127.0.0.1", server.getLocalPort());
+      node.connect(mute);
+      int accepted = 0;
+      while (node.transport.send(mute, new byte[1])) {
+        accepted++;
+      }
+      assertThat(accepted).isEqualTo((int) QUEUE_BYTES / (1 + OutgoingStream.FRAME_OVERHEAD_BYTES));
+      RawPeer.accept(server).close();
+      node.awaitEvents("down mute1");
+      assertThat(node.transport.statistics().framesDropped()).isEqualTo(accepted);
+    }
+  }
+
+  /** Sends until the queue is over its bound; the socket takes what it can meanwhile. */
+  private static int fill(TestNode node, Member stuck) {
+    byte[] frame = new byte[FRAME_BYTES];
+    Arrays.fill(frame, (byte) 1);
+    int accepted = 0;
+    while (node.transport.send(stuck, frame)) {
+      accepted++;
+    }
+    return accepted;
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.junit.jupiter.api.Test;
+
+class HandshakeCodecTest {
+  private static final Member MEMBER = new Member("node-1", 17, "127.0.0.1", 65_535);
+  private static final Hello HELLO = new Hello(1, 1, "test", MEMBER, "node-2", -3);
+  private static final List<HandshakeMessage> MESSAGES =
+      List.of(HELLO, new Welcome(1, MEMBER), new Reject("no"), new UnknownVersions(2, 9));
+
+  @Test
+  void readsWhatItWrote_forEveryKind() {
+    for (HandshakeMessage message : MESSAGES) {
+      assertThat(HandshakeCodec.decode(HandshakeCodec.encode(message))).isEqualTo(message);
+    }
+  }
+
+  @Test
+  void refusesTheMessage_whenItIsCutShortAnywhere() {
+    for (HandshakeMessage message : List.of(HELLO, new Welcome(1, MEMBER), new Reject("no"))) {
+      byte[] whole = HandshakeCodec.encode(message);
+      for (int length = 0; length < whole.length; length++) {
+        byte[] cut = Arrays.copyOf(whole, length);
+        assertThatThrownBy(() -> HandshakeCodec.decode(cut))
+            .isInstanceOf(MalformedFrameException.class);
+      }
+    }
+  }
+
+  @Test
+  void refusesBytesBehindTheEnd_unlessTheConnectorSpeaksANewerVersion() {
+    byte[] longer = HandshakeCodec.encode(HELLO);
+    byte[] trailing = Arrays.copyOf(longer, longer.length + 1);
+    assertThatThrownBy(() -> HandshakeCodec.decode(trailing))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessage("1 bytes behind the end of a handshake message");
+
+    Hello newer = new Hello(1, 2, "test", MEMBER, "node-2", -3);
+    byte[] bytes = HandshakeCodec.encode(newer);
+    assertThat(HandshakeCodec.decode(Arrays.copyOf(bytes, bytes.length + 20))).isEqualTo(newer);
+  }
+
+  @Test
+  void neverFailsInAnotherWay_whenAnyBitIsFlipped() {
+    for (HandshakeMessage message : MESSAGES) {
+      byte[] bytes = HandshakeCodec.encode(message);
+      for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+        bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        try {
+          // as text, because members are equal whatever their address
+          assertThat(HandshakeCodec.decode(bytes).toString()).isNotEqualTo(message.toString());
+        } catch (MalformedFrameException e) {
+          assertThat(e).hasMessageMatching(".{10,}");
+        }
+        bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      }
+    }
+  }
+
+  @Test
+  void replacesControlCharacters_whenAReasonIsRead() {
+    byte[] bytes = HandshakeCodec.encode(new Reject("a\r\nWARN forged"));
+    assertThat(HandshakeCodec.decode(bytes)).isEqualTo(new Reject("a??WARN forged"));
+  }
+
+  @Test
+  void cutsAReason_whenItIsTooLong() {
+    byte[] bytes = HandshakeCodec.encode(new Reject("x".repeat(5_000)));
+    assertThat(bytes.length).isLessThanOrEqualTo(HandshakeCodec.MAX_MESSAGE_BYTES);
+    assertThat(HandshakeCodec.decode(bytes)).isEqualTo(new Reject("x".repeat(512)));
+  }
+}

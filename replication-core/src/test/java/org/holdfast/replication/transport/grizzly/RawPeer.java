@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
+
+/** The other end of a connection, with a blocking socket, to say what no member would say. */
+final class RawPeer implements AutoCloseable {
+  private final Socket socket;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+
+  private RawPeer(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(10_000);
+    in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+    out = new DataOutputStream(socket.getOutputStream());
+  }
+
+  static RawPeer connect(Member member) throws IOException {
+    return new RawPeer(new Socket(member.host(), member.port()));
+  }
+
+  static RawPeer accept(ServerSocket server) throws IOException {
+    server.setSoTimeout(10_000);
+    return new RawPeer(server.accept());
+  }
+
+  static ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  static Hello hello(Member from, Member to) {
+    return new Hello(1, 1, "test", from, to.name(), to.incarnation());
+  }
+
+  RawPeer say(HandshakeMessage message) throws IOException {
+    return sendFrame(HandshakeCodec.encode(message));
+  }
+
+  RawPeer sendFrame(byte[] frame) throws IOException {
+    out.writeInt(frame.length);
+    return sendBytes(frame);
+  }
+
+  RawPeer sendBytes(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+    return this;
+  }
+
+  HandshakeMessage hear() throws IOException {
+    return HandshakeCodec.decode(hearFrame());
+  }
+
+  byte[] hearFrame() throws IOException {
+    byte[] frame = new byte[in.readInt()];
+    in.readFully(frame);
+    return frame;
+  }
+
+  /** Waits until the other end closed; whatever it says before is dropped. */
+  boolean isClosedByOther() throws IOException {
+    try {
+      in.skipNBytes(Long.MAX_VALUE);
+      return false;
+    } catch (EOFException | SocketException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.TransportException;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections that are refused, break and come back; and the start and the end of a transport. */
+@Timeout(60)
+class ReconnectIT {
+
+  @Test
+  void reportsDownThenUp_whenThePeerStartsLater() throws IOException {
+    int port = freePort();
+    try (TestNode a = TestNode.start("a")) {
+      Member b = new Member("b", 1, "127.0.0.1", port);
+      a.connect(b);
+      a.awaitEvents("down b1");
+      try (TestNode started =
+          TestNode.start("b", 1, TestNode.SETTINGS.withBind("127.0.0.1", port))) {
+        a.awaitEvents("down b1", "up b1");
+        a.transport.send(b, new byte[] {1});
+        started.awaitFrames(1);
+      }
+      a.awaitEvents("down b1", "up b1", "down b1");
+    }
+  }
+
+  @Test
+  void reportsDownAtOnce_whenThePeerProcessIsKilled() throws Exception {
+    try (TestNode a = TestNode.start("a");
+        TransportProcess process = TransportProcess.start("b", a.member)) {
+      a.connect(process.member());
+      a.awaitEvents("up b1");
+      a.transport.send(process.member(), new byte[300]);
+      a.awaitFrames(1);
+      long killed = System.nanoTime();
+      process.kill();
+      a.awaitEvents("up b1", "down b1");
+      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
+  void keepsTheOrderOfWhatArrives_whenConnectionsBreakInBetween() {
+    int count = 20_000;
+    try (TestNode a = TestNode.start("a");
+        TestNode b =
+            TestNode.start(
+                "b",
+                1,
+                TestNode.SETTINGS,
+                (node, from, frame) -> {
+                  if (ByteBuffer.wrap(frame).getInt() % 997 == 0) {
+                    throw new IllegalArgumentException("connection broken on purpose");
+                  }
+                })) {
+      a.connect(b.member);
+      for (int i = 1; i <= count; i++) {
+        a.transport.send(b.member, ByteBuffer.allocate(100).putInt(i).array());
+      }
+      int last = count + 1;
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                a.transport.send(b.member, ByteBuffer.allocate(100).putInt(last).array());
+                return b.frames.stream().anyMatch(frame -> ByteBuffer.wrap(frame).getInt() == last);
+              });
+      int previous = 0;
+      for (byte[] frame : b.frames) {
+        int number = ByteBuffer.wrap(frame).getInt();
+        assertThat(number).isGreaterThanOrEqualTo(previous == last ? last : previous + 1);
+        previous = number;
+      }
+      await().until(() -> a.transport.statistics().connectionsOpened() > 1);
+    }
+  }
+
+  @Test
+  void endsTheFormerStream_whenAPeerOpensAnother() throws IOException {
+    Member peer = new Member("peer", 1, "127.0.0.1", 1);
+    try (TestNode node = TestNode.start("node");
+        RawPeer first = RawPeer.connect(node.member);
+        RawPeer second = RawPeer.connect(node.member)) {
+      assertThat(first.say(RawPeer.hello(peer, node.member)).hear()).isInstanceOf(Welcome.class);
+      assertThat(second.say(RawPeer.hello(peer, node.member)).hear()).isInstanceOf(Welcome.class);
+      assertThat(first.isClosedByOther()).isTrue();
+      second.sendFrame(new byte[] {2});
+      node.awaitFrames(1);
+    }
+  }
+
+  @Test
+  void closesTheStreamWithoutAWord_whenAMemberIsNotListedAnyMore() throws IOException {
+    try (TestNode node = TestNode.start("node");
+        ServerSocket server = RawPeer.listen()) {
+      Member peer = new Member("peer", 1, "127.0.0.1", server.getLocalPort());
+      node.connect(peer);
+      try (RawPeer raw = RawPeer.accept(server)) {
+        raw.hear();
+        raw.say(new Welcome(1, peer));
+        node.awaitEvents("up peer1");
+        node.connect();
+        assertThat(raw.isClosedByOther()).isTrue();
+      }
+      assertThat(node.transport.send(peer, new byte[1])).isFalse();
+      assertThat(node.events).containsExactly("up peer1");
+    }
+  }
+
+  @Test
+  void namesTheAddressAndWhatToDo_whenThePortIsTaken() {
+    try (TestNode a = TestNode.start("a")) {
+      int taken = a.member.port();
+      assertThatThrownBy(() -> ReplicationPort.bind(TestNode.SETTINGS.withBind("127.0.0.1", taken)))
+          .isInstanceOf(TransportException.class)
+          .hasMessageStartingWith(
+              "cannot accept replication on 127.0.0.1:" + taken + ": Address already in use")
+          .hasMessageContaining(
+              "choose a host of this machine and a port that no other process has");
+    }
+    assertThatThrownBy(
+            () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("no.such.host.invalid", 0)))
+        .isInstanceOf(TransportException.class)
+        .hasMessageContaining("unknown host no.such.host.invalid");
+  }
+
+  @Test
+  void givesThePortBack_whenItIsClosedBeforeUse() {
+    ReplicationPort unused = ReplicationPort.bind(TestNode.SETTINGS);
+    unused.close();
+    ReplicationPort.bind(TestNode.SETTINGS.withBind("127.0.0.1", unused.port())).close();
+  }
+
+  @Test
+  void leavesNoThreadAndNoPort_whenClosed() {
+    Set<Thread> before = liveThreads();
+    TestNode a = TestNode.start("a");
+    TestNode b = TestNode.start("b");
+    a.connect(b.member, new Member("gone", 1, "127.0.0.1", 1));
+    b.connect(a.member);
+    a.transport.send(b.member, new byte[100]);
+    b.awaitFrames(1);
+    int events = b.events.size();
+    a.close();
+    a.close();
+    b.close();
+    await().untilAsserted(() -> assertThat(liveThreads()).isSubsetOf(before));
+    assertThat(b.events.size()).isLessThanOrEqualTo(events + 2);
+    ReplicationPort.bind(TestNode.SETTINGS.withBind("127.0.0.1", a.member.port())).close();
+  }
+
+  @Test
+  void saysWhichStateItIsIn_whenUsedAtTheWrongMoment() {
+    ReplicationPort port = ReplicationPort.bind(TestNode.SETTINGS);
+    Member self = new Member("self", 1, "127.0.0.1", port.port());
+    try (GrizzlyTransport transport = new GrizzlyTransport(port, self, new Random(1));
+        TestNode listener = TestNode.start("other")) {
+      assertThatThrownBy(() -> transport.connectTo(Set.of()))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("must be started before it connects");
+      transport.start(listener);
+      assertThatThrownBy(() -> transport.start(listener))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("was started already");
+    }
+  }
+
+  private static Set<Thread> liveThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(
+            thread ->
+                thread.getName().startsWith("holdfast-") || thread.getName().contains("Grizzly"))
+        .collect(Collectors.toSet());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket server = RawPeer.listen()) {
+      return server.getLocalPort();
+    }
+  }
+}

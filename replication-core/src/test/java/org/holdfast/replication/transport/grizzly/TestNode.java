@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.transport.Transport;
+import org.holdfast.replication.transport.TransportSettings;
+
+/** A member on loopback that keeps what its listener heard. */
+final class TestNode implements Transport.Listener, AutoCloseable {
+  /** What a node does with a frame besides keeping it. */
+  interface Reaction {
+    void onFrame(TestNode node, Member from, byte[] frame);
+  }
+
+  static final TransportSettings SETTINGS =
+      TransportSettings.of("test").withBackoff(Duration.ofMillis(5), Duration.ofMillis(50));
+
+  final Member member;
+  final GrizzlyTransport transport;
+  final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Member> senders = new ConcurrentLinkedQueue<>();
+  final List<String> events = new CopyOnWriteArrayList<>();
+  private final Reaction reaction;
+
+  private TestNode(String name, long incarnation, TransportSettings settings, Reaction reaction) {
+    this.reaction = reaction;
+    ReplicationPort port = ReplicationPort.bind(settings);
+    member = new Member(name, incarnation, "127.0.0.1", port.port());
+    transport = new GrizzlyTransport(port, member, new Random(1));
+    transport.start(this);
+  }
+
+  static TestNode start(String name) {
+    return start(name, 1, SETTINGS);
+  }
+
+  static TestNode start(String name, long incarnation, TransportSettings settings) {
+    return start(name, incarnation, settings, (node, from, frame) -> {});
+  }
+
+  static TestNode start(
+      String name, long incarnation, TransportSettings settings, Reaction reaction) {
+    return new TestNode(name, incarnation, settings, reaction);
+  }
+
+  void connect(Member... members) {
+    transport.connectTo(Arrays.asList(members));
+  }
+
+  void awaitEvents(String... expected) {
+    await().atMost(Duration.ofSeconds(10)).until(() -> events.size() >= expected.length);
+    assertThat(events).containsExactly(expected);
+  }
+
+  void awaitFrames(int count) {
+    await().atMost(Duration.ofSeconds(10)).until(() -> frames.size() >= count);
+  }
+
+  @Override
+  public void onFrame(Member from, byte[] frame) {
+    senders.add(from);
+    frames.add(frame);
+    reaction.onFrame(this, from, frame);
+  }
+
+  @Override
+  public void onPeerDown(Member peer) {
+    events.add("down " + peer.name() + peer.incarnation());
+  }
+
+  @Override
+  public void onPeerUp(Member peer) {
+    events.add("up " + peer.name() + peer.incarnation());
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

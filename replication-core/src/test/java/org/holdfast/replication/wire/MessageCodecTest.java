@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MessageCodecTest {
+  private static final String KEY = "AbCdEfGhIjKlMnOp";
+  private static final Epoch EPOCH = new Epoch(7, "node-1", 1_700_000_000_123L);
+  private static final Epoch HIGHER = new Epoch(8, "node-2", -5);
+  private static final Label LABEL = new Label(EPOCH, 300);
+  private static final long HOUR = 3_600_000_000_000L;
+  private static final SessionImage IMAGE =
+      new SessionImage(new byte[] {1, 2}, Map.of("cart", new byte[300], "naïve ☕", new byte[0]));
+
+  static Stream<Message> messages() {
+    return Stream.of(
+        new Message.Full(KEY, Label.NONE, LABEL, HOUR, IMAGE),
+        new Message.Full(KEY, LABEL, new Label(HIGHER, 301), -1, SessionImage.EMPTY),
+        new Message.Delta(
+            KEY, LABEL, 299, 0, new Changes(null, Map.of("n", new byte[9]), Set.of("gone", "too"))),
+        new Message.Delta(KEY, LABEL, 299, 0, new Changes(new byte[4], Map.of(), Set.of())),
+        new Message.Remove(KEY, Label.NONE, LABEL),
+        new Message.Validate(KEY, LABEL),
+        new Message.Ack(KEY, LABEL),
+        new Message.NackEpoch(KEY, EPOCH, HIGHER),
+        new Message.NackGap(KEY, EPOCH, Label.NONE),
+        new Message.NackNewer(KEY, EPOCH, LABEL),
+        new Message.Ask(KEY, EPOCH),
+        new Message.Hint(KEY, EPOCH, Epoch.NONE, 12),
+        new Message.HandingOver(KEY, EPOCH),
+        new Message.Claim(KEY, HIGHER),
+        new Message.Promise(KEY, HIGHER, false, EPOCH, 3, Optional.empty()),
+        new Message.Promise(
+            KEY, HIGHER, true, EPOCH, 3, Optional.of(new Message.Held(LABEL, false, HOUR, IMAGE))),
+        new Message.Release(KEY, LABEL),
+        new Message.Touch(
+            List.of(
+                new Message.Touch.Lease(KEY, EPOCH, 4, HOUR),
+                new Message.Touch.Lease("k", HIGHER, 5, -1))),
+        new Message.ViewStatus(44, "node-1", true, false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void bringsBackWhatWasSent(Message message) {
+    Message back = MessageCodec.decode(MessageCodec.encode(message));
+
+    assertThat(back).usingRecursiveComparison().isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void refusesTheFrame_whenItIsCutAtAnyByte(Message message) {
+    byte[] frame = MessageCodec.encode(message);
+
+    for (int length = 0; length < frame.length; length++) {
+      byte[] cut = Arrays.copyOf(frame, length);
+      assertThatThrownBy(() -> MessageCodec.decode(cut))
+          .as("cut after %d of %d bytes", length, frame.length)
+          .isInstanceOf(MalformedFrameException.class)
+          .hasMessageContaining("byte");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void refusesTheFrame_whenBytesFollow(Message message) {
+    byte[] frame = MessageCodec.encode(message);
+
+    assertThatThrownBy(() -> MessageCodec.decode(Arrays.copyOf(frame, frame.length + 1)))
+        .isInstanceOf(MalformedFrameException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void decodesOrRefuses_whateverByteIsDamaged(Message message) {
+    byte[] frame = MessageCodec.encode(message);
+
+    for (int i = 0; i < frame.length * 8; i++) {
+      byte[] damaged = frame.clone();
+      damaged[i / 8] ^= (byte) (1 << i % 8);
+      decodeOrRefuse(damaged);
+    }
+  }
+
+  @Test
+  void decodesOrRefuses_whateverComes() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int i = 0; i < 200_000; i++) {
+      byte[] noise = new byte[random.nextInt(40)];
+      random.nextBytes(noise);
+      if (noise.length > 0) {
+        noise[0] = (byte) random.nextInt(18);
+      }
+      try {
+        decodeOrRefuse(noise);
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("replay with -Dseed=" + seed, e);
+      }
+    }
+  }
+
+  @Test
+  void allocatesNothing_forALengthThatTheFrameDoesNotHave() {
+    byte[] frame = {1, 1, 'k', 0, 0, 0, 0, 0, -1, -1, -1, -1, 7};
+
+    assertThatThrownBy(() -> MessageCodec.decode(frame))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessageContaining("only 0 bytes are left");
+  }
+
+  @Test
+  void roundsLeasesUp_toWholeMilliseconds() {
+    Message.Full sent = new Message.Full(KEY, Label.NONE, LABEL, 1, SessionImage.EMPTY);
+
+    Message.Full back = (Message.Full) MessageCodec.decode(MessageCodec.encode(sent));
+
+    assertThat(back.leaseNanos()).isEqualTo(1_000_000);
+  }
+
+  private static void decodeOrRefuse(byte[] frame) {
+    try {
+      Message message = MessageCodec.decode(frame);
+      assertThat(MessageCodec.encode(message)).hasSameSizeAs(frame);
+    } catch (MalformedFrameException refused) {
+      assertThat(refused).hasMessageContaining("byte");
+    }
+  }
+}
