@@ -21,6 +21,7 @@ import static java.util.Objects.requireNonNull;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.UUID;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
@@ -30,11 +31,11 @@ import org.apache.catalina.LifecycleListener;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.replication.session.ReplicatedSession.CommitOutcome;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
-import org.holdfast.replication.session.SessionReplicator.Lookup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,7 +112,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      node = ReplicationNode.shared(settings().node(defaultMemberName()));
+      node = ReplicationNode.shared(settings().node(defaultMemberName()), InstantSource.system());
       hooks.addValve().exposeProtection(settings().exposeProtection());
       replicator =
           node.register(

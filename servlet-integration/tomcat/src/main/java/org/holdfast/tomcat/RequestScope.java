@@ -29,7 +29,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
-import org.holdfast.replication.session.ReplicatedSession.CommitOutcome;
+import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
