@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet;
+
+/**
+ * Asked before a response can leave the server.
+ *
+ * <p>Called by whichever thread writes the response, as often as a write could commit it, and not
+ * any more once it is committed. An implementation makes the changes of the session known to the
+ * cluster before it answers, so it may block for the length of an acknowledgement. What it throws
+ * reaches the application.
+ */
+@FunctionalInterface
+public interface CommitGuard {
+  /** Whether the response may go out. */
+  enum Verdict {
+    /** Everything the response may tell of is replicated as far as it can be. */
+    PROCEED,
+    /** The response would tell of what another node will contradict: it must not be a success. */
+    REFUSE
+  }
+
+  /** Replicates what changed since the last call and tells whether the response may go out. */
+  Verdict beforeCommit();
+}

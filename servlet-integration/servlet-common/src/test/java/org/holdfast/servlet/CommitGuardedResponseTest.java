@@ -1,0 +1,316 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.holdfast.servlet.CommitGuard.Verdict;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CommitGuardedResponseTest {
+  private final BufferedResponse container = new BufferedResponse();
+  private final CommitGuardedResponse response =
+      new CommitGuardedResponse(container.asResponse(), this::beforeCommit);
+
+  /** What the application changed, and what of it the guard saw. */
+  private int changes;
+
+  private int seen;
+  private int calls;
+  private Verdict verdict = Verdict.PROCEED;
+
+  private Verdict beforeCommit() {
+    calls++;
+    seen = changes;
+    return verdict;
+  }
+
+  @BeforeEach
+  void failsWhenAChangeIsCommittedUnseen() {
+    container.onCommit = () -> assertThat(seen).as("changes the guard saw").isEqualTo(changes);
+  }
+
+  interface Action {
+    void on(HttpServletResponse response) throws IOException;
+  }
+
+  private static Arguments action(String name, Action action) {
+    return Arguments.argumentSet(name, action);
+  }
+
+  static Stream<Arguments> committingActions() {
+    return Stream.of(
+        action("flushBuffer", HttpServletResponse::flushBuffer),
+        action("stream flush", r -> r.getOutputStream().flush()),
+        action("stream close", r -> r.getOutputStream().close()),
+        action("writer flush", r -> r.getWriter().flush()),
+        action("writer close", r -> r.getWriter().close()),
+        action("writer checkError", CommitGuardedResponseTest::checkError),
+        action("sendError", r -> r.sendError(404)),
+        action("sendError with message", r -> r.sendError(404, "none")),
+        action("sendRedirect", r -> r.sendRedirect("/x")),
+        action("full stream", r -> r.getOutputStream().write(new byte[65])),
+        action("full stream, byte array", r -> r.getOutputStream().write(new byte[80], 1, 79)),
+        action("full stream, print", r -> r.getOutputStream().print("x".repeat(65))),
+        action("full writer", r -> r.getWriter().write("x".repeat(65))),
+        action("full writer, chars", r -> r.getWriter().write(new char[65])),
+        action("full writer, println", r -> r.getWriter().println("x".repeat(63))),
+        action("full writer, printf", r -> r.getWriter().printf(Locale.ROOT, "%65d", 1)),
+        action("full writer, append", r -> r.getWriter().append("x".repeat(65))),
+        action("full writer, multi-byte", r -> utf8(r).write("\u20ac".repeat(22))),
+        action("length reached", r -> withLength(r, 3).getOutputStream().write(new byte[3])),
+        action(
+            "length header reached",
+            r -> r.setHeader("content-length", "1"),
+            r -> r.getWriter().print('c')),
+        action(
+            "added length header reached",
+            r -> r.addHeader("Content-Length", "1"),
+            r -> r.getWriter().write('c')),
+        action(
+            "int header reached",
+            r -> r.setIntHeader("Content-Length", 1),
+            r -> r.getOutputStream().write(7)),
+        action(
+            "added int header reached",
+            r -> r.addIntHeader("Content-Length", 1),
+            r -> r.getOutputStream().write(7)),
+        action(
+            "long length reached",
+            r -> r.setContentLengthLong(1),
+            r -> r.getOutputStream().write(7)),
+        action(
+            "empty write at length 0", r -> withLength(r, 0).getOutputStream().write(new byte[0])),
+        action(
+            "length of what is written",
+            r -> r.getOutputStream().write(7),
+            r -> r.setContentLength(1)));
+  }
+
+  private static Arguments action(String name, Action first, Action second) {
+    return action(
+        name,
+        r -> {
+          first.on(r);
+          second.on(r);
+        });
+  }
+
+  private static HttpServletResponse withLength(HttpServletResponse response, int bytes) {
+    response.setContentLength(bytes);
+    return response;
+  }
+
+  private static void checkError(HttpServletResponse response) throws IOException {
+    // Nothing more gets out of a refused response.
+    assertThat(response.getWriter().checkError())
+        .isEqualTo(((CommitGuardedResponse) response).isRefused());
+  }
+
+  private static PrintWriter utf8(HttpServletResponse response) throws IOException {
+    response.setCharacterEncoding("UTF-8");
+    return response.getWriter();
+  }
+
+  @ParameterizedTest
+  @MethodSource("committingActions")
+  void asksBeforeTheResponseIsCommitted(Action action) throws IOException {
+    changes = 1;
+
+    action.on(response);
+
+    assertThat(container.isCommitted()).isTrue();
+    assertThat(calls).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("committingActions")
+  void answers503AndNothingElse_whenRefused(Action action) throws IOException {
+    verdict = Verdict.REFUSE;
+    response.setHeader("X-Page", "1");
+
+    action.on(response);
+    response.getOutputStream().print("more");
+    response.getWriter().print("and more");
+    response.setStatus(200);
+    response.sendError(500);
+    response.sendRedirect("/elsewhere");
+    response.reset();
+    response.flushBuffer();
+
+    container.finish();
+    assertThat(container.getStatus()).isEqualTo(503);
+    assertThat(container.header("Retry-After")).isEqualTo("1");
+    assertThat(container.header("X-Page")).isNull();
+    assertThat(container.header("Location")).isNull();
+    assertThat(container.sentText())
+        .startsWith("The session moved")
+        .endsWith("\n")
+        .doesNotContain("more");
+    assertThat(response.isCommitted()).isTrue();
+  }
+
+  @Test
+  void asksAgain_whenSomethingChangesBetweenAnEarlyQuestionAndTheCommit() throws IOException {
+    ServletOutputStream out = response.getOutputStream();
+    out.write(new byte[64]);
+    assertThat(calls).isOne();
+    assertThat(container.isCommitted()).isFalse();
+
+    changes++;
+    out.write(1);
+
+    assertThat(container.isCommitted()).isTrue();
+    assertThat(calls).isEqualTo(2);
+  }
+
+  @Test
+  void doesNotAsk_whileTheWritesFitTheBuffer() throws IOException {
+    for (int i = 0; i < 63; i++) {
+      response.getWriter().write('x');
+    }
+
+    assertThat(calls).isZero();
+  }
+
+  @Test
+  void doesNotAskAnyMore_onceCommitted() throws IOException {
+    response.flushBuffer();
+    response.getOutputStream().write(new byte[1000]);
+    response.flushBuffer();
+
+    assertThat(calls).isOne();
+    assertThat(container.sentText()).hasSize(1000);
+  }
+
+  @Test
+  void startsCountingAgain_afterResetAndResetBuffer() throws IOException {
+    response.getOutputStream().write(new byte[60]);
+    response.resetBuffer();
+    response.getOutputStream().write(new byte[60]);
+    response.setContentLength(70);
+    response.reset();
+    response.getWriter().write("x".repeat(60));
+
+    assertThat(calls).isZero();
+  }
+
+  @Test
+  void keepsTheDeclaredLength_whenOnlyTheBufferIsReset() throws IOException {
+    response.setContentLength(5);
+    response.resetBuffer();
+    changes = 1;
+
+    response.getOutputStream().write(new byte[5]);
+
+    assertThat(container.isCommitted()).isTrue();
+  }
+
+  @Test
+  void followsTheEncoding_whenTheWriterIsNewAfterAReset() throws IOException {
+    response.getWriter().write("x");
+    response.reset();
+    response.setCharacterEncoding("UTF-16BE");
+    changes = 1;
+
+    response.getWriter().write("x".repeat(33));
+
+    assertThat(container.isCommitted()).isTrue();
+  }
+
+  @Test
+  void keepsWriterAndStreamExclusive() throws IOException {
+    assertThat(response.getWriter()).isSameAs(response.getWriter());
+
+    assertThatThrownBy(response::getOutputStream).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void leavesTheLineSeparatorToTheContainer() throws IOException {
+    response.getWriter().println(1);
+    response.getWriter().println("two");
+    response.flushBuffer();
+
+    assertThat(container.sentText()).isEqualTo("1\r\ntwo\r\n");
+  }
+
+  @Test
+  void failsFurtherWrites_whenRefusedAfterTheCommit() throws IOException {
+    ServletOutputStream out = response.getOutputStream();
+    out.write("begun".getBytes(StandardCharsets.US_ASCII));
+    response.flushBuffer();
+
+    response.refuse();
+
+    assertThat(response.isRefused()).isTrue();
+    assertThatThrownBy(() -> out.write(1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cut off");
+    assertThatThrownBy(() -> out.write(new byte[9])).isInstanceOf(IOException.class);
+    assertThatThrownBy(out::flush).isInstanceOf(IOException.class);
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+    assertThatThrownBy(response::flushBuffer).isInstanceOf(IOException.class);
+    assertThat(container.sentText()).isEqualTo("begun");
+    assertThat(container.getStatus()).isEqualTo(200);
+  }
+
+  @Test
+  void showsAnErrorInTheWriter_whenRefusedAfterTheCommit() throws IOException {
+    PrintWriter writer = response.getWriter();
+    writer.flush();
+
+    response.refuse();
+    writer.print("lost");
+
+    assertThat(writer.checkError()).isTrue();
+    assertThat(container.sentText()).isEmpty();
+  }
+
+  @Test
+  void letsTheApplicationSee_whatTheGuardThrows() throws IOException {
+    CommitGuardedResponse failing =
+        new CommitGuardedResponse(
+            container.asResponse(),
+            () -> {
+              throw new IllegalArgumentException("attribute cart: java.net.Socket");
+            });
+    PrintWriter writer = failing.getWriter();
+
+    assertThatThrownBy(writer::flush).hasMessage("attribute cart: java.net.Socket");
+    assertThat(container.isCommitted()).isFalse();
+  }
+
+  @Test
+  void saysWhatIsMissing_whenTheContainerHasNoRedirectWithStatus() {
+    assertThatThrownBy(() -> response.sendRedirect("/x", 307, true))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("307")
+        .hasMessageContaining("Servlet 6.1");
+  }
+}

@@ -1,0 +1,387 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.apache.catalina.Context;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.LifecycleListener;
+import org.apache.catalina.LifecycleState;
+import org.apache.catalina.Session;
+import org.apache.catalina.session.StandardSession;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionReplicator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
+ * replication core call released(); one thread at a time starts and stops.
+ * No lock of its own: `sessions` is a concurrent map from the id without route to the live object.
+ * I1  a live object is found only while its session is ours: whoever finds one enters it first, and drops it when that fails.
+ * I2  an id that a client made up is never given to a session.
+ * I3  a session that cannot be reached is never replaced by a new one.
+ */
+
+/**
+ * A session manager whose sessions live on other nodes too. One element in {@code context.xml} is
+ * all the set-up:
+ *
+ * <pre>{@code
+ * <Manager className="org.holdfast.tomcat.HoldfastManager" cluster="shop" discovery="static:10.0.0.1:7800,10.0.0.2:7800"/>
+ * }</pre>
+ *
+ * <p>The attributes are those of {@link HoldfastManagerAttributes}; bad values fail the start of
+ * the web application. Several web applications of one Tomcat share one member of the cluster.
+ */
+public class HoldfastManager extends HoldfastManagerAttributes {
+  private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
+
+  /** One for all web applications of this process, if nothing else names the node. */
+  private static final class GeneratedName {
+    static final String VALUE = generate();
+
+    private static String generate() {
+      String host;
+      try {
+        host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
+      } catch (UnknownHostException e) {
+        host = "node";
+      }
+      String random = UUID.randomUUID().toString().substring(0, 8);
+      return host.substring(0, Math.min(host.length(), 40)) + "-" + random;
+    }
+  }
+
+  private final LifecycleListener beforeStart = this::contextChanged;
+  private @Nullable RequestHooks hooks;
+  private @Nullable ReplicationNode node;
+  private volatile @Nullable SessionReplicator replicator;
+  private volatile @Nullable String route;
+
+  @Override
+  public String getName() {
+    return "HoldfastManager";
+  }
+
+  @Override
+  public void setContext(Context context) {
+    super.setContext(context);
+    if (context != null && hooks == null) {
+      hooks = new RequestHooks(context);
+      context.addLifecycleListener(beforeStart);
+    }
+  }
+
+  private void contextChanged(LifecycleEvent event) {
+    // So early that the valve comes before the authenticator, which uses sessions too.
+    if (hooks != null && event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
+      hooks.addValve();
+    }
+  }
+
+  @Override
+  protected void startInternal() throws LifecycleException {
+    super.startInternal();
+    RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
+    String application = getContext().getParent().getName() + getContext().getName();
+    try {
+      node = ReplicationNode.shared(settings().node(defaultMemberName()), InstantSource.system());
+      hooks.addValve().exposeProtection(settings().exposeProtection());
+      replicator =
+          node.register(
+              settings().application(application, getContext().getLoader().getClassLoader()),
+              this::released);
+    } catch (RuntimeException e) {
+      disconnect();
+      throw new LifecycleException(
+          "session replication of web application "
+              + application
+              + " cannot start: "
+              + e.getMessage(),
+          e);
+    }
+    route = getJvmRoute();
+    hooks.addFilter();
+    setState(LifecycleState.STARTING);
+  }
+
+  private String defaultMemberName() {
+    String jvmRoute = getJvmRoute();
+    if (jvmRoute != null && !jvmRoute.isEmpty()) {
+      return jvmRoute;
+    }
+    if (settings().get("memberName") == null) {
+      log.warn(
+          "This node calls itself {}: set jvmRoute of the Engine or memberName of the Manager, or the balancer cannot be sticky",
+          GeneratedName.VALUE);
+    }
+    return GeneratedName.VALUE;
+  }
+
+  /** Does nothing: what others load from a store is in the cluster. */
+  @Override
+  public void load() {}
+
+  /** Does nothing: what others unload into a store is in the cluster. */
+  @Override
+  public void unload() {}
+
+  /** The sessions go on living in the cluster: no listener hears of an end. */
+  @Override
+  protected void stopInternal() throws LifecycleException {
+    setState(LifecycleState.STOPPING);
+    if (hooks != null) {
+      hooks.removeFilter();
+    }
+    disconnect();
+    sessions.clear();
+    super.stopInternal();
+  }
+
+  @Override
+  protected void destroyInternal() throws LifecycleException {
+    getContext().removeLifecycleListener(beforeStart);
+    if (hooks != null) {
+      hooks.removeValve();
+    }
+    super.destroyInternal();
+  }
+
+  private void disconnect() {
+    SessionReplicator closing = replicator;
+    replicator = null;
+    if (closing != null) {
+      closing.close();
+    }
+    if (node != null) {
+      node.close();
+      node = null;
+    }
+  }
+
+  /**
+   * Returns the session, fetched from another node if need be; null if the cluster knows none of
+   * this id.
+   *
+   * @param requestedId as the client sent it, with or without a route
+   * @throws SessionUnavailableException if it may exist but cannot be reached
+   */
+  @Override
+  public @Nullable Session findSession(@Nullable String requestedId) {
+    if (requestedId == null || RequestScope.isPeeking()) {
+      return null;
+    }
+    RoutedId id = RoutedId.parse(requestedId);
+    if (!id.isWellFormed()) {
+      return null;
+    }
+    RequestScope scope = RequestScope.current();
+    HoldfastSession session = findLive(id, scope);
+    if (session == null) {
+      session = acquire(id, scope);
+    }
+    if (session != null && scope == null) {
+      session.markUnguarded();
+    }
+    if (session != null && scope != null && route != null) {
+      scope.rewriteRoute(requestedId, session);
+    }
+    return session;
+  }
+
+  private @Nullable HoldfastSession findLive(RoutedId id, @Nullable RequestScope scope) {
+    if (!(sessions.get(id.id()) instanceof HoldfastSession session)) {
+      return null;
+    }
+    if (scope == null ? session.replicated().isValid() : scope.enter(session)) {
+      return session;
+    }
+    drop(session);
+    return null;
+  }
+
+  private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
+    Lookup lookup = lookUp(id);
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      if (scope != null) {
+        scope.refuse(unavailable.reason());
+      }
+      throw new SessionUnavailableException(unavailable.reason());
+    }
+    if (!(lookup instanceof Lookup.Found found)) {
+      return null;
+    }
+    HoldfastSession session = liveObjectOf(found.session());
+    if (scope == null) {
+      found.session().exit();
+    } else {
+      scope.keepEntered(session);
+    }
+    return session;
+  }
+
+  /** Asks the cluster. */
+  Lookup lookUp(RoutedId id) {
+    SessionReplicator current = replicator;
+    return current == null
+        ? new Lookup.Unavailable(stopped())
+        : current.acquire(id.id(), id.route());
+  }
+
+  private String stopped() {
+    return "web application " + getContext().getName() + " is stopped";
+  }
+
+  private HoldfastSession liveObjectOf(ReplicatedSession replicated) {
+    Session live =
+        sessions.compute(
+            replicated.id(),
+            (id, existing) ->
+                existing instanceof HoldfastSession session && session.replicated() == replicated
+                    ? session
+                    : new HoldfastSession(this, replicated));
+    noteActive();
+    return (HoldfastSession) live;
+  }
+
+  /** Returns {@code id} with the sticky route of this node, if it has one. */
+  String routed(String id) {
+    String suffix = route;
+    return suffix == null ? id : id + "." + suffix;
+  }
+
+  /**
+   * Creates a session with an id of ours; {@code requestedId} is ignored, for it comes from
+   * outside.
+   */
+  @Override
+  public Session createSession(@Nullable String requestedId) {
+    // Any id will do: the session keeps the one it was replicated under.
+    HoldfastSession session = (HoldfastSession) super.createSession("");
+    RequestScope scope = RequestScope.current();
+    if (scope == null) {
+      session.markUnguarded();
+      session.replicated().exit();
+    } else {
+      scope.keepEntered(session);
+    }
+    return session;
+  }
+
+  @Override
+  protected StandardSession getNewSession() {
+    Duration maxInactive = Duration.ofMinutes(getContext().getSessionTimeout());
+    SessionReplicator current = replicator;
+    if (current == null) {
+      throw new SessionUnavailableException(stopped());
+    }
+    ReplicatedSession replicated = current.create(maxInactive, System.currentTimeMillis());
+    return new HoldfastSession(this, replicated);
+  }
+
+  @Override
+  public void add(Session session) {
+    if (session instanceof HoldfastSession holdfast && !holdfast.isReleased()) {
+      sessions.put(holdfast.replicated().id(), holdfast);
+      noteActive();
+    }
+  }
+
+  private void noteActive() {
+    if (getActiveSessions() > getMaxActive()) {
+      setMaxActive(getActiveSessions());
+    }
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    super.remove(session, update);
+    drop(session);
+  }
+
+  private void drop(Session session) {
+    String id = session.getIdInternal();
+    if (id != null) {
+      sessions.remove(RoutedId.parse(id).id(), session);
+    }
+  }
+
+  /** Gives the session a new id of ours, keeps its place in the cluster and tells the listeners. */
+  @Override
+  public String rotateSessionId(Session session) {
+    String newId = routed(((HoldfastSession) session).replicated().rename());
+    changeSessionId(session, newId, true, true);
+    return newId;
+  }
+
+  /** Like {@link #rotateSessionId}: ids are never taken from outside. */
+  @Override
+  public void changeSessionId(Session session, String ignoredId) {
+    rotateSessionId(session);
+  }
+
+  @Override
+  public void processExpires() {
+    super.processExpires();
+    SessionReplicator current = replicator;
+    if (current != null) {
+      for (ReplicatedSession expired : current.takeExpired()) {
+        liveObjectOf(expired).expire(true);
+      }
+    }
+  }
+
+  /** Tells the cluster that {@code session} is over, before the response if there is one. */
+  void ended(HoldfastSession session) {
+    RequestScope scope = RequestScope.current();
+    if (scope != null) {
+      scope.use(session);
+    } else {
+      commitLate(session);
+    }
+  }
+
+  /** Commits what no response waited for. */
+  void commitLate(HoldfastSession session) {
+    if (session.replicated().commit() == CommitOutcome.FENCED) {
+      log.warn(
+          "A session of {} was changed outside of a request while another node took it over: the change is lost",
+          getContext().getName());
+    }
+  }
+
+  /** Called by the replication core on any thread: only forgets. */
+  private void released(ReplicatedSession replicated) {
+    if (replicated.attachment() instanceof HoldfastSession session) {
+      session.release();
+      drop(session);
+    }
+  }
+}

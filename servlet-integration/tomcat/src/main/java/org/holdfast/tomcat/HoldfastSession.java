@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.time.Duration;
+import org.apache.catalina.session.StandardSession;
+import org.holdfast.replication.session.ReplicatedSession;
+
+/**
+ * Tomcat's view of a replicated session that is live on this node. Its attributes are those of the
+ * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
+ *
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests still
+ * running may go on using it, but it is not found any more, fires no event, and what it changes is
+ * refused when their responses are about to commit.
+ */
+final class HoldfastSession extends StandardSession {
+  private static final long serialVersionUID = 1L;
+
+  private final transient HoldfastManager owner;
+  private final transient ReplicatedSession replicated;
+  private transient volatile boolean released;
+  private transient volatile boolean unguarded;
+
+  /**
+   * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
+   * whether it has expired is judged by them before the request that brought it here counts as a
+   * use.
+   */
+  HoldfastSession(HoldfastManager owner, ReplicatedSession replicated) {
+    super(owner);
+    this.owner = owner;
+    this.replicated = replicated;
+    this.attributes = replicated.attributes();
+    this.id = owner.routed(replicated.id());
+    this.isValid = true;
+    this.creationTime = replicated.creationTimeMillis();
+    long lastUse = System.currentTimeMillis() - replicated.idle().toMillis();
+    this.lastAccessedTime = Math.max(lastUse, creationTime);
+    this.thisAccessedTime = lastAccessedTime;
+    this.maxInactiveInterval = seconds(replicated.maxInactive());
+    replicated.attach(this);
+  }
+
+  private static int seconds(Duration duration) {
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, duration.toSeconds()));
+  }
+
+  ReplicatedSession replicated() {
+    return replicated;
+  }
+
+  boolean isReleased() {
+    return released;
+  }
+
+  /** Another node owns the session now. Does not block and calls nobody. */
+  void release() {
+    released = true;
+  }
+
+  /** It was looked up where no request is known, so nobody has promised to commit it. */
+  void markUnguarded() {
+    unguarded = true;
+  }
+
+  /** A request has taken charge of committing it. */
+  void markGuarded() {
+    unguarded = false;
+  }
+
+  /** Takes the id that the session is replicated under, whatever {@code ignoredId} says. */
+  @Override
+  public void setId(String ignoredId, boolean notify) {
+    super.setId(owner.routed(replicated.id()), notify);
+  }
+
+  /** Keeps the time that the other nodes know. */
+  @Override
+  public void setCreationTime(long ignoredMillis) {
+    super.setCreationTime(replicated.creationTimeMillis());
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int seconds) {
+    if (seconds != maxInactiveInterval) {
+      super.setMaxInactiveInterval(seconds);
+      replicated.setMaxInactive(Duration.ofSeconds(seconds));
+    }
+  }
+
+  @Override
+  public void access() {
+    super.access();
+    replicated.accessed();
+  }
+
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    if (!lastAccessAtStart) {
+      replicated.accessed();
+    }
+    if (unguarded) {
+      unguarded = false;
+      owner.commitLate(this);
+    }
+  }
+
+  @Override
+  public boolean isValid() {
+    // The node that owns it judges its expiry.
+    return released ? isValid : super.isValid();
+  }
+
+  @Override
+  public void expire(boolean notify) {
+    synchronized (this) {
+      if (!isValid || expiring) {
+        return;
+      }
+      if (released || !replicated.isValid()) {
+        // Its listeners will hear of the end on the node that owns it, once.
+        isValid = false;
+        owner.remove(this);
+        return;
+      }
+      super.expire(notify);
+      replicated.invalidate();
+    }
+    owner.ended(this);
+  }
+
+  /** What can be replicated is decided by the attribute map, which says why not. */
+  @Override
+  public boolean isAttributeDistributable(String name, Object value) {
+    return true;
+  }
+
+  @Override
+  public void recycle() {
+    throw new UnsupportedOperationException(
+        "a replicated session is never reused: clearing its attributes would clear them in the cluster");
+  }
+
+  @Override
+  public String toString() {
+    // Without the id, which is a credential.
+    return "HoldfastSession[" + owner.getContext().getName() + (released ? ", released]" : "]");
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens the scope of each request of one web application and ends it before the container finishes
+ * the response.
+ */
+final class ReplicationValve extends ValveBase {
+  private volatile boolean exposeProtection;
+
+  ReplicationValve() {
+    super(true);
+  }
+
+  /** Whether responses tell if their session was protected. */
+  void exposeProtection(boolean expose) {
+    exposeProtection = expose;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    RequestScope scope = RequestScope.of(request, response, exposeProtection);
+    @Nullable RequestScope previous = scope.makeCurrent();
+    try {
+      invokeNext(request, response);
+    } finally {
+      try {
+        if (request.isAsync()) {
+          scope.awaitCompletion();
+        } else {
+          scope.end();
+        }
+      } finally {
+        RequestScope.leave(previous);
+      }
+    }
+  }
+
+  private void invokeNext(Request request, Response response) throws IOException, ServletException {
+    try {
+      getNext().invoke(request, response);
+    } catch (SessionUnavailableException e) {
+      // Thrown at a valve after this one. The scope knows of it and turns the response into a
+      // refusal.
+      if (containerLog.isDebugEnabled()) {
+        containerLog.debug("request ended early", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,344 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.RequestDispatcher;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.ApplicationSessionCookieConfig;
+import org.apache.coyote.ActionCode;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.servlet.CommitGuard;
+import org.holdfast.servlet.CommitGuardedResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: the request thread, and for asynchronous requests whichever thread of the application writes. The container lets only
+ * one at a time touch a request, but not always with a happens-before, hence the lock.
+ * Lock: this, held only around the two lists; nothing that blocks happens under it.
+ * I1  a session in `entered` was entered once and will be exited once, at the end of the request at the latest.
+ * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
+ */
+
+/**
+ * The sessions that one request uses, and the verdict on its response.
+ *
+ * <p>Sessions come here in two ways: the manager reports what it finds for the request on its own
+ * thread; and the request is asked for its session when the response is about to commit, since
+ * listeners, valves before ours and threads of the application find sessions too.
+ */
+final class RequestScope implements CommitGuard, AsyncListener {
+  private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
+  private static final String NOTE = RequestScope.class.getName();
+  private static final ThreadLocal<RequestScope> CURRENT = new ThreadLocal<>();
+
+  /** Set while a request is asked for the session it has, not for the one it could have. */
+  private static final ThreadLocal<Boolean> PEEKING = new ThreadLocal<>();
+
+  private final Request request;
+  private final Response response;
+  private final CommitGuardedResponse guarded;
+  private final boolean exposeProtection;
+
+  @GuardedBy("this")
+  private final List<HoldfastSession> used = new ArrayList<>(2);
+
+  @GuardedBy("this")
+  private final List<HoldfastSession> entered = new ArrayList<>(2);
+
+  private volatile @Nullable String refusal;
+  private volatile boolean failed;
+  private boolean listening;
+
+  private RequestScope(Request request, Response response, boolean exposeProtection) {
+    this.request = request;
+    this.response = response;
+    this.exposeProtection = exposeProtection;
+    this.guarded = new CommitGuardedResponse(response.getResponse(), this);
+  }
+
+  /**
+   * Returns the scope of {@code request}, which is the same again when it is dispatched
+   * asynchronously.
+   */
+  static RequestScope of(Request request, Response response, boolean exposeProtection) {
+    if (request.getNote(NOTE) instanceof RequestScope scope) {
+      return scope;
+    }
+    RequestScope scope = new RequestScope(request, response, exposeProtection);
+    request.setNote(NOTE, scope);
+    response.setResponse(scope.guarded);
+    scope.adoptCurrentSession();
+    return scope;
+  }
+
+  /** Returns the scope of the request that this thread works on, null on any other thread. */
+  static @Nullable RequestScope current() {
+    return CURRENT.get();
+  }
+
+  /** Tells whether look-ups on this thread shall find nothing. */
+  static boolean isPeeking() {
+    return PEEKING.get() != null;
+  }
+
+  /**
+   * Makes this the scope of the current thread and returns the one before it for {@link #leave}.
+   */
+  @Nullable RequestScope makeCurrent() {
+    RequestScope previous = CURRENT.get();
+    CURRENT.set(this);
+    return previous;
+  }
+
+  static void leave(@Nullable RequestScope previous) {
+    if (previous == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(previous);
+    }
+  }
+
+  /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
+  boolean enter(HoldfastSession session) {
+    synchronized (this) {
+      if (entered.contains(session)) {
+        return true;
+      }
+    }
+    if (!session.replicated().enter()) {
+      return false;
+    }
+    keepEntered(session);
+    return true;
+  }
+
+  /** Takes charge of a session that has been entered once more on behalf of this request. */
+  void keepEntered(HoldfastSession session) {
+    boolean twice;
+    synchronized (this) {
+      twice = entered.contains(session);
+      if (!twice) {
+        entered.add(session);
+      }
+    }
+    if (twice) {
+      session.replicated().exit();
+    }
+    use(session);
+  }
+
+  /** The response must not tell of {@code session} before it is committed. */
+  void use(HoldfastSession session) {
+    session.markGuarded();
+    synchronized (this) {
+      if (!used.contains(session)) {
+        used.add(session);
+      }
+    }
+  }
+
+  /** From now on the response is a refusal, whatever the application does. */
+  void refuse(String reason) {
+    if (refusal == null) {
+      log.info("Request to {} is answered 503: {}", request.getContext().getName(), reason);
+      refusal = reason;
+    }
+  }
+
+  /**
+   * Has the client's cookie name this node as the route, if {@code requestedId} came in one and
+   * named another.
+   */
+  void rewriteRoute(String requestedId, HoldfastSession session) {
+    if (request.isRequestedSessionIdFromCookie()
+        && requestedId.equals(request.getRequestedSessionId())
+        && request.getContext() == session.getManager().getContext()
+        && !requestedId.equals(session.getIdInternal())) {
+      // The requested id of the request stays what the client sent.
+      response.addSessionCookieInternal(
+          ApplicationSessionCookieConfig.createSessionCookie(
+              request.getContext(), session.getIdInternal(), request.isSecure()));
+    }
+  }
+
+  private void adoptCurrentSession() {
+    Session current;
+    PEEKING.set(Boolean.TRUE);
+    try {
+      current = request.getSessionInternal(false);
+    } finally {
+      PEEKING.remove();
+    }
+    if (current instanceof HoldfastSession session && !isUsed(session) && !enter(session)) {
+      use(session);
+    }
+  }
+
+  private synchronized boolean isUsed(HoldfastSession session) {
+    return used.contains(session);
+  }
+
+  @Override
+  public Verdict beforeCommit() {
+    if (refusal != null) {
+      return Verdict.REFUSE;
+    }
+    if (failed) {
+      return Verdict.PROCEED;
+    }
+    adoptCurrentSession();
+    List<HoldfastSession> sessions;
+    synchronized (this) {
+      sessions = List.copyOf(used);
+    }
+    boolean allProtected = true;
+    for (HoldfastSession session : sessions) {
+      CommitOutcome outcome = session.replicated().commit();
+      if (outcome == CommitOutcome.FENCED) {
+        refuse("another node took its session over while it ran");
+        return Verdict.REFUSE;
+      }
+      allProtected &= outcome == CommitOutcome.PROTECTED;
+    }
+    if (exposeProtection && !sessions.isEmpty()) {
+      response.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
+    }
+    return Verdict.PROCEED;
+  }
+
+  /**
+   * The application is done with the response, and the container is about to finish it: the last
+   * moment to replicate.
+   *
+   * @throws IllegalArgumentException if an attribute cannot be replicated any more; the response is
+   *     empty then
+   */
+  void end() {
+    try {
+      if (beforeCommit() == Verdict.REFUSE) {
+        refuseResponse();
+      }
+    } catch (RuntimeException e) {
+      // Said once: the error page that tells of it shall not fail for the same reason.
+      failed = true;
+      if (response.isCommitted()) {
+        abort();
+      } else {
+        response.setSuspended(false);
+        response.reset();
+      }
+      throw e;
+    } finally {
+      exitAll();
+    }
+  }
+
+  private void exitAll() {
+    List<HoldfastSession> sessions;
+    synchronized (this) {
+      sessions = List.copyOf(entered);
+      entered.clear();
+    }
+    for (HoldfastSession session : sessions) {
+      session.replicated().exit();
+    }
+  }
+
+  private void refuseResponse() {
+    response.setSuspended(false);
+    response.setAppCommitted(false);
+    // An error of the application is of no interest any more, and its error page would replace the
+    // refusal.
+    response.resetError();
+    request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+    if (guarded.isRefused()) {
+      return;
+    }
+    boolean late = response.isCommitted();
+    try {
+      guarded.refuse();
+    } catch (IOException e) {
+      log.debug("Client went away before it could be asked to come back", e);
+    }
+    if (late) {
+      abort();
+    }
+  }
+
+  /**
+   * The client holds part of a success that is none: it shall at least see that the response is
+   * broken.
+   */
+  private void abort() {
+    response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
+  }
+
+  /** Goes on until the asynchronous request is complete. */
+  void awaitCompletion() {
+    if (!listening) {
+      listening = true;
+      request.getAsyncContextInternal().addListener(this);
+    }
+  }
+
+  /** Tomcat calls this before it finishes the response. */
+  @Override
+  public void onComplete(AsyncEvent event) throws IOException {
+    RequestScope previous = makeCurrent();
+    try {
+      end();
+    } catch (RuntimeException e) {
+      // Here Tomcat only logs what is thrown and would send what the application wrote.
+      log.error(
+          "Session of an asynchronous request to {} was not saved",
+          request.getContext().getName(),
+          e);
+      if (!response.isCommitted()) {
+        response.setStatus(500);
+        response.setContentType("text/plain");
+        response
+            .getOutputStream()
+            .write("The session was not saved.\n".getBytes(StandardCharsets.US_ASCII));
+      }
+    } finally {
+      leave(previous);
+    }
+  }
+
+  @Override
+  public void onTimeout(AsyncEvent event) {}
+
+  @Override
+  public void onError(AsyncEvent event) {}
+
+  @Override
+  public void onStartAsync(AsyncEvent event) {
+    // Started again after a dispatch: the container has forgotten its listeners.
+    event.getAsyncContext().addListener(this);
+  }
+}

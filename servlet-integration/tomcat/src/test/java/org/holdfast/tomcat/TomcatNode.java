@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+
+/**
+ * An embedded Tomcat on a free port of 127.0.0.1, whose web application has replicated sessions.
+ */
+final class TomcatNode implements AutoCloseable {
+  /**
+   * Tomcat logs each exception that a test's page throws; kept, or its level would be forgotten.
+   */
+  private static final Logger TOMCAT_LOG = Logger.getLogger("org.apache");
+
+  static {
+    TOMCAT_LOG.setLevel(Level.OFF);
+  }
+
+  private final Tomcat tomcat = new Tomcat();
+  private final Context context;
+  private final HoldfastManager manager;
+
+  private TomcatNode(Builder cluster, int index, Application application, HoldfastManager manager) {
+    tomcat.setBaseDir(cluster.directory.toString());
+    Connector connector = new Connector();
+    connector.setPort(0);
+    connector.setProperty("address", "127.0.0.1");
+    tomcat.setConnector(connector);
+    tomcat.getEngine().setJvmRoute("node-" + (index + 1));
+    this.manager = manager;
+    context = deploy("", application, cluster, index, manager);
+  }
+
+  private Context deploy(
+      String path, Application application, Builder cluster, int index, HoldfastManager toSet) {
+    Context deployed = application.deploy(tomcat, path);
+    toSet.setCluster(cluster.name);
+    toSet.setMembershipPort(Integer.toString(cluster.ports.get(index)));
+    toSet.setDiscovery("static:" + String.join(",", cluster.addresses()));
+    toSet.setHandOverTimeoutMillis("300");
+    toSet.setJoinTimeoutMillis("1000");
+    toSet.setExposeProtection("true");
+    cluster.customizer.accept(toSet);
+    deployed.setManager(toSet);
+    return deployed;
+  }
+
+  static Builder cluster(int nodes) {
+    return new Builder(nodes);
+  }
+
+  static final class Builder {
+    private final String name = "test-" + UUID.randomUUID().toString().substring(0, 8);
+    private final List<Integer> ports;
+    private final Path directory;
+    private Consumer<HoldfastManager> customizer = manager -> {};
+
+    private Builder(int nodes) {
+      try {
+        directory = Files.createTempDirectory("holdfast-tomcat");
+        List<ServerSocket> held = new ArrayList<>();
+        List<Integer> free = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+          held.add(new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1")));
+          free.add(held.get(i).getLocalPort());
+        }
+        for (ServerSocket socket : held) {
+          socket.close();
+        }
+        ports = List.copyOf(free);
+      } catch (IOException e) {
+        throw new IllegalStateException("no free ports or no temporary directory", e);
+      }
+    }
+
+    Builder with(Consumer<HoldfastManager> settings) {
+      customizer = customizer.andThen(settings);
+      return this;
+    }
+
+    private List<String> addresses() {
+      return ports.stream().map(port -> "127.0.0.1:" + port).toList();
+    }
+
+    TomcatNode start(int index, Application application) {
+      return start(index, application, new HoldfastManager());
+    }
+
+    TomcatNode start(int index, Application application, HoldfastManager manager) {
+      TomcatNode node = new TomcatNode(this, index, application, manager);
+      return node.started();
+    }
+
+    /** A second web application beside the one at the root. */
+    TomcatNode start(int index, Application application, String otherPath, Application other) {
+      TomcatNode node = new TomcatNode(this, index, application, new HoldfastManager());
+      node.deploy(otherPath, other, this, index, new HoldfastManager());
+      return node.started();
+    }
+  }
+
+  private TomcatNode started() {
+    try {
+      tomcat.start();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException("Tomcat does not start", e);
+    }
+    return this;
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path);
+  }
+
+  String route() {
+    return tomcat.getEngine().getJvmRoute();
+  }
+
+  Context context() {
+    return context;
+  }
+
+  HoldfastManager manager() {
+    return manager;
+  }
+
+  @Override
+  public void close() {
+    try {
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException("Tomcat does not stop", e);
+    }
+  }
+}
