@@ -17,7 +17,6 @@
 package org.holdfast.drill.demo;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
 
 /** One line of a {@link Cart}. */
 final class CartItem implements Serializable {
@@ -25,20 +24,17 @@ final class CartItem implements Serializable {
 
   private final String sku;
   private final String description;
-  private final BigDecimal price;
+  private final long priceCents;
   private int quantity;
 
-  private CartItem(String sku, String description, BigDecimal price) {
+  private CartItem(String sku, String description, long priceCents) {
     this.sku = sku;
     this.description = description;
-    this.price = price;
+    this.priceCents = priceCents;
   }
 
   static CartItem numbered(int number) {
-    return new CartItem(
-        "SKU-" + (1_000_000 + number),
-        Letters.of(number, 86),
-        BigDecimal.valueOf(1_999L + number, 2));
+    return new CartItem("SKU-" + (1_000_000 + number), Letters.of(number, 86), 1_999L + number);
   }
 
   int quantity() {
@@ -51,6 +47,6 @@ final class CartItem implements Serializable {
 
   @Override
   public String toString() {
-    return quantity + " x " + sku + " " + description + " at " + price;
+    return quantity + " x " + sku + " " + description + " at " + priceCents + " cents";
   }
 }

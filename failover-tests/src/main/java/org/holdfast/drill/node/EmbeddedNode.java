@@ -58,6 +58,7 @@ public final class EmbeddedNode implements AutoCloseable {
    * @throws NodeStartException if a port is taken or the cluster cannot be joined; nothing is left behind
    */
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
+    NodeLogging.quietTomcat();
     HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
     // Nobody manages a node through JMX, and registering there takes a tenth of the start.
     Registry.disableRegistry();

@@ -25,7 +25,15 @@ import java.util.logging.Logger;
 
 /** Sends warnings and worse to standard error, one line each; stack traces follow on lines of their own. */
 final class NodeLogging {
+  /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
+  private static final Logger TOMCAT = Logger.getLogger("org.apache");
+
   private NodeLogging() {}
+
+  /** Keeps Tomcat from telling each step of its life; a node says itself when it serves. */
+  static void quietTomcat() {
+    TOMCAT.setLevel(Level.WARNING);
+  }
 
   /** Replaces whatever configuration {@code java.util.logging} of this process had. */
   static void warningsToStandardError() {

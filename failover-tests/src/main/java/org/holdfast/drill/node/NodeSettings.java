@@ -16,8 +16,8 @@
 
 package org.holdfast.drill.node;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -53,9 +53,9 @@ public record NodeSettings(
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
   private static final Pattern DISCOVERY =
       Pattern.compile("local|static:[^\\s,:]+:\\d{1,5}(,[^\\s,:]+:\\d{1,5})*|dns:\\S+");
-  private static final Set<String> ACKS = Set.of("sync", "async");
-  private static final Set<String> SCOPES =
-      Set.of("SESSION", "MODIFIED_SESSION", "MODIFIED_ATTRIBUTE");
+  private static final List<String> ACKS = List.of("sync", "async");
+  private static final List<String> SCOPES =
+      List.of("SESSION", "MODIFIED_SESSION", "MODIFIED_ATTRIBUTE");
 
   public NodeSettings {
     check(NAME, "--name", name, "1 to 64 characters of [A-Za-z0-9_-]");
@@ -68,15 +68,8 @@ public record NodeSettings(
     check("--membership-port", membershipPort, 1, 65_535);
     check("--secondaries", secondaries, 0, 3);
     check("--ack-timeout-ms", ackTimeoutMillis, 1, 30_000);
-    ack = ack.toLowerCase(Locale.ROOT);
-    scope = scope.toUpperCase(Locale.ROOT).replace('-', '_');
-    if (!ACKS.contains(ack)) {
-      throw new IllegalArgumentException("--ack must be sync or async, was \"" + ack + "\"");
-    }
-    if (!SCOPES.contains(scope)) {
-      throw new IllegalArgumentException(
-          "--scope must be SESSION, MODIFIED_SESSION or MODIFIED_ATTRIBUTE, was \"" + scope + "\"");
-    }
+    ack = choose("--ack", ack.toLowerCase(Locale.ROOT), ack, ACKS);
+    scope = choose("--scope", scope.toUpperCase(Locale.ROOT).replace('-', '_'), scope, SCOPES);
   }
 
   /** Tells whether sessions get copies on other nodes. */
@@ -96,5 +89,13 @@ public record NodeSettings(
       throw new IllegalArgumentException(
           option + " must be " + lowest + " to " + highest + ", was " + value);
     }
+  }
+
+  private static String choose(String option, String chosen, String given, List<String> from) {
+    if (!from.contains(chosen)) {
+      throw new IllegalArgumentException(
+          option + " must be one of " + String.join(", ", from) + ", was \"" + given + "\"");
+    }
+    return chosen;
   }
 }
