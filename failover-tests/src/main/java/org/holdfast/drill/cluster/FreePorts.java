@@ -25,8 +25,9 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports of 127.0.0.1 on which nobody listens. They lie below the range from which systems draw ports for outgoing connections,
- * so only another server can take one between the search and its use.
+ * Finds ports of 127.0.0.1 on which nobody listens. They lie below the range from which systems
+ * draw ports for outgoing connections, so only another server can take one between the search and
+ * its use.
  */
 final class FreePorts {
   private static final int LOWEST = 20_000;
@@ -48,8 +49,14 @@ final class FreePorts {
     }
     if (found.size() < wanted) {
       throw new ClusterStartException(
-          "found " + found.size() + " of " + wanted + " free ports on 127.0.0.1 between " + LOWEST
-              + " and " + (LOWEST + COUNT - 1));
+          "found "
+              + found.size()
+              + " of "
+              + wanted
+              + " free ports on 127.0.0.1 between "
+              + LOWEST
+              + " and "
+              + (LOWEST + COUNT - 1));
     }
     return found;
   }

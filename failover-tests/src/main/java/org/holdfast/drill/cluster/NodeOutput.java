@@ -85,7 +85,8 @@ final class NodeOutput {
         ReadyLine.parse(line).ifPresent(ready::complete);
       }
     } catch (IOException e) {
-      // A killed process closes its pipe at any byte; anything else shows as a node that never became ready.
+      // A killed process closes its pipe at any byte; anything else shows as a node that never
+      // became ready.
       remember("(output lost: " + e.getMessage() + ")");
     }
     ready.completeExceptionally(new ClusterStartException("its output ended"));

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the end of this process, and each
- * watches for that end itself.
+ * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the
+ * end of this process, and each watches for that end itself.
  */
 public final class ProcessCluster implements Cluster {
   private static final Duration GRACE = Duration.ofSeconds(5);

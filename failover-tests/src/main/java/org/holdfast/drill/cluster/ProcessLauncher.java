@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Starts nodes as processes of this machine, with the Java and the class path of this process. The first starts alone, because it
- * founds the cluster; the others join it together.
+ * Starts nodes as processes of this machine, with the Java and the class path of this process. The
+ * first starts alone, because it founds the cluster; the others join it together.
  */
 public final class ProcessLauncher implements ClusterLauncher {
   private static final String NODE_MAIN = "org.holdfast.drill.node.NodeCommand";
@@ -39,7 +39,10 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   private final List<String> jvmOptions;
 
-  /** Uses a small heap and the collector that starts fastest: several nodes share the machine with the load. */
+  /**
+   * Uses a small heap and the collector that starts fastest: several nodes share the machine with
+   * the load.
+   */
   public ProcessLauncher() {
     this(List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
   }
@@ -138,7 +141,6 @@ public final class ProcessLauncher implements ClusterLauncher {
         }
       } catch (IOException | UncheckedIOException e) {
         // Files in a directory for temporary ones: worth no failure at the end of a drill.
-        continue;
       }
     }
   }

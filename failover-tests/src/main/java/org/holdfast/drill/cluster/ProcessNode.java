@@ -27,7 +27,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One node as a child process. It stops by itself when this process ends, because its standard input ends then. */
+/**
+ * One node as a child process. It stops by itself when this process ends, because its standard
+ * input ends then.
+ */
 final class ProcessNode implements ClusterNode {
   private final String name;
   private final Process process;
@@ -35,8 +38,7 @@ final class ProcessNode implements ClusterNode {
   private final StatusClient statusClient;
   private volatile @Nullable InetSocketAddress http;
 
-  private ProcessNode(
-      String name, Process process, NodeOutput output, StatusClient statusClient) {
+  private ProcessNode(String name, Process process, NodeOutput output, StatusClient statusClient) {
     this.name = name;
     this.process = process;
     this.output = output;
@@ -85,8 +87,14 @@ final class ProcessNode implements ClusterNode {
   }
 
   private String failure(String what) {
-    return "node " + name + " " + what + "; its output is in " + output.file()
-        + " and ends with:\n" + output.tail();
+    return "node "
+        + name
+        + " "
+        + what
+        + "; its output is in "
+        + output.file()
+        + " and ends with:\n"
+        + output.tail();
   }
 
   private String exitCode() {

@@ -22,8 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one line that a node prints on its standard output once it serves: {@code holdfast node NAME ready http=HOST:PORT
- * replication=HOST:PORT}, or {@code replication=off}. The only thing a launcher reads from a node's output.
+ * The one line that a node prints on its standard output once it serves: {@code holdfast node NAME
+ * ready http=HOST:PORT replication=HOST:PORT}, or {@code replication=off}. The only thing a
+ * launcher reads from a node's output.
  *
  * @param replication where the node accepts replication; empty when it does not replicate
  */
@@ -52,8 +53,12 @@ public record ReadyLine(
 
   @Override
   public String toString() {
-    return "holdfast node " + name + " ready http=" + text(http)
-        + " replication=" + replication.map(ReadyLine::text).orElse("off");
+    return "holdfast node "
+        + name
+        + " ready http="
+        + text(http)
+        + " replication="
+        + replication.map(ReadyLine::text).orElse("off");
   }
 
   private static String text(InetSocketAddress address) {

@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks nodes for their status over HTTP. Thread-safe; one client serves any number of nodes. Not for load: a request costs far more
- * here than at the node.
+ * Asks nodes for their status over HTTP. Thread-safe; one client serves any number of nodes. Not
+ * for load: a request costs far more here than at the node.
  */
 public final class StatusClient {
   /** Longest wait for an answer, connecting included. */
@@ -43,7 +43,9 @@ public final class StatusClient {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-  /** Returns what the node at {@code address} says; empty if it says nothing intelligible in time. */
+  /**
+   * Returns what the node at {@code address} says; empty if it says nothing intelligible in time.
+   */
   public Optional<NodeStatus> ask(InetSocketAddress address) {
     URI uri =
         URI.create(

@@ -31,7 +31,8 @@ public final class WholeCluster {
   /**
    * Returns when every node holds the same settled view of all nodes.
    *
-   * @throws ClusterStartException if they do not within {@code timeout}, with what each of them says
+   * @throws ClusterStartException if they do not within {@code timeout}, with what each of them
+   *     says
    */
   public static void await(List<? extends ClusterNode> nodes, Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -42,8 +43,12 @@ public final class WholeCluster {
       }
       if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
         throw new ClusterStartException(
-            "the nodes did not agree on one settled view of all " + nodes.size() + " within "
-                + timeout.toSeconds() + " s:" + describe(nodes, answers));
+            "the nodes did not agree on one settled view of all "
+                + nodes.size()
+                + " within "
+                + timeout.toSeconds()
+                + " s:"
+                + describe(nodes, answers));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
@@ -67,8 +72,13 @@ public final class WholeCluster {
       String says =
           answers
               .get(i)
-              .map(s -> "view " + s.viewNumber() + " " + s.viewMembers()
-                      + (s.settled() ? ", settled" : ", not settled"))
+              .map(
+                  s ->
+                      "view "
+                          + s.viewNumber()
+                          + " "
+                          + s.viewMembers()
+                          + (s.settled() ? ", settled" : ", not settled"))
               .orElse("no answer");
       lines.add("\n  " + nodes.get(i).name() + ": " + says);
     }

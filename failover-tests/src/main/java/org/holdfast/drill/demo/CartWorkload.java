@@ -19,8 +19,9 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.http.HttpSession;
 
 /**
- * One attribute of about 4 KB that each request reads and changes in place, without telling the container: as many applications do.
- * Only a container that looks at what was read notices the change.
+ * One attribute of about 4 KB that each request reads and changes in place, without telling the
+ * container: as many applications do. Only a container that looks at what was read notices the
+ * change.
  */
 final class CartWorkload implements Workload {
   static final String ATTRIBUTE = "cart";

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Registers the servlets that drills and measurements send their requests to.
  *
- * <p>Paths: {@code /counter}, {@code /cart} and {@code /profile} count per session, each with a session of another shape;
- * {@code /peek}, {@code /rename} and {@code /invalidate} read, rename and end the session; {@code /hello} has none. Every path but
- * the last answers one line, see {@link SessionAnswer}, shaped by the parameters of {@link ResponseShape}.
+ * <p>Paths: {@code /counter}, {@code /cart} and {@code /profile} count per session, each with a
+ * session of another shape; {@code /peek}, {@code /rename} and {@code /invalidate} read, rename and
+ * end the session; {@code /hello} has none. Every path but the last answers one line, see {@link
+ * SessionAnswer}, shaped by the parameters of {@link ResponseShape}.
  */
 public final class DemoApplication implements ServletContainerInitializer {
   private final String nodeName;
@@ -40,7 +41,9 @@ public final class DemoApplication implements ServletContainerInitializer {
     this.nodeName = nodeName;
   }
 
-  /** Classes of this application that its sessions hold; what replicates them has to allow these. */
+  /**
+   * Classes of this application that its sessions hold; what replicates them has to allow these.
+   */
   public static List<Class<?>> sessionClasses() {
     return List.of(Cart.class, CartItem.class);
   }

@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Four lines of HTML with one counter for all clients: what a request costs without any session. */
+/**
+ * Four lines of HTML with one counter for all clients: what a request costs without any session.
+ */
 final class HelloServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 

@@ -22,9 +22,7 @@ import java.util.SplittableRandom;
 final class Letters {
   private Letters() {}
 
-  /**
-   * Returns {@code length} lower-case letters drawn from {@code seed}.
-   */
+  /** Returns {@code length} lower-case letters drawn from {@code seed}. */
   static String of(long seed, int length) {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder text = new StringBuilder(length);

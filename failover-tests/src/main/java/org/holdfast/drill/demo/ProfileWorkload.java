@@ -19,8 +19,9 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.http.HttpSession;
 
 /**
- * A session of 40 KB: forty attributes of 1 KB, of which each request replaces one, in turn, besides the count. Each carries the
- * number of the request that wrote it, so the next turn notices an attribute that lost its update while the others kept theirs.
+ * A session of 40 KB: forty attributes of 1 KB, of which each request replaces one, in turn,
+ * besides the count. Each carries the number of the request that wrote it, so the next turn notices
+ * an attribute that lost its update while the others kept theirs.
  */
 final class ProfileWorkload implements Workload {
   static final int ATTRIBUTES = 40;
@@ -41,8 +42,12 @@ final class ProfileWorkload implements Workload {
     Object found = session.getAttribute(name);
     if (!expected.equals(found)) {
       throw new TornSessionException(
-          "attribute " + name + " should be that of request " + Math.max(0, next - ATTRIBUTES)
-              + " but is " + (found instanceof String text ? text.substring(0, text.indexOf(' ')) : found));
+          "attribute "
+              + name
+              + " should be that of request "
+              + Math.max(0, next - ATTRIBUTES)
+              + " but is "
+              + (found instanceof String text ? text.substring(0, text.indexOf(' ')) : found));
     }
     return write(session, next);
   }

@@ -19,7 +19,10 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 
-/** Gives the session another id, as applications do at login, and answers with the fingerprint of the new one. */
+/**
+ * Gives the session another id, as applications do at login, and answers with the fingerprint of
+ * the new one.
+ */
 final class RenameServlet extends SessionServlet {
   private static final long serialVersionUID = 1L;
 

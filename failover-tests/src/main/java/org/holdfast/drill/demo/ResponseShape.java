@@ -23,12 +23,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a client wants its answer written. A container commits a response at different moments for each shape, and an update must be
- * safe before any of them.
+ * How a client wants its answer written. A container commits a response at different moments for
+ * each shape, and an update must be safe before any of them.
  *
- * @param length {@code ?length=true}: Content-Length is set before the body, so the last byte of it ends the response
- * @param flush {@code ?flush=true}: the first half of the body is flushed before the rest is written
- * @param pauseMillis {@code ?pause=MS}: how long the request is held between its work and its answer, 0 to 5,000 ms
+ * @param length {@code ?length=true}: Content-Length is set before the body, so the last byte of it
+ *     ends the response
+ * @param flush {@code ?flush=true}: the first half of the body is flushed before the rest is
+ *     written
+ * @param pauseMillis {@code ?pause=MS}: how long the request is held between its work and its
+ *     answer, 0 to 5,000 ms
  */
 record ResponseShape(boolean length, boolean flush, int pauseMillis) {
   static final int MAX_PAUSE_MILLIS = 5_000;

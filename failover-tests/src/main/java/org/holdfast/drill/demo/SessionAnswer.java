@@ -23,7 +23,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The line that a request about a session answers: {@code counter=N session=FINGERPRINT node=NAME new=true|false}.
+ * The line that a request about a session answers: {@code counter=N session=FINGERPRINT node=NAME
+ * new=true|false}.
  *
  * @param counter counter of the session after the request, 0 without a session
  * @param session fingerprint of the session id; never the id, which is a credential

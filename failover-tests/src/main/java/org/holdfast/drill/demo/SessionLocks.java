@@ -23,11 +23,13 @@ import jakarta.servlet.http.HttpSession;
  * request is held or its answer written; no thread holds two.
  */
 /**
- * Gives each session one lock per process, so that parallel requests of a session count one after the other.
+ * Gives each session one lock per process, so that parallel requests of a session count one after
+ * the other.
  *
- * <p>The session object itself will not do: containers hand out another facade at will. Nor will the id, which a rename changes under
- * a running request. The time of creation stays the same for the life of a session; sessions that share a stripe merely wait for each
- * other. Constant memory, nothing to clean up.
+ * <p>The session object itself will not do: containers hand out another facade at will. Nor will
+ * the id, which a rename changes under a running request. The time of creation stays the same for
+ * the life of a session; sessions that share a stripe merely wait for each other. Constant memory,
+ * nothing to clean up.
  */
 final class SessionLocks {
   private static final int STRIPES = 1 << 10;

@@ -25,9 +25,9 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Answers one line about the session of the request. What went wrong comes as plain text too: 400 for parameters that make no sense,
- * 404 where a session is needed and the client has none, 409 when the session ended while the request ran, 500 when the session's
- * content contradicts itself.
+ * Answers one line about the session of the request. What went wrong comes as plain text too: 400
+ * for parameters that make no sense, 404 where a session is needed and the client has none, 409
+ * when the session ended while the request ran, 500 when the session's content contradicts itself.
  */
 abstract class SessionServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -42,7 +42,8 @@ abstract class SessionServlet extends HttpServlet {
    * Does the work of the request.
    *
    * @throws NoSessionException if the client has no session and the work needs one
-   * @throws TornSessionException if the session holds what no sequence of requests can have left there
+   * @throws TornSessionException if the session holds what no sequence of requests can have left
+   *     there
    */
   abstract SessionAnswer answer(HttpServletRequest request)
       throws NoSessionException, TornSessionException;
@@ -69,7 +70,8 @@ abstract class SessionServlet extends HttpServlet {
       refuse(response, HttpServletResponse.SC_CONFLICT, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while holding the request, the server is stopping");
+      throw new InterruptedIOException(
+          "interrupted while holding the request, the server is stopping");
     }
   }
 

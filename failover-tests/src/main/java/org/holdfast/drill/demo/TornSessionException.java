@@ -17,8 +17,9 @@
 package org.holdfast.drill.demo;
 
 /**
- * A session holds what no sequence of requests can have left there: an update of one attribute is missing while a later one of
- * another is present. The message names the attribute, what it holds and what was expected.
+ * A session holds what no sequence of requests can have left there: an update of one attribute is
+ * missing while a later one of another is present. The message names the attribute, what it holds
+ * and what was expected.
  */
 final class TornSessionException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -15,8 +15,9 @@
  */
 
 /**
- * The web application under drill: servlets whose answers let a client check its session request by request. Start reading at {@link
- * DemoApplication}. Uses the Servlet API and nothing else: it must run in any container, unaware of who replicates its sessions.
+ * The web application under drill: servlets whose answers let a client check its session request by
+ * request. Start reading at {@link DemoApplication}. Uses the Servlet API and nothing else: it must
+ * run in any container, unaware of who replicates its sessions.
  */
 @NullMarked
 package org.holdfast.drill.demo;

@@ -32,8 +32,9 @@ import org.holdfast.drill.cluster.ReadyLine;
 import org.holdfast.drill.demo.DemoApplication;
 
 /**
- * One server in this process: an embedded Tomcat with the demo application at {@code /} and the status of the node at {@code
- * /holdfast/status}. Several can live in one process, each on its own ports.
+ * One server in this process: an embedded Tomcat with the demo application at {@code /} and the
+ * status of the node at {@code /holdfast/status}. Several can live in one process, each on its own
+ * ports.
  */
 public final class EmbeddedNode implements AutoCloseable {
   private final NodeSettings settings;
@@ -43,8 +44,7 @@ public final class EmbeddedNode implements AutoCloseable {
   private final TemporaryDirectory directory;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private EmbeddedNode(
-      NodeSettings settings, NodeSessions sessions, TemporaryDirectory directory) {
+  private EmbeddedNode(NodeSettings settings, NodeSessions sessions, TemporaryDirectory directory) {
     this.settings = settings;
     this.sessions = sessions;
     this.directory = directory;
@@ -55,7 +55,8 @@ public final class EmbeddedNode implements AutoCloseable {
   /**
    * Starts a node and returns when it serves.
    *
-   * @throws NodeStartException if a port is taken or the cluster cannot be joined; nothing is left behind
+   * @throws NodeStartException if a port is taken or the cluster cannot be joined; nothing is left
+   *     behind
    */
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
     NodeLogging.quietTomcat();
@@ -97,12 +98,17 @@ public final class EmbeddedNode implements AutoCloseable {
 
     StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());
     quietStop(status);
-    Tomcat.addServlet(status, "status", new StatusServlet(this::status));
-    status.addServletMappingDecoded("/status", "status");
+    status.addServletContainerInitializer(
+        (none, application) ->
+            application.addServlet("status", new StatusServlet(this::status)).addMapping("/status"),
+        Set.of());
     return server;
   }
 
-  /** Leaves out the search for leaks of redeployed applications: it costs time and the process ends anyway. */
+  /**
+   * Leaves out the search for leaks of redeployed applications: it costs time and the process ends
+   * anyway.
+   */
   private static void quietStop(StandardContext context) {
     context.setClearReferencesRmiTargets(false);
     context.setClearReferencesThreadLocals(false);
@@ -123,7 +129,10 @@ public final class EmbeddedNode implements AutoCloseable {
     return new ReadyLine(settings.name(), http(), replication);
   }
 
-  /** Finishes running requests, bounded by Tomcat at a few seconds, hands sessions over and frees every port; idempotent. */
+  /**
+   * Finishes running requests, bounded by Tomcat at a few seconds, hands sessions over and frees
+   * every port; idempotent.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches for the end of standard input, which comes when whoever started the process ends, however it ends. So a node outlives
- * neither a drill that was killed nor a test that was.
+ * Watches for the end of standard input, which comes when whoever started the process ends, however
+ * it ends. So a node outlives neither a drill that was killed nor a test that was.
  */
 final class EndOfInput {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -32,7 +32,8 @@ final class EndOfInput {
   private EndOfInput() {}
 
   /**
-   * Calls {@code stop} at the end of {@code input}; ends the process the hard way if it still runs five seconds later.
+   * Calls {@code stop} at the end of {@code input}; ends the process the hard way if it still runs
+   * five seconds later.
    */
   static void watch(InputStream input, Runnable stop) {
     Thread thread = new Thread(() -> await(input, stop), "end-of-input");

@@ -22,9 +22,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import org.apache.catalina.connector.Connector;
 
-/** Sets up the HTTP port of a node for load: connections live on, threads are there before they are needed. */
+/**
+ * Sets up the HTTP port of a node for load: connections live on, threads are there before they are
+ * needed.
+ */
 final class HttpConnector {
-  /** Requests served at once; each may wait for an acknowledgement, so more than there are processors. */
+  /**
+   * Requests served at once; each may wait for an acknowledgement, so more than there are
+   * processors.
+   */
   private static final int THREADS = 64;
 
   private static final int CONNECTIONS = 16_000;
@@ -50,7 +56,8 @@ final class HttpConnector {
   }
 
   /**
-   * Tells early and plainly that a port cannot be had; Tomcat would say so in many lines, after the node has joined its cluster.
+   * Tells early and plainly that a port cannot be had; Tomcat would say so in many lines, after the
+   * node has joined its cluster.
    *
    * @throws NodeStartException if nobody can listen on {@code host} and {@code port}
    */
@@ -67,7 +74,9 @@ final class HttpConnector {
   private static void set(Connector connector, String property, String value) {
     if (!connector.setProperty(property, value)) {
       throw new IllegalStateException(
-          "the HTTP connector has no property " + property + ", which this version of Holdfast needs");
+          "the HTTP connector has no property "
+              + property
+              + ", which this version of Holdfast needs");
     }
   }
 }

@@ -70,7 +70,8 @@ public final class NodeCommand implements Callable<Integer> {
       names = "--replication-port",
       defaultValue = "0",
       paramLabel = "PORT",
-      description = "Port to accept replication on, 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description =
+          "Port to accept replication on, 0 for any free one (default: ${DEFAULT-VALUE}).")
   private int replicationPort;
 
   @Option(
@@ -140,7 +141,8 @@ public final class NodeCommand implements Callable<Integer> {
 
   @Option(
       names = "--stop-on-end-of-input",
-      description = "Stop when standard input ends, that is, with the process that started this one.")
+      description =
+          "Stop when standard input ends, that is, with the process that started this one.")
   private boolean stopOnEndOfInput;
 
   @Spec private CommandSpec spec = CommandSpec.create();

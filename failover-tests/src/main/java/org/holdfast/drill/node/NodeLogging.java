@@ -23,7 +23,10 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Sends warnings and worse to standard error, one line each; stack traces follow on lines of their own. */
+/**
+ * Sends warnings and worse to standard error, one line each; stack traces follow on lines of their
+ * own.
+ */
 final class NodeLogging {
   /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
   private static final Logger TOMCAT = Logger.getLogger("org.apache");

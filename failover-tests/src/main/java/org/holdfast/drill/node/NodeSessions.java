@@ -22,8 +22,8 @@ import org.apache.catalina.Context;
 import org.holdfast.drill.cluster.NodeStatus;
 
 /**
- * Who keeps the sessions of a node. Installed before the web application starts; what it opens, it opens when the application starts,
- * and closes no later than in {@link #close}.
+ * Who keeps the sessions of a node. Installed before the web application starts; what it opens, it
+ * opens when the application starts, and closes no later than in {@link #close}.
  */
 interface NodeSessions extends AutoCloseable {
 

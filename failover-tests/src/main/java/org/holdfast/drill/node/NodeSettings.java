@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
  * @param bindHost address to accept replication and membership on
  * @param replicationPort port to accept replication on, 0 for any free one
  * @param membershipPort port to accept membership on, 1 to 65535
- * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code dns:NAME}
+ * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code
+ *     dns:NAME}
  * @param ack {@code sync} or {@code async}
  * @param scope {@code SESSION}, {@code MODIFIED_SESSION} or {@code MODIFIED_ATTRIBUTE}
  * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off

@@ -24,7 +24,10 @@ import org.apache.catalina.Context;
 import org.apache.catalina.session.StandardManager;
 import org.holdfast.drill.cluster.NodeStatus;
 
-/** Tomcat's own sessions in the heap of one node, lost with it: what a drill must be able to tell from replicated ones. */
+/**
+ * Tomcat's own sessions in the heap of one node, lost with it: what a drill must be able to tell
+ * from replicated ones.
+ */
 final class PlainSessions implements NodeSessions {
   private final String nodeName;
   private final StandardManager manager = new StandardManager();

@@ -15,9 +15,9 @@
  */
 
 /**
- * One server for drills and measurements: the verb {@code node}, the embedded Tomcat behind it and its status page. Start reading at
- * {@link NodeCommand}, then {@link EmbeddedNode}. Only {@code ReplicatedSessions} knows who replicates; nothing here may depend on
- * the load or on verdicts.
+ * One server for drills and measurements: the verb {@code node}, the embedded Tomcat behind it and
+ * its status page. Start reading at {@link NodeCommand}, then {@link EmbeddedNode}. Only {@code
+ * ReplicatedSessions} knows who replicates; nothing here may depend on the load or on verdicts.
  */
 @NullMarked
 package org.holdfast.drill.node;

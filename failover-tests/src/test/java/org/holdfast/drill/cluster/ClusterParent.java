@@ -23,7 +23,8 @@ final class ClusterParent {
   public static void main(String[] arguments) throws Exception {
     ProcessCluster cluster =
         new ProcessLauncher()
-            .start(new ClusterSettings(1, "sync", "MODIFIED_ATTRIBUTE", 0, arguments[0]), line -> {});
+            .start(
+                new ClusterSettings(1, "sync", "MODIFIED_ATTRIBUTE", 0, arguments[0]), line -> {});
     System.out.println("pid " + cluster.pids().get(0));
     while (System.in.read() >= 0) {
       // waits for the end that the test brings

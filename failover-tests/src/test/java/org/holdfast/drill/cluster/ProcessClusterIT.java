@@ -49,7 +49,8 @@ class ProcessClusterIT {
       assertThat(progress).hasSize(3).allMatch(line -> line.contains(" ready http=127.0.0.1:"));
       for (ClusterNode node : nodes) {
         assertThat(new Browser(node.http()).text("/counter"))
-            .startsWith("counter=1 ").contains("node=" + node.name());
+            .startsWith("counter=1 ")
+            .contains("node=" + node.name());
         assertThat(node.status().map(NodeStatus::name)).hasValue(node.name());
       }
 

@@ -24,8 +24,9 @@ import com.github.dockerjava.api.model.Network.Ipam;
 import java.util.UUID;
 
 /**
- * The network among the nodes: fixed addresses and no way out. Clients use the published ports, which belong to the engine's default
- * network, so cutting a node off from this one leaves its clients alone.
+ * The network among the nodes: fixed addresses and no way out. Clients use the published ports,
+ * which belong to the engine's default network, so cutting a node off from this one leaves its
+ * clients alone.
  */
 final class ClusterNetwork implements AutoCloseable {
   private static final int FIRST_SUBNET = 40;

@@ -46,12 +46,13 @@ class ContainerDrillIT {
     ClusterSettings settings =
         new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 0, workDir.toString());
     List<ClusterNode> nodes;
-    try (Cluster cluster = new ContainerLauncher().launch(settings, System.out::println)) {
+    try (Cluster cluster = new ContainerLauncher().launch(settings, ContainerDrillIT::tell)) {
       nodes = cluster.nodes();
       assertThat(nodes).hasSize(3);
       for (ClusterNode node : nodes) {
         assertThat(new Browser(node.http()).text("/counter"))
-            .startsWith("counter=1 ").contains("node=" + node.name());
+            .startsWith("counter=1 ")
+            .contains("node=" + node.name());
         assertThat(node.status().map(NodeStatus::name)).hasValue(node.name());
       }
 
@@ -65,7 +66,16 @@ class ContainerDrillIT {
       assertThat(workDir.resolve("node-2.log")).content().contains("ready http=0.0.0.0:8080");
     }
     assertThat(nodes).noneMatch(ClusterNode::alive);
-    assertThat(Docker.client().listContainersCmd().withShowAll(true).withLabelFilter(Owner.labels()).exec())
+    assertThat(
+            Docker.client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(Owner.labels())
+                .exec())
         .isEmpty();
+  }
+
+  private static void tell(String progress) {
+    System.out.println(progress);
   }
 }

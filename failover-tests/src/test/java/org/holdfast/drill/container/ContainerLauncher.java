@@ -34,7 +34,8 @@ import org.holdfast.drill.cluster.NodeArguments;
 import org.holdfast.drill.cluster.WholeCluster;
 
 /**
- * Starts nodes as containers. The first starts alone, because it founds the cluster; the others join it one by one.
+ * Starts nodes as containers. The first starts alone, because it founds the cluster; the others
+ * join it one by one.
  *
  * <p>Of what a container can reach, only HTTP is published, on 127.0.0.1.
  */
@@ -67,8 +68,7 @@ final class ContainerLauncher implements ClusterLauncher {
                 arguments(settings, name, network.address(i), discovery));
         nodes.add(node);
         start(node, workDir.resolve(name + ".log"));
-        progress.accept(
-            "container " + name + " serves at 127.0.0.1:" + node.http().getPort());
+        progress.accept("container " + name + " serves at 127.0.0.1:" + node.http().getPort());
       }
       if (settings.secondaries() > 0) {
         WholeCluster.await(nodes, VIEW_TIMEOUT);

@@ -34,7 +34,10 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-/** One node in a container: HTTP published on a port of 127.0.0.1, everything else on the cluster's own network. */
+/**
+ * One node in a container: HTTP published on a port of 127.0.0.1, everything else on the cluster's
+ * own network.
+ */
 final class ContainerNode implements ClusterNode {
   static final int HTTP_PORT = 8080;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -84,7 +87,7 @@ final class ContainerNode implements ClusterNode {
 
   @Override
   public Optional<NodeStatus> status() {
-    return alive() ? STATUS_CLIENT.ask(http()) : Optional.empty();
+    return STATUS_CLIENT.ask(http());
   }
 
   /** Ends and removes the container. */

@@ -28,7 +28,10 @@ final class Docker {
     return DockerClientFactory.instance().client();
   }
 
-  /** Skips the test loudly where there is no engine: a test that did not run must not look like one that passed. */
+  /**
+   * Skips the test loudly where there is no engine: a test that did not run must not look like one
+   * that passed.
+   */
   static void assume() {
     try {
       client().pingCmd().exec();

@@ -39,9 +39,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Builds the images of the container tests without a registry, each once: its tag is a hash of what is in it.
+ * Builds the images of the container tests without a registry, each once: its tag is a hash of what
+ * is in it.
  *
- * <p>{@code -Dnode.image.base=NAME} takes another image with Java on its path as the base instead of one made of this machine's JDK.
+ * <p>{@code -Dnode.image.base=NAME} takes another image with Java on its path as the base instead
+ * of one made of this machine's JDK.
  */
 final class Images {
   private static final String BASE_RECIPE = "2";
@@ -85,8 +87,11 @@ final class Images {
           }
           Files.writeString(
               context.resolve("Dockerfile"),
-              "FROM " + from + "\nCOPY app /app\nENTRYPOINT [\"java\", \"-Xmx128m\","
-                  + " \"-XX:+UseSerialGC\", \"-cp\", \"" + names
+              "FROM "
+                  + from
+                  + "\nCOPY app /app\nENTRYPOINT [\"java\", \"-Xmx128m\","
+                  + " \"-XX:+UseSerialGC\", \"-cp\", \""
+                  + names
                   + "\", \"org.holdfast.drill.node.NodeCommand\"]\n");
         });
   }
@@ -94,7 +99,7 @@ final class Images {
   /** Removes images of nodes that are a day old; those in use stay. */
   void sweepOldNodes() {
     long before = Instant.now().minus(KEEP).getEpochSecond();
-    for (Image image : docker.listImagesCmd().withImageNameFilter(NODE).exec()) {
+    for (Image image : docker.listImagesCmd().withReferenceFilter(NODE).exec()) {
       if (image.getCreated() < before) {
         try {
           docker.removeImageCmd(image.getId()).exec();

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Marks what a test run creates in the engine with the process it belongs to, and removes what processes left that no longer live.
- * Runs side by side leave each other alone.
+ * Marks what a test run creates in the engine with the process it belongs to, and removes what
+ * processes left that no longer live. Runs side by side leave each other alone.
  */
 final class Owner {
   private static final String LABEL = "org.holdfast.drill.owner";
@@ -44,8 +44,7 @@ final class Owner {
     for (Container container :
         docker.listContainersCmd().withShowAll(true).withLabelFilter(List.of(LABEL)).exec()) {
       if (isOrphan(container.getLabels().get(LABEL))) {
-        ignoreMissing(
-            () -> docker.removeContainerCmd(container.getId()).withForce(true).exec());
+        ignoreMissing(() -> docker.removeContainerCmd(container.getId()).withForce(true).exec());
       }
     }
     for (Network network : docker.listNetworksCmd().withFilter("label", List.of(LABEL)).exec()) {

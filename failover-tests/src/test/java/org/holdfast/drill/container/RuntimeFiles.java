@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Gathers the root directory of an image from this machine: a Java runtime made by jlink, and of the operating system only what that
- * runtime and the network tools load.
+ * Gathers the root directory of an image from this machine: a Java runtime made by jlink, and of
+ * the operating system only what that runtime and the network tools load.
  */
 final class RuntimeFiles {
   static final String MODULES =

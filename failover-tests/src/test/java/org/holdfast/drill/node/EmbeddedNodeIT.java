@@ -54,7 +54,8 @@ class EmbeddedNodeIT {
   @Test
   void beginsNoSession_whenAskedForItsStatus() throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("beta"))) {
-      assertThat(new Browser(node.http()).get("/holdfast/status").headers().firstValue("Set-Cookie"))
+      assertThat(
+              new Browser(node.http()).get("/holdfast/status").headers().firstValue("Set-Cookie"))
           .isEmpty();
     }
   }
@@ -73,7 +74,8 @@ class EmbeddedNodeIT {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("beta"))) {
       assertThat(new Browser(node.http()).get("/counter").headers().firstValue("Set-Cookie"))
           .hasValueSatisfying(
-              cookie -> assertThat(cookie).matches("JSESSIONID=[0-9A-F]{32}\\.beta; Path=/; HttpOnly"));
+              cookie ->
+                  assertThat(cookie).matches("JSESSIONID=[0-9A-F]{32}\\.beta; Path=/; HttpOnly"));
     }
   }
 

@@ -70,7 +70,9 @@ class NodeCommandIT {
       assertThat(execute("--secondaries=0", "--http-port=" + port)).isEqualTo(3);
       assertThat(err)
           .hasToString(
-              "holdfast node: cannot serve HTTP on 127.0.0.1:" + port + ": Address already in use"
+              "holdfast node: cannot serve HTTP on 127.0.0.1:"
+                  + port
+                  + ": Address already in use"
                   + System.lineSeparator());
       assertThat(out).hasToString("");
     }
