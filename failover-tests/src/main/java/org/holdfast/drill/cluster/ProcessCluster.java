@@ -16,9 +16,9 @@
 
 package org.holdfast.drill.cluster;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the
@@ -30,8 +30,10 @@ public final class ProcessCluster implements Cluster {
 
   private final List<ProcessNode> nodes;
   private final Runnable cleanUp;
-  private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread hook = new Thread(this::stopAll, "stop-cluster");
+
+  @GuardedBy("this")
+  private boolean closed;
 
   private ProcessCluster(List<ProcessNode> nodes, Runnable cleanUp) {
     this.nodes = List.copyOf(nodes);
@@ -69,10 +71,12 @@ public final class ProcessCluster implements Cluster {
     }
   }
 
-  private void stopAll() {
-    if (!closed.compareAndSet(false, true)) {
+  /** A second caller waits for the first, so that this process does not end before its nodes. */
+  private synchronized void stopAll() {
+    if (closed) {
       return;
     }
+    closed = true;
     stop(nodes);
     cleanUp.run();
   }

@@ -124,7 +124,7 @@ final class ProcessNode implements ClusterNode {
 
   @Override
   public void kill() {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
   }
 
   @Override
@@ -137,9 +137,9 @@ final class ProcessNode implements ClusterNode {
     return alive() ? statusClient.ask(http()) : Optional.empty();
   }
 
-  /** Asks the process to stop, with SIGTERM. */
+  /** Asks the process to stop, with SIGTERM; what it prints meanwhile is still kept. */
   void requestStop() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /**

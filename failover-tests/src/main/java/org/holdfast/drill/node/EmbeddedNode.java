@@ -16,12 +16,12 @@
 
 package org.holdfast.drill.node;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
@@ -42,7 +42,9 @@ public final class EmbeddedNode implements AutoCloseable {
   private final Tomcat tomcat;
   private final Connector connector;
   private final TemporaryDirectory directory;
-  private final AtomicBoolean closed = new AtomicBoolean();
+
+  @GuardedBy("this")
+  private boolean closed;
 
   private EmbeddedNode(NodeSettings settings, NodeSessions sessions, TemporaryDirectory directory) {
     this.settings = settings;
@@ -130,15 +132,18 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   /**
-   * Finishes running requests, bounded by Tomcat at a few seconds, hands sessions over and frees
-   * every port; idempotent.
+   * Finishes running requests, for some seconds at most, hands sessions over and frees every port.
+   * Idempotent; who calls it while another does waits for that one, so that the process does not
+   * end in the middle of it.
    */
   @Override
-  public void close() {
-    if (!closed.compareAndSet(false, true)) {
+  public synchronized void close() {
+    if (closed) {
       return;
     }
+    closed = true;
     try {
+      HttpConnector.finishRequests(connector);
       tomcat.stop();
       tomcat.destroy();
     } catch (LifecycleException e) {

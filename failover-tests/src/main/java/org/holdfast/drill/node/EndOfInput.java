@@ -26,14 +26,14 @@ import java.util.concurrent.locks.LockSupport;
  * it ends. So a node outlives neither a drill that was killed nor a test that was.
  */
 final class EndOfInput {
-  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int EXIT_FORCED = 4;
 
   private EndOfInput() {}
 
   /**
    * Calls {@code stop} at the end of {@code input}; ends the process the hard way if it still runs
-   * five seconds later.
+   * ten seconds later.
    */
   static void watch(InputStream input, Runnable stop) {
     Thread thread = new Thread(() -> await(input, stop), "end-of-input");

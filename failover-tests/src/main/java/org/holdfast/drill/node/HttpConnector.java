@@ -20,7 +20,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Connector;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
  * Sets up the HTTP port of a node for load: connections live on, threads are there before they are
@@ -36,6 +39,11 @@ final class HttpConnector {
   private static final int CONNECTIONS = 16_000;
   private static final int WAITING_CONNECTIONS = 1_000;
   private static final int IDLE_MILLIS = 600_000;
+
+  /** A little longer than the demo application holds a request. */
+  private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(6);
+
+  private static final Duration FINISH_POLL = Duration.ofMillis(2);
 
   private HttpConnector() {}
 
@@ -68,6 +76,23 @@ final class HttpConnector {
     } catch (IOException e) {
       throw new NodeStartException(
           "cannot serve HTTP on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Takes no more connections and waits until the running requests are answered, at most some
+   * seconds. What still comes in on connections that are open gets 503.
+   *
+   * <p>Tomcat's own stop closes connections under running requests.
+   */
+  static void finishRequests(Connector connector) {
+    connector.pause();
+    if (!(connector.getProtocolHandler().getExecutor() instanceof ThreadPoolExecutor threads)) {
+      return;
+    }
+    long deadline = System.nanoTime() + FINISH_TIMEOUT.toNanos();
+    while (threads.getActiveCount() > 0 && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(FINISH_POLL.toNanos());
     }
   }
 

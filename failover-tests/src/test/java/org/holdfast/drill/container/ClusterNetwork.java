@@ -29,6 +29,9 @@ import java.util.UUID;
  * clients alone.
  */
 final class ClusterNetwork implements AutoCloseable {
+  /** A name that resolves to every node on this network, from inside it. */
+  static final String NODES_ALIAS = "nodes";
+
   private static final int FIRST_SUBNET = 40;
   private static final int SUBNETS = 16;
 
@@ -78,6 +81,7 @@ final class ClusterNetwork implements AutoCloseable {
         .withContainerId(containerId)
         .withContainerNetwork(
             new ContainerNetwork()
+                .withAliases(NODES_ALIAS)
                 .withIpamConfig(new ContainerNetwork.Ipam().withIpv4Address(address)))
         .exec();
   }

@@ -19,7 +19,11 @@ package org.holdfast.drill.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,6 +80,26 @@ class EmbeddedNodeIT {
           .hasValueSatisfying(
               cookie ->
                   assertThat(cookie).matches("JSESSIONID=[0-9A-F]{32}\\.beta; Path=/; HttpOnly"));
+    }
+  }
+
+  @Test
+  void keepsTheConnection_whenAClientSendsMoreThanAHundredRequests() throws Exception {
+    try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("beta"));
+        Socket socket = new Socket("127.0.0.1", node.http().getPort())) {
+      socket.setSoTimeout(5_000);
+      BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      for (int i = 0; i < 300; i++) {
+        socket
+            .getOutputStream()
+            .write("HEAD /hello HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(lines.readLine()).as("answer %d", i).startsWith("HTTP/1.1 200");
+        for (String line = lines.readLine(); !line.isEmpty(); line = lines.readLine()) {
+          assertThat(line).isNotEqualToIgnoringCase("Connection: close");
+        }
+      }
     }
   }
 
