@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.holdfast.drill.node.EmbeddedNode;
 import org.holdfast.drill.node.LocalNode;
 import org.junit.jupiter.api.AfterAll;
@@ -97,6 +98,15 @@ class DemoApplicationIT {
   }
 
   @Test
+  void announcesTheLengthBeforeTheBody_whenAskedToFlushAsWell() {
+    HttpResponse<String> response = browser.get("/counter?length=true&flush=true");
+
+    assertThat(response.headers().firstValue("Transfer-Encoding")).isEmpty();
+    assertThat(response.headers().firstValue("Content-Length"))
+        .hasValue("" + response.body().length());
+  }
+
+  @Test
   void sendsTheWholeLineInPieces_whenAskedToFlush() {
     HttpResponse<String> response = browser.get("/counter?flush=true");
 
@@ -109,7 +119,7 @@ class DemoApplicationIT {
     browser.text("/counter");
     CompletableFuture<String> held = browser.getLater("/counter?pause=1000");
 
-    org.awaitility.Awaitility.await()
+    Awaitility.await()
         .untilAsserted(() -> assertThat(line(browser.text("/peek")).group(1)).isEqualTo("2"));
     assertThat(held).as("still held after its count was seen").isNotDone();
     assertThat(line(held.join()).group(1)).isEqualTo("2");
