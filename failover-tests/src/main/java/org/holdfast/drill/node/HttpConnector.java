@@ -83,7 +83,8 @@ final class HttpConnector {
    * Takes no more connections and waits until the running requests are answered, at most some
    * seconds. What still comes in on connections that are open gets 503.
    *
-   * <p>Tomcat's own stop closes connections under running requests.
+   * <p>Tomcat's own stop gives a servlet two seconds, and the acknowledgement that its response may
+   * still wait for none.
    */
   static void finishRequests(Connector connector) {
     connector.pause();

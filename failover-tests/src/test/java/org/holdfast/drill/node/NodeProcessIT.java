@@ -70,12 +70,12 @@ class NodeProcessIT {
   }
 
   @Test
-  void finishesAndCleansUp_whenItGetsSigterm() throws Exception {
+  void finishesAndCleansUp_whenItGetsSigtermDuringALongRequest() throws Exception {
     ReadyLine ready = ReadyLine.parse(printed.readLine()).orElseThrow();
     Browser browser = new Browser(http(ready));
     browser.text("/counter");
     assertThat(temporaryFiles()).hasSize(1);
-    var held = browser.getLater("/counter?pause=1000");
+    var held = browser.getLater("/counter?pause=3000");
     Awaitility.await()
         .untilAsserted(() -> assertThat(browser.text("/peek")).startsWith("counter=2 "));
 
