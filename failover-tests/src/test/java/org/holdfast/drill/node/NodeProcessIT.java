@@ -57,7 +57,7 @@ class NodeProcessIT {
                 "--http-port=0",
                 "--secondaries=0",
                 "--stop-on-end-of-input")
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     printed =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -114,7 +114,7 @@ class NodeProcessIT {
   private void assertEndsWith(int exitCode) throws Exception {
     assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(exitCode);
-    assertThat(printed.lines()).as("it printed nothing but that it serves").isEmpty();
+    assertThat(printed.lines()).as("all it says on standard output is that it serves").isEmpty();
     assertThat(temporaryFiles()).isEmpty();
   }
 
