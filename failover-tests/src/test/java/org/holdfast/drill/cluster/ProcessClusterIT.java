@@ -96,19 +96,22 @@ class ProcessClusterIT {
                 workDir.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
+    long pid = -1;
     try (BufferedReader printed =
         new BufferedReader(
             new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
       String line = Optional.ofNullable(printed.readLine()).orElse("nothing");
       assertThat(line).startsWith("pid ");
-      long pid = Long.parseLong(line.substring(4));
-      assertThat(isAlive(pid)).isTrue();
+      pid = Long.parseLong(line.substring(4));
+      long orphan = pid;
+      assertThat(isAlive(orphan)).isTrue();
 
       parent.destroyForcibly();
 
-      Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> !isAlive(pid));
+      Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> !isAlive(orphan));
     } finally {
       parent.destroyForcibly();
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
   }
 

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -37,6 +38,8 @@ import org.holdfast.drill.demo.Browser;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedNodeIT {
+  /** A name that no other run on this machine has, to tell its files by. */
+  private final String unique = "gamma-" + UUID.randomUUID();
 
   @Test
   void saysWhatItHolds_whenAskedForItsStatus() throws Exception {
@@ -105,7 +108,7 @@ class EmbeddedNodeIT {
 
   @Test
   void leavesNoPortThreadOrFile_whenClosed() throws Exception {
-    EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("gamma"));
+    EmbeddedNode node = EmbeddedNode.start(LocalNode.settings(unique));
     InetSocketAddress http = node.http();
     new Browser(http).text("/counter");
     assertThat(leftovers()).hasSize(1);
@@ -116,7 +119,7 @@ class EmbeddedNodeIT {
 
     assertThat(leftovers()).isEmpty();
     Awaitility.await().untilAsserted(() -> assertThat(threads()).isEmpty());
-    try (EmbeddedNode again = EmbeddedNode.start(LocalNode.settings("gamma", http.getPort()))) {
+    try (EmbeddedNode again = EmbeddedNode.start(LocalNode.settings(unique, http.getPort()))) {
       assertThat(again.http().getPort()).isEqualTo(http.getPort());
     }
   }
@@ -126,16 +129,18 @@ class EmbeddedNodeIT {
     try (EmbeddedNode first = EmbeddedNode.start(LocalNode.settings("first"))) {
       int taken = first.http().getPort();
 
-      assertThatThrownBy(() -> EmbeddedNode.start(LocalNode.settings("gamma", taken)))
+      assertThatThrownBy(() -> EmbeddedNode.start(LocalNode.settings(unique, taken)))
           .isInstanceOf(NodeStartException.class)
           .hasMessageContaining("127.0.0.1:" + taken);
       assertThat(leftovers()).isEmpty();
     }
   }
 
-  private static List<Path> leftovers() throws Exception {
+  private List<Path> leftovers() throws Exception {
     try (Stream<Path> paths = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return paths.filter(p -> p.getFileName().toString().startsWith("holdfast-gamma-")).toList();
+      return paths
+          .filter(p -> p.getFileName().toString().startsWith("holdfast-" + unique + "-"))
+          .toList();
     }
   }
 
