@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Finds ports of 127.0.0.1 on which nobody listens. They lie below the range from which systems
+ * draw ports for outgoing connections, so only another server can take one between the search and
+ * its use.
+ */
+final class FreePorts {
+  private static final int LOWEST = 20_000;
+  private static final int COUNT = 12_000;
+
+  private FreePorts() {}
+
+  /**
+   * @throws ClusterStartException if there are fewer than {@code wanted}
+   */
+  static List<Integer> find(int wanted) {
+    List<Integer> found = new ArrayList<>(wanted);
+    int start = ThreadLocalRandom.current().nextInt(COUNT);
+    for (int i = 0; i < COUNT && found.size() < wanted; i++) {
+      int port = LOWEST + (start + i) % COUNT;
+      if (isFree(port)) {
+        found.add(port);
+      }
+    }
+    if (found.size() < wanted) {
+      throw new ClusterStartException(
+          "found "
+              + found.size()
+              + " of "
+              + wanted
+              + " free ports on 127.0.0.1 between "
+              + LOWEST
+              + " and "
+              + (LOWEST + COUNT - 1));
+    }
+    return found;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+
+/*
+ * Threads: one daemon thread per node copies; any thread reads the tail, under the monitor of the deque.
+ */
+/**
+ * Copies what a node prints into a file until it ends, and notices the line that says it serves.
+ */
+final class NodeOutput {
+  private static final int TAIL_LINES = 15;
+
+  private final Path file;
+  private final CompletableFuture<ReadyLine> ready = new CompletableFuture<>();
+  private final Deque<String> tail = new ArrayDeque<>();
+
+  private NodeOutput(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Starts to copy.
+   *
+   * @param heading first line of the file
+   */
+  static NodeOutput copy(String nodeName, InputStream printed, Path file, String heading) {
+    NodeOutput output = new NodeOutput(file);
+    Thread thread = new Thread(() -> output.run(printed, heading), "output-of-" + nodeName);
+    thread.setDaemon(true);
+    thread.start();
+    return output;
+  }
+
+  /** Completes when the node serves; completes with a failure when its output ends before that. */
+  CompletableFuture<ReadyLine> ready() {
+    return ready;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** Returns the last lines, indented, for an error message. */
+  String tail() {
+    synchronized (tail) {
+      return tail.isEmpty() ? "  (it printed nothing)" : "  " + String.join("\n  ", tail);
+    }
+  }
+
+  private void run(InputStream printed, String heading) {
+    try (BufferedReader lines =
+            new BufferedReader(new InputStreamReader(printed, StandardCharsets.UTF_8));
+        PrintWriter copy = new PrintWriter(Files.newBufferedWriter(file), true)) {
+      copy.println(heading);
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        copy.println(line);
+        remember(line);
+        ReadyLine.parse(line).ifPresent(ready::complete);
+      }
+    } catch (IOException e) {
+      // A killed process closes its pipe at any byte; anything else shows as a node that never
+      // became ready.
+      remember("(output lost: " + e.getMessage() + ")");
+    }
+    ready.completeExceptionally(new ClusterStartException("its output ended"));
+  }
+
+  private void remember(String line) {
+    synchronized (tail) {
+      if (tail.size() == TAIL_LINES) {
+        tail.removeFirst();
+      }
+      tail.addLast(line);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the
+ * end of this process, and each watches for that end itself.
+ */
+public final class ProcessCluster implements Cluster {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final Duration KILL_WAIT = Duration.ofSeconds(5);
+
+  private final List<ProcessNode> nodes;
+  private final Runnable cleanUp;
+  private final Thread hook = new Thread(this::stopAll, "stop-cluster");
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  private ProcessCluster(List<ProcessNode> nodes, Runnable cleanUp) {
+    this.nodes = List.copyOf(nodes);
+    this.cleanUp = cleanUp;
+  }
+
+  /**
+   * Takes charge of running nodes.
+   *
+   * @param cleanUp runs once, after the last of them ended
+   */
+  static ProcessCluster of(List<ProcessNode> nodes, Runnable cleanUp) {
+    ProcessCluster cluster = new ProcessCluster(nodes, cleanUp);
+    Runtime.getRuntime().addShutdownHook(cluster.hook);
+    return cluster;
+  }
+
+  @Override
+  public List<ClusterNode> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  /** Ids of the node processes, in the order of {@link #nodes}. */
+  List<Long> pids() {
+    return nodes.stream().map(ProcessNode::pid).toList();
+  }
+
+  @Override
+  public void close() {
+    stopAll();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This process is ending already; the hook finds nothing left to do.
+    }
+  }
+
+  /** A second caller waits for the first, so that this process does not end before its nodes. */
+  private synchronized void stopAll() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    stop(nodes);
+    cleanUp.run();
+  }
+
+  /** Stops nodes: all at once with SIGTERM, after the time of grace with SIGKILL. */
+  static void stop(List<ProcessNode> nodes) {
+    try {
+      nodes.forEach(ProcessNode::requestStop);
+      if (!awaitEnds(nodes, GRACE)) {
+        nodes.forEach(ProcessNode::kill);
+        awaitEnds(nodes, KILL_WAIT);
+      }
+    } catch (InterruptedException e) {
+      nodes.forEach(ProcessNode::kill);
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean awaitEnds(List<ProcessNode> nodes, Duration timeout)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    boolean all = true;
+    for (ProcessNode node : nodes) {
+      all &= node.awaitEnd(deadline - System.nanoTime());
+    }
+    return all;
+  }
+}

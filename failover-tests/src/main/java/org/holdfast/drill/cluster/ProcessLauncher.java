@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Starts nodes as processes of this machine, with the Java and the class path of this process. The
+ * first starts alone, because it founds the cluster; the others join it together.
+ */
+public final class ProcessLauncher implements ClusterLauncher {
+  private static final String NODE_MAIN = "org.holdfast.drill.node.NodeCommand";
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(20);
+
+  private final List<String> jvmOptions;
+
+  /**
+   * Uses a small heap and the collector that starts fastest: several nodes share the machine with
+   * the load.
+   */
+  public ProcessLauncher() {
+    this(List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
+  }
+
+  public ProcessLauncher(List<String> jvmOptions) {
+    this.jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  @Override
+  public Cluster launch(ClusterSettings settings, Consumer<String> progress) {
+    return start(settings, progress);
+  }
+
+  ProcessCluster start(ClusterSettings settings, Consumer<String> progress) {
+    if (settings.nodes() < 1) {
+      throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());
+    }
+    Path workDir = Path.of(settings.workDir());
+    createDirectory(workDir);
+    List<Integer> membershipPorts = FreePorts.find(settings.nodes());
+    String discovery =
+        membershipPorts.stream()
+            .map(port -> "127.0.0.1:" + port)
+            .collect(Collectors.joining(",", "static:", ""));
+    StatusClient statusClient = new StatusClient();
+    List<ProcessNode> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < settings.nodes(); i++) {
+        String name = "node-" + (i + 1);
+        createDirectory(temporary(workDir, name));
+        List<String> arguments =
+            new NodeArguments(settings)
+                .with("--name", name)
+                .with("--http-port", "0")
+                .with("--membership-port", membershipPorts.get(i).toString())
+                .with("--discovery", discovery)
+                .with("--stop-on-end-of-input")
+                .toList();
+        nodes.add(
+            ProcessNode.start(
+                name,
+                command(temporary(workDir, name), arguments),
+                workDir.resolve(name + ".log"),
+                statusClient));
+        if (i == 0) {
+          announce(nodes.get(0), progress);
+        }
+      }
+      nodes.stream().skip(1).forEach(node -> announce(node, progress));
+      if (settings.secondaries() > 0) {
+        WholeCluster.await(nodes, VIEW_TIMEOUT);
+        progress.accept("all " + nodes.size() + " nodes hold one view");
+      }
+      return ProcessCluster.of(nodes, () -> deleteTemporary(workDir, nodes));
+    } catch (RuntimeException e) {
+      ProcessCluster.stop(nodes);
+      deleteTemporary(workDir, nodes);
+      throw e;
+    }
+  }
+
+  private static void announce(ProcessNode node, Consumer<String> progress) {
+    progress.accept(node.awaitReady(START_TIMEOUT).toString() + " pid=" + node.pid());
+  }
+
+  private List<String> command(Path temporary, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.add("-Djava.io.tmpdir=" + temporary.toAbsolutePath());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(NODE_MAIN);
+    command.addAll(arguments);
+    return command;
+  }
+
+  private static Path temporary(Path workDir, String name) {
+    return workDir.resolve(name + ".tmp");
+  }
+
+  private static void createDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new ClusterStartException("cannot create directory " + directory + ": " + e, e);
+    }
+  }
+
+  /** Removes what killed nodes could not; their output stays. */
+  private static void deleteTemporary(Path workDir, List<ProcessNode> nodes) {
+    for (ProcessNode node : nodes) {
+      try (Stream<Path> paths = Files.walk(temporary(workDir, node.name()))) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        // Files in a directory for temporary ones: worth no failure at the end of a drill.
+      }
+    }
+  }
+}

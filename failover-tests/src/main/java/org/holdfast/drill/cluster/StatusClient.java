@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks nodes for their status over HTTP. Thread-safe; one client serves any number of nodes. Not
+ * for load: a request costs far more here than at the node.
+ */
+public final class StatusClient {
+  /** Longest wait for an answer, connecting included. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+
+  /**
+   * Returns what the node at {@code address} says; empty if it says nothing intelligible in time.
+   */
+  public Optional<NodeStatus> ask(InetSocketAddress address) {
+    URI uri =
+        URI.create(
+            "http://" + address.getHostString() + ":" + address.getPort() + "/holdfast/status");
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(
+            HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),
+            HttpResponse.BodyHandlers.ofString());
+    try {
+      HttpResponse<String> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      return response.statusCode() == 200
+          ? Optional.of(JSON.readValue(response.body(), NodeStatus.class))
+          : Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException | TimeoutException | JsonProcessingException e) {
+      return Optional.empty();
+    } finally {
+      answer.cancel(true);
+    }
+  }
+}

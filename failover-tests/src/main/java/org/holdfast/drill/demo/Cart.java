@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.demo;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A shopping cart of about 4 KB. Not thread-safe: the lock of its session guards it. */
+final class Cart implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int ITEMS = 36;
+
+  private final List<CartItem> items = new ArrayList<>(ITEMS);
+  private int count;
+
+  Cart() {
+    for (int i = 0; i < ITEMS; i++) {
+      items.add(CartItem.numbered(i));
+    }
+  }
+
+  /**
+   * Raises the quantity of the item whose turn it is.
+   *
+   * @return how often this was done
+   * @throws TornSessionException if the items do not add up to the count
+   */
+  int addOne() throws TornSessionException {
+    int sum = 0;
+    for (CartItem item : items) {
+      sum += item.quantity();
+    }
+    if (sum != count) {
+      throw new TornSessionException(
+          "cart counts " + count + " changes but its items add up to " + sum);
+    }
+    items.get(count % ITEMS).addOne();
+    return ++count;
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.demo;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How a client wants its answer written. A container commits a response at different moments for
+ * each shape, and an update must be safe before any of them.
+ *
+ * @param length {@code ?length=true}: Content-Length is set before the body, so the last byte of it
+ *     ends the response
+ * @param flush {@code ?flush=true}: the first half of the body is flushed before the rest is
+ *     written
+ * @param pauseMillis {@code ?pause=MS}: how long the request is held between its work and its
+ *     answer, 0 to 5,000 ms
+ */
+record ResponseShape(boolean length, boolean flush, int pauseMillis) {
+  static final int MAX_PAUSE_MILLIS = 5_000;
+
+  /**
+   * Reads the parameters of a request.
+   *
+   * @throws IllegalArgumentException if the pause is no number or out of its range
+   */
+  static ResponseShape of(HttpServletRequest request) {
+    if (request.getQueryString() == null) {
+      return new ResponseShape(false, false, 0);
+    }
+    return new ResponseShape(
+        Boolean.parseBoolean(request.getParameter("length")),
+        Boolean.parseBoolean(request.getParameter("flush")),
+        pauseMillis(request));
+  }
+
+  private static int pauseMillis(HttpServletRequest request) {
+    String text = request.getParameter("pause");
+    if (text == null) {
+      return 0;
+    }
+    try {
+      int millis = Integer.parseInt(text);
+      if (millis >= 0 && millis <= MAX_PAUSE_MILLIS) {
+        return millis;
+      }
+    } catch (NumberFormatException e) {
+      // refused below, with the same words as a number out of range
+    }
+    throw new IllegalArgumentException(
+        "pause must be 0 to " + MAX_PAUSE_MILLIS + " ms, was \"" + printable(text) + "\"");
+  }
+
+  /** Cuts and cleans what a client sent, so that it can stand in an answer. */
+  private static String printable(String text) {
+    String clean = text.replaceAll("[^\\x20-\\x7e]", "?");
+    return clean.length() <= 32 ? clean : clean.substring(0, 32) + "...";
+  }
+
+  /** Holds the request as long as the client asked for. */
+  void hold() throws InterruptedException {
+    if (pauseMillis > 0) {
+      Thread.sleep(pauseMillis);
+    }
+  }
+
+  void write(HttpServletResponse response, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    response.setContentType("text/plain");
+    if (length) {
+      response.setContentLength(body.length);
+    }
+    int half = flush ? body.length / 2 : 0;
+    ServletOutputStream out = response.getOutputStream();
+    out.write(body, 0, half);
+    if (flush) {
+      response.flushBuffer();
+    }
+    out.write(body, half, body.length - half);
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.demo;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Answers one line about the session of the request. What went wrong comes as plain text too: 400
+ * for parameters that make no sense, 404 where a session is needed and the client has none, 409
+ * when the session ended while the request ran, 500 when the session's content contradicts itself.
+ */
+abstract class SessionServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+
+  protected final String nodeName;
+
+  SessionServlet(String nodeName) {
+    this.nodeName = nodeName;
+  }
+
+  /**
+   * Does the work of the request.
+   *
+   * @throws NoSessionException if the client has no session and the work needs one
+   * @throws TornSessionException if the session holds what no sequence of requests can have left
+   *     there
+   */
+  abstract SessionAnswer answer(HttpServletRequest request)
+      throws NoSessionException, TornSessionException;
+
+  @Override
+  protected final void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    ResponseShape shape;
+    try {
+      shape = ResponseShape.of(request);
+    } catch (IllegalArgumentException e) {
+      refuse(response, HttpServletResponse.SC_BAD_REQUEST, e);
+      return;
+    }
+    try {
+      SessionAnswer answer = answer(request);
+      shape.hold();
+      shape.write(response, answer.line());
+    } catch (NoSessionException e) {
+      refuse(response, HttpServletResponse.SC_NOT_FOUND, e);
+    } catch (TornSessionException e) {
+      refuse(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, e);
+    } catch (SessionEndedException e) {
+      refuse(response, HttpServletResponse.SC_CONFLICT, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(
+          "interrupted while holding the request, the server is stopping");
+    }
+  }
+
+  /** Runs a piece of work on a session that a parallel request may end at any moment. */
+  static <T> T whileValid(HttpSession session, SessionWork<T> work) throws TornSessionException {
+    try {
+      return work.on(session);
+    } catch (IllegalStateException e) {
+      throw new SessionEndedException("the session was ended by another request", e);
+    }
+  }
+
+  private static void refuse(HttpServletResponse response, int status, Exception reason)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType("text/plain");
+    response.getOutputStream().write((reason.getMessage() + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What is done with a session. */
+  interface SessionWork<T> {
+    T on(HttpSession session) throws TornSessionException;
+  }
+
+  /** The session ended under the running request. */
+  private static final class SessionEndedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SessionEndedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

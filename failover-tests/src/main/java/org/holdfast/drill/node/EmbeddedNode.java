@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.modeler.Registry;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.cluster.ReadyLine;
+import org.holdfast.drill.demo.DemoApplication;
+
+/**
+ * One server in this process: an embedded Tomcat with the demo application at {@code /} and the
+ * status of the node at {@code /holdfast/status}. Several can live in one process, each on its own
+ * ports.
+ */
+public final class EmbeddedNode implements AutoCloseable {
+  private final NodeSettings settings;
+  private final NodeSessions sessions;
+  private final Tomcat tomcat;
+  private final Connector connector;
+  private final TemporaryDirectory directory;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  private EmbeddedNode(NodeSettings settings, NodeSessions sessions, TemporaryDirectory directory) {
+    this.settings = settings;
+    this.sessions = sessions;
+    this.directory = directory;
+    this.connector = HttpConnector.on(settings.httpHost(), settings.httpPort());
+    this.tomcat = assemble();
+  }
+
+  /**
+   * Starts a node and returns when it serves.
+   *
+   * @throws NodeStartException if a port is taken or the cluster cannot be joined; nothing is left
+   *     behind
+   */
+  public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
+    NodeLogging.quietTomcat();
+    HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
+    // Nobody manages a node through JMX, and registering there takes a tenth of the start.
+    Registry.disableRegistry();
+    EmbeddedNode node;
+    try {
+      node =
+          new EmbeddedNode(
+              settings,
+              ReplicatedSessions.of(settings),
+              TemporaryDirectory.create("holdfast-" + settings.name() + "-"));
+    } catch (IOException e) {
+      throw new NodeStartException("cannot create a temporary directory: " + e, e);
+    }
+    try {
+      node.tomcat.start();
+      return node;
+    } catch (LifecycleException e) {
+      node.close();
+      throw new NodeStartException("cannot start node " + settings.name() + ": " + cause(e), e);
+    }
+  }
+
+  private Tomcat assemble() {
+    Path base = directory.path();
+    Tomcat server = new Tomcat();
+    server.setBaseDir(base.toString());
+    server.setConnector(connector);
+    server.getHost().setAutoDeploy(false);
+    server.getEngine().setName(settings.name());
+    server.getEngine().setJvmRoute(settings.name());
+
+    StandardContext demo = (StandardContext) server.addContext("", base.toString());
+    quietStop(demo);
+    demo.addServletContainerInitializer(new DemoApplication(settings.name()), Set.of());
+    sessions.installIn(demo);
+
+    StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());
+    quietStop(status);
+    status.addServletContainerInitializer(
+        (none, application) ->
+            application.addServlet("status", new StatusServlet(this::status)).addMapping("/status"),
+        Set.of());
+    return server;
+  }
+
+  /**
+   * Leaves out the search for leaks of redeployed applications: it costs time and the process ends
+   * anyway.
+   */
+  private static void quietStop(StandardContext context) {
+    context.setClearReferencesRmiTargets(false);
+    context.setClearReferencesThreadLocals(false);
+    context.setRenewThreadsWhenStoppingContext(false);
+  }
+
+  /** Where the node serves, with the port that was chosen if the settings left it open. */
+  public InetSocketAddress http() {
+    return new InetSocketAddress(settings.httpHost(), connector.getLocalPort());
+  }
+
+  public NodeStatus status() {
+    return sessions.status();
+  }
+
+  ReadyLine readyLine() {
+    Optional<InetSocketAddress> replication = sessions.replicationAddress();
+    return new ReadyLine(settings.name(), http(), replication);
+  }
+
+  /**
+   * Finishes running requests, for some seconds at most, hands sessions over and frees every port.
+   * Idempotent; who calls it while another does waits for that one, so that the process does not
+   * end in the middle of it.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      HttpConnector.finishRequests(connector);
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException(
+          "node " + settings.name() + " did not stop cleanly: " + cause(e), e);
+    } finally {
+      sessions.close();
+      directory.close();
+    }
+  }
+
+  /** Finds the words that matter under the layers that Tomcat wraps around them. */
+  private static String cause(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.toString() : root.getMessage();
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.catalina.connector.Connector;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+
+/**
+ * Sets up the HTTP port of a node for load: connections live on, threads are there before they are
+ * needed.
+ */
+final class HttpConnector {
+  /**
+   * Requests served at once; each may wait for an acknowledgement, so more than there are
+   * processors.
+   */
+  private static final int THREADS = 64;
+
+  private static final int CONNECTIONS = 16_000;
+  private static final int WAITING_CONNECTIONS = 1_000;
+  private static final int IDLE_MILLIS = 600_000;
+
+  /** A little longer than the demo application holds a request. */
+  private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(6);
+
+  private static final Duration FINISH_POLL = Duration.ofMillis(2);
+
+  private HttpConnector() {}
+
+  static Connector on(String host, int port) {
+    Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
+    connector.setPort(port);
+    connector.setThrowOnFailure(true);
+    set(connector, "address", host);
+    // Opens the port when everything behind it serves, not before.
+    set(connector, "bindOnInit", "false");
+    set(connector, "maxKeepAliveRequests", "-1");
+    set(connector, "keepAliveTimeout", Integer.toString(IDLE_MILLIS));
+    set(connector, "maxThreads", Integer.toString(THREADS));
+    set(connector, "minSpareThreads", Integer.toString(THREADS));
+    set(connector, "maxConnections", Integer.toString(CONNECTIONS));
+    set(connector, "acceptCount", Integer.toString(WAITING_CONNECTIONS));
+    return connector;
+  }
+
+  /**
+   * Tells early and plainly that a port cannot be had; Tomcat would say so in many lines, after the
+   * node has joined its cluster.
+   *
+   * @throws NodeStartException if nobody can listen on {@code host} and {@code port}
+   */
+  static void checkFree(String host, int port) throws NodeStartException {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+    } catch (IOException e) {
+      throw new NodeStartException(
+          "cannot serve HTTP on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Takes no more connections and waits until the running requests are answered, at most some
+   * seconds. What still comes in on connections that are open gets 503.
+   *
+   * <p>Tomcat's own stop gives a servlet two seconds, and the acknowledgement that its response may
+   * still wait for none.
+   */
+  static void finishRequests(Connector connector) {
+    connector.pause();
+    if (!(connector.getProtocolHandler().getExecutor() instanceof ThreadPoolExecutor threads)) {
+      return;
+    }
+    long deadline = System.nanoTime() + FINISH_TIMEOUT.toNanos();
+    while (threads.getActiveCount() > 0 && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(FINISH_POLL.toNanos());
+    }
+  }
+
+  private static void set(Connector connector, String property, String value) {
+    if (!connector.setProperty(property, value)) {
+      throw new IllegalStateException(
+          "the HTTP connector has no property "
+              + property
+              + ", which this version of Holdfast needs");
+    }
+  }
+}

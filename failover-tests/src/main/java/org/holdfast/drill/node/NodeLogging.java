@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * Sends warnings and worse to standard error, one line each; stack traces follow on lines of their
+ * own.
+ */
+final class NodeLogging {
+  /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
+  private static final Logger TOMCAT = Logger.getLogger("org.apache");
+
+  private NodeLogging() {}
+
+  /** Keeps Tomcat from telling each step of its life; a node says itself when it serves. */
+  static void quietTomcat() {
+    TOMCAT.setLevel(Level.WARNING);
+  }
+
+  /** Replaces whatever configuration {@code java.util.logging} of this process had. */
+  static void warningsToStandardError() {
+    LogManager.getLogManager().reset();
+    ConsoleHandler handler = new ConsoleHandler();
+    handler.setLevel(Level.WARNING);
+    handler.setFormatter(new OneLine());
+    Logger root = Logger.getLogger("");
+    root.setLevel(Level.WARNING);
+    root.addHandler(handler);
+  }
+
+  private static final class OneLine extends Formatter {
+    @Override
+    public String format(LogRecord entry) {
+      StringBuilder text = new StringBuilder(160);
+      text.append(entry.getInstant()).append(' ').append(entry.getLevel().getName()).append(' ');
+      text.append(shortName(entry.getLoggerName())).append(": ").append(formatMessage(entry));
+      text.append(System.lineSeparator());
+      Throwable thrown = entry.getThrown();
+      for (Throwable t = thrown; t != null; t = t.getCause()) {
+        text.append(t == thrown ? "  " : "  caused by ").append(t).append(System.lineSeparator());
+        for (StackTraceElement frame : t.getStackTrace()) {
+          text.append("    at ").append(frame).append(System.lineSeparator());
+        }
+      }
+      return text.toString();
+    }
+
+    private static String shortName(String loggerName) {
+      return loggerName == null ? "-" : loggerName.substring(loggerName.lastIndexOf('.') + 1);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.apache.catalina.Context;
+import org.holdfast.drill.cluster.NodeStatus;
+
+/**
+ * Who keeps the sessions of a node. Installed before the web application starts; what it opens, it
+ * opens when the application starts, and closes no later than in {@link #close}.
+ */
+interface NodeSessions extends AutoCloseable {
+
+  /** Takes charge of the sessions of {@code context}, which has not started yet. */
+  void installIn(Context context);
+
+  /** Says how many sessions there are and how well they are kept; cheap, from any thread. */
+  NodeStatus status();
+
+  /** Where replication is accepted, once the application has started; empty without replication. */
+  Optional<InetSocketAddress> replicationAddress();
+
+  /** Leaves the cluster after the application has stopped; idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What a node is started with.
+ *
+ * @param name 1 to 64 characters of {@code [A-Za-z0-9_-]}; also the sticky route
+ * @param cluster name of the cluster, of the same characters
+ * @param httpHost address to serve HTTP on
+ * @param httpPort port to serve HTTP on, 0 for any free one
+ * @param bindHost address to accept replication and membership on
+ * @param replicationPort port to accept replication on, 0 for any free one
+ * @param membershipPort port to accept membership on, 1 to 65535
+ * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code
+ *     dns:NAME}
+ * @param ack {@code sync} or {@code async}
+ * @param scope {@code SESSION}, {@code MODIFIED_SESSION} or {@code MODIFIED_ATTRIBUTE}
+ * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off
+ * @param ackTimeoutMillis longest wait of a response for its acknowledgements, 1 to 30,000 ms
+ */
+public record NodeSettings(
+    String name,
+    String cluster,
+    String httpHost,
+    int httpPort,
+    String bindHost,
+    int replicationPort,
+    int membershipPort,
+    String discovery,
+    String ack,
+    String scope,
+    int secondaries,
+    int ackTimeoutMillis) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
+  private static final Pattern DISCOVERY =
+      Pattern.compile("local|static:[^\\s,:]+:\\d{1,5}(,[^\\s,:]+:\\d{1,5})*|dns:\\S+");
+  private static final List<String> ACKS = List.of("sync", "async");
+  private static final List<String> SCOPES =
+      List.of("SESSION", "MODIFIED_SESSION", "MODIFIED_ATTRIBUTE");
+
+  public NodeSettings {
+    check(NAME, "--name", name, "1 to 64 characters of [A-Za-z0-9_-]");
+    check(NAME, "--cluster", cluster, "1 to 64 characters of [A-Za-z0-9_-]");
+    check(HOST, "--http-host", httpHost, "a host name or address");
+    check(HOST, "--bind-host", bindHost, "a host name or address");
+    check(DISCOVERY, "--discovery", discovery, "local, static:HOST:PORT,... or dns:NAME");
+    check("--http-port", httpPort, 0, 65_535);
+    check("--replication-port", replicationPort, 0, 65_535);
+    check("--membership-port", membershipPort, 1, 65_535);
+    check("--secondaries", secondaries, 0, 3);
+    check("--ack-timeout-ms", ackTimeoutMillis, 1, 30_000);
+    ack = choose("--ack", ack.toLowerCase(Locale.ROOT), ack, ACKS);
+    scope = choose("--scope", scope.toUpperCase(Locale.ROOT).replace('-', '_'), scope, SCOPES);
+  }
+
+  /** Tells whether sessions get copies on other nodes. */
+  boolean replicates() {
+    return secondaries > 0;
+  }
+
+  private static void check(Pattern pattern, String option, String value, String expected) {
+    if (!pattern.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          option + " must be " + expected + ", was \"" + value + "\"");
+    }
+  }
+
+  private static void check(String option, int value, int lowest, int highest) {
+    if (value < lowest || value > highest) {
+      throw new IllegalArgumentException(
+          option + " must be " + lowest + " to " + highest + ", was " + value);
+    }
+  }
+
+  private static String choose(String option, String chosen, String given, List<String> from) {
+    if (!from.contains(chosen)) {
+      throw new IllegalArgumentException(
+          option + " must be one of " + String.join(", ", from) + ", was \"" + given + "\"");
+    }
+    return chosen;
+  }
+}

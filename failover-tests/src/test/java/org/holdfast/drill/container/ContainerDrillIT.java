@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.demo.Browser;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(240)
+class ContainerDrillIT {
+  @TempDir private Path workDir;
+
+  @BeforeAll
+  static void needsDocker() {
+    Docker.assume();
+  }
+
+  @Test
+  void servesOnTheOthersAndLeavesNothing_whenOneContainerIsKilled() {
+    ClusterSettings settings =
+        new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 0, workDir.toString());
+    List<ClusterNode> nodes;
+    try (Cluster cluster = new ContainerLauncher().launch(settings, ContainerDrillIT::tell)) {
+      nodes = cluster.nodes();
+      assertThat(nodes).hasSize(3);
+      for (ClusterNode node : nodes) {
+        assertThat(new Browser(node.http()).text("/counter"))
+            .startsWith("counter=1 ")
+            .contains("node=" + node.name());
+        assertThat(node.status().map(NodeStatus::name)).hasValue(node.name());
+      }
+
+      nodes.get(0).kill();
+      nodes.get(0).kill();
+
+      Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !nodes.get(0).alive());
+      assertThat(nodes.get(0).status()).isEmpty();
+      assertThat(new Browser(nodes.get(1).http()).text("/counter")).contains("node=node-2");
+      assertThat(new Browser(nodes.get(2).http()).text("/counter")).contains("node=node-3");
+      assertThat(workDir.resolve("node-2.log")).content().contains("ready http=0.0.0.0:8080");
+    }
+    assertThat(nodes).noneMatch(ClusterNode::alive);
+    assertThat(
+            Docker.client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(Owner.labels())
+                .exec())
+        .isEmpty();
+  }
+
+  private static void tell(String progress) {
+    System.out.println(progress);
+  }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+/** Settings of nodes in this process, without replication unless a test says otherwise. */
+public final class LocalNode {
+  private LocalNode() {}
+
+  public static NodeSettings settings(String name) {
+    return settings(name, 0);
+  }
+
+  /** Settings with a given HTTP port. */
+  public static NodeSettings settings(String name, int httpPort) {
+    return new NodeSettings(
+        name,
+        "test",
+        "127.0.0.1",
+        httpPort,
+        "127.0.0.1",
+        0,
+        7800,
+        "local",
+        "sync",
+        "MODIFIED_ATTRIBUTE",
+        0,
+        250);
+  }
+}
