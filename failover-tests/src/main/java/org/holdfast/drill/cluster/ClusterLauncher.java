@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.util.function.Consumer;
+
+/** Starts clusters, as processes of this machine or as containers. */
+public interface ClusterLauncher {
+
+  /**
+   * Starts a cluster and returns when every node serves and, with replication on, all hold one settled view.
+   *
+   * @param progress hears one line per step, for people
+   * @throws ClusterStartException if a node does not come up in time; nothing is left running
+   */
+  Cluster launch(ClusterSettings settings, Consumer<String> progress);
+}

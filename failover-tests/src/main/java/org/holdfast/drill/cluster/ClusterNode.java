@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+
+/** One server of a cluster under drill. Every method may be called from any thread, also after the node died. */
+public interface ClusterNode {
+
+  /** Name of the node, also its sticky route. */
+  String name();
+
+  /** Where the node serves HTTP: a port of 127.0.0.1. */
+  InetSocketAddress http();
+
+  /** Ends the node with SIGKILL; returns when the signal was delivered. Killing a dead node does nothing. */
+  void kill();
+
+  boolean alive();
+
+  /** Asks the node what it says of itself; waits at most one second, empty if there was no answer. */
+  Optional<NodeStatus> status();
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+/**
+ * What a launcher starts.
+ *
+ * @param nodes number of servers, at least 1
+ * @param ack {@code sync} or {@code async}
+ * @param scope a replication scope, such as {@code MODIFIED_ATTRIBUTE}
+ * @param secondaries copies besides the primary; 0 switches replication off
+ * @param workDir directory for the output of the nodes, created if absent
+ */
+public record ClusterSettings(int nodes, String ack, String scope, int secondaries, String workDir) {}
