@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n")
 public final class Holdfast implements Runnable {
 
+  private static final Logger GRIZZLY = Logger.getLogger("org.glassfish.grizzly");
+
   @Spec private @Nullable CommandSpec spec;
 
   /** Builds the command line; {@code drill} starts its clusters with {@code launcher}. */
@@ -53,6 +55,8 @@ public final class Holdfast implements Runnable {
   public static void main(String[] args) {
     // Libraries log their every start; people want the drill's own lines.
     Logger.getLogger("").setLevel(Level.WARNING);
+    // A cut answer is a finding of the drill, counted there; Grizzly would print its stack as well.
+    GRIZZLY.setLevel(Level.SEVERE);
     System.exit(commandLine(Holdfast::noLauncher).execute(args));
   }
 

@@ -18,6 +18,7 @@ package org.holdfast.drill.load;
 
 import java.util.BitSet;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Chooses where a user turns when a node fails it: at random among the nodes not yet tried for this
@@ -51,16 +52,8 @@ final class FailoverPath {
 
   /** Returns a node not tried yet and other than {@code failed}, if there is more than one. */
   int next(int failed) {
-    if (nodes == 1) {
-      return failed;
-    }
-    int skip = random.nextInt(nodes);
-    for (int step = 0; step < nodes; step++) {
-      int candidate = (skip + step) % nodes;
-      if (candidate != failed && !tried.get(candidate)) {
-        return candidate;
-      }
-    }
-    return (failed + 1) % nodes;
+    int[] open =
+        IntStream.range(0, nodes).filter(node -> node != failed && !tried.get(node)).toArray();
+    return open.length == 0 ? failed : open[random.nextInt(open.length)];
   }
 }
