@@ -42,8 +42,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Starts a cluster, drives users against it, kills the node with the most users with SIGKILL",
-      "in mid-load, goes on, and says whether every user kept every answered update."
+      "Starts a cluster, drives users against it, kills the node with the most",
+      "users with SIGKILL in mid-load, goes on, and says whether every user kept",
+      "every answered update."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

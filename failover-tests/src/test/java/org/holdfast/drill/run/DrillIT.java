@@ -101,8 +101,10 @@ class DrillIT {
     DrillReport report = drill(FakeCluster.Honesty.NEVER_RECOVERS, AckMode.SYNC);
 
     assertThat(report.verdict()).isEqualTo("broken");
+    // A survivor may still have answered someone while the signal was on its way.
+    assertThat(report.kill().usersWithoutRightAnswer()).isBetween(25, USERS);
     assertThat(report.reasons())
-        .contains("30 of 30 users never had a right answer after the kill")
+        .anyMatch(reason -> reason.endsWith("users never had a right answer after the kill"))
         .contains("30 users had no answer to their last request");
     assertThat(report.errors()).containsKey("unavailable");
   }
@@ -141,7 +143,7 @@ class DrillIT {
         Duration.ofMillis(500),
         Duration.ofMillis(1_500),
         Duration.ofMillis(500),
-        Duration.ofMillis(500),
+        Duration.ofMillis(300),
         Duration.ofMillis(1_000),
         Duration.ofMillis(1_000),
         1_000_000,

@@ -112,12 +112,12 @@ final class FakeCluster implements Cluster {
 
     @Override
     public void kill() {
+      someoneDied = true;
       alive = false;
       server.stop(0);
       if (honesty == Honesty.LOSES_AN_UPDATE) {
         shared.replaceAll((id, counter) -> counter - 1);
       }
-      someoneDied = true;
     }
 
     @Override
