@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 public interface ClusterLauncher {
 
   /**
-   * Starts a cluster and returns when every node serves and, with replication on, all hold one settled view.
+   * Starts a cluster and returns when every node serves and, with replication on, all hold one
+   * settled view.
    *
    * @param progress hears one line per step, for people
    * @throws ClusterStartException if a node does not come up in time; nothing is left running

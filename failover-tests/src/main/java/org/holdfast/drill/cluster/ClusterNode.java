@@ -19,7 +19,10 @@ package org.holdfast.drill.cluster;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** One server of a cluster under drill. Every method may be called from any thread, also after the node died. */
+/**
+ * One server of a cluster under drill. Every method may be called from any thread, also after the
+ * node died.
+ */
 public interface ClusterNode {
 
   /** Name of the node, also its sticky route. */
@@ -28,11 +31,16 @@ public interface ClusterNode {
   /** Where the node serves HTTP: a port of 127.0.0.1. */
   InetSocketAddress http();
 
-  /** Ends the node with SIGKILL; returns when the signal was delivered. Killing a dead node does nothing. */
+  /**
+   * Ends the node with SIGKILL; returns when the signal was delivered. Killing a dead node does
+   * nothing.
+   */
   void kill();
 
   boolean alive();
 
-  /** Asks the node what it says of itself; waits at most one second, empty if there was no answer. */
+  /**
+   * Asks the node what it says of itself; waits at most one second, empty if there was no answer.
+   */
   Optional<NodeStatus> status();
 }

@@ -25,4 +25,5 @@ package org.holdfast.drill.cluster;
  * @param secondaries copies besides the primary; 0 switches replication off
  * @param workDir directory for the output of the nodes, created if absent
  */
-public record ClusterSettings(int nodes, String ack, String scope, int secondaries, String workDir) {}
+public record ClusterSettings(
+    int nodes, String ack, String scope, int secondaries, String workDir) {}

@@ -16,7 +16,10 @@
 
 package org.holdfast.drill.cluster;
 
-/** A cluster did not come up. The message says which node, why, and ends with the last lines of its output. */
+/**
+ * A cluster did not come up. The message says which node, why, and ends with the last lines of its
+ * output.
+ */
 public final class ClusterStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

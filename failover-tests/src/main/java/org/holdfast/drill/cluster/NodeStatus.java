@@ -27,7 +27,8 @@ import java.util.Map;
  * @param settled whether every member has reported the rebalancing of this view done
  * @param primarySessions sessions it serves
  * @param secondarySessions copies it holds for others
- * @param degradedSessions of the primary sessions, those whose current version has too few acknowledged copies
+ * @param degradedSessions of the primary sessions, those whose current version has too few
+ *     acknowledged copies
  * @param counters further figures since its start, by name
  */
 public record NodeStatus(
