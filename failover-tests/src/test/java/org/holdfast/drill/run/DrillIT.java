@@ -18,11 +18,13 @@ package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillReport;
@@ -115,6 +117,30 @@ class DrillIT {
 
     assertThat(report.reasons()).containsExactly("not every survivor showed a view without node-1");
     assertThat(report.kill().viewChangeAllMillis()).isNull();
+  }
+
+  @Test
+  void stopsTheCluster_whenTheProcessIsToldToEnd() throws Exception {
+    CompletableFuture<StopOnExit> hook = new CompletableFuture<>();
+    CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+    Thread drill =
+        new Thread(
+            () -> {
+              try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+                hook.complete(stop);
+                outcome.complete(
+                    new AssertionError(drill(FakeCluster.Honesty.SHARES, AckMode.SYNC).verdict()));
+              } catch (Exception e) {
+                outcome.complete(e);
+              }
+            });
+    drill.start();
+    await().until(() -> progress.stream().anyMatch(line -> line.startsWith("before")));
+
+    hook.join().stop();
+
+    assertThat(outcome.join()).isInstanceOf(InterruptedException.class);
+    assertThat(launched).hasSize(1).allMatch(FakeCluster::closed);
   }
 
   private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack) throws Exception {
