@@ -19,7 +19,9 @@ package org.holdfast.drill.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -51,6 +53,25 @@ class DueQueueTest {
             .isEqualTo(earliest);
         assertThat(expected).containsEntry(queue.first(), earliest);
       }
+    }
+  }
+
+  @Test
+  void offersTheRestInOrder_whenAnyOneUserWasRemoved() {
+    // As a heap: 100 heads the left subtree, 2 the right one; the last leaf, 5, hangs on the right.
+    long[] due = {1, 100, 2, 101, 102, 3, 4, 110, 111, 112, 113, 6, 7, 8, 5};
+    for (int removed = 0; removed < due.length; removed++) {
+      DueQueue queue = new DueQueue(due.length);
+      for (int user = 0; user < due.length; user++) {
+        queue.put(user, due[user]);
+      }
+      queue.remove(removed);
+      List<Long> offered = new ArrayList<>();
+      while (!queue.isEmpty()) {
+        offered.add(queue.dueNanos(queue.first()));
+        queue.remove(queue.first());
+      }
+      assertThat(offered).hasSize(due.length - 1).isSorted();
     }
   }
 
