@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
@@ -99,7 +100,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
   @Override
   public void close() {
     channels.forEach(GrizzlyChannel::close);
-    transport.shutdown(2, TimeUnit.SECONDS);
+    Future<?> unused = transport.shutdown(2, TimeUnit.SECONDS);
   }
 
   /** Turns decoded packets into answers; anything odd ends the connection. */

@@ -16,10 +16,10 @@
 
 package org.holdfast.drill.load;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -59,7 +59,7 @@ public final class LoadRecorder {
   }
 
   void failed(FailureKind kind) {
-    current.failures[kind.ordinal()].increment();
+    current.failures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
   }
 
   void idleClosed() {
@@ -85,21 +85,21 @@ public final class LoadRecorder {
     final String name;
     final long startNanos;
     final ConcurrentHistogram responseMicros = new ConcurrentHistogram(MAX_RESPONSE_MICROS, 3);
-    final LongAdder[] failures = new LongAdder[FailureKind.values().length];
+    final Map<FailureKind, LongAdder> failures = new ConcurrentHashMap<>();
     volatile long endNanos;
 
     Phase(String name, long startNanos) {
       this.name = name;
       this.startNanos = startNanos;
-      Arrays.setAll(failures, kind -> new LongAdder());
     }
 
     PhaseFigures figures() {
       long end = endNanos;
       long nanos = (end == 0 ? System.nanoTime() : end) - startNanos;
+      LongAdder none = new LongAdder();
       Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
       for (FailureKind kind : FailureKind.values()) {
-        counts.put(kind, failures[kind.ordinal()].sum());
+        counts.put(kind, failures.getOrDefault(kind, none).sum());
       }
       return new PhaseFigures(name, nanos / 1e9, counts, responseMicros.copy());
     }
