@@ -22,11 +22,11 @@ import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
-import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.http.HttpRequestPacket;
@@ -43,8 +43,9 @@ import org.jspecify.annotations.Nullable;
  * I2  onConnected is delivered before the close listener is installed, so never after onClosed.
  */
 /** One attempt to connect and the connection that comes of it. */
+@SuppressWarnings("rawtypes") // the connector's completion handler is declared raw
 final class GrizzlyChannel
-    implements HttpChannel, CompletionHandler<Connection>, CloseListener<Closeable, ICloseType> {
+    implements HttpChannel, CompletionHandler<Connection>, CloseListener<Closeable, CloseType> {
 
   private enum Step {
     CONNECTING,
@@ -103,7 +104,7 @@ final class GrizzlyChannel
   }
 
   @Override
-  @SuppressWarnings({"rawtypes", "unchecked"}) // the connector's handler is declared raw
+  @SuppressWarnings("unchecked") // every connection of this transport has socket addresses
   public void completed(Connection connected) {
     connection = (Connection<SocketAddress>) connected;
     attribute.set(connected, this);
@@ -129,11 +130,10 @@ final class GrizzlyChannel
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // inherited
   public void updated(Connection ignored) {}
 
   @Override
-  public void onClosed(Closeable ignored, ICloseType type) {
+  public void onClosed(Closeable ignored, CloseType type) {
     if (step.compareAndSet(Step.OPEN, Step.ENDED)) {
       ended.accept(this);
       events.onClosed(generation);

@@ -216,6 +216,7 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   @Override
+  @SuppressWarnings("try") // the hook acts by being installed
   public Integer call() {
     CommandSpec command = spec;
     if (command == null) {

@@ -93,10 +93,14 @@ final class ViewWatch implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     survivors.forEach(survivor -> survivor.thread.interrupt());
-    for (Survivor survivor : survivors) {
-      survivor.thread.join(CLOSE_MILLIS);
+    try {
+      for (Survivor survivor : survivors) {
+        survivor.thread.join(CLOSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
