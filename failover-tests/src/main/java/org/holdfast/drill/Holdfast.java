@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill;
+
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.run.DrillCommand;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: one verb after the other. */
+@Command(
+    name = "holdfast",
+    mixinStandardHelpOptions = true,
+    description = "HTTP sessions that survive their server: tools to try and to test it.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n")
+public final class Holdfast implements Runnable {
+
+  private static final Logger GRIZZLY = Logger.getLogger("org.glassfish.grizzly");
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /** Builds the command line; {@code drill} starts its clusters with {@code launcher}. */
+  public static CommandLine commandLine(ClusterLauncher launcher) {
+    return new CommandLine(new Holdfast())
+        .addSubcommand(new DrillCommand(launcher))
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** Runs a verb and exits with its code. */
+  public static void main(String[] args) {
+    // Libraries log their every start; people want the drill's own lines.
+    Logger.getLogger("").setLevel(Level.WARNING);
+    // A cut answer is a finding of the drill, counted there; Grizzly would print its stack as well.
+    GRIZZLY.setLevel(Level.SEVERE);
+    System.exit(commandLine(Holdfast::noLauncher).execute(args));
+  }
+
+  private static Cluster noLauncher(ClusterSettings settings, Consumer<String> progress) {
+    throw new ClusterStartException("this build holds nothing that starts nodes");
+  }
+
+  @Override
+  public void run() {
+    CommandSpec command = spec;
+    if (command != null) {
+      throw new ParameterException(command.commandLine(), "a verb is missing");
+    }
+  }
+}

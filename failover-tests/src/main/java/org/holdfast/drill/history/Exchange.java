@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.history;
+
+/**
+ * One attempt of a user: what went out when and where to, and what came of it.
+ *
+ * @param sentNanos when the attempt began, on any monotonic clock
+ * @param doneNanos when it was answered or given up, on the same clock
+ * @param node name of the node asked
+ */
+public record Exchange(long sentNanos, long doneNanos, String node, Outcome outcome) {}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.history;
+
+import java.util.Locale;
+
+/** Why an attempt brought no answer that can be believed. */
+public enum FailureKind {
+  /** Nothing accepted the connection: the update was certainly not applied. */
+  REFUSED(false),
+  /** The connection did not open in time: the update was certainly not applied. */
+  CONNECT_TIMED_OUT(false),
+  /** The connection ended after the request went out and before the whole answer was there. */
+  LOST_IN_FLIGHT(true),
+  /** No whole answer within the time a user waits. */
+  TIMED_OUT(true),
+  /** The node answered 503: it could not serve the session safely, but may have run the request. */
+  UNAVAILABLE(true),
+  /** Another status than 200 or 503, or a body that is not the demo application's line. */
+  WRONG_ANSWER(true);
+
+  private final boolean mayHaveBeenApplied;
+
+  FailureKind(boolean mayHaveBeenApplied) {
+    this.mayHaveBeenApplied = mayHaveBeenApplied;
+  }
+
+  /** Tells whether a later answer may contain the update of such an attempt. */
+  public boolean mayHaveBeenApplied() {
+    return mayHaveBeenApplied;
+  }
+
+  /** Name for reports, such as {@code lost-in-flight}; stable. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.holdfast.drill.history.Outcome;
+
+/** Reads the line that the demo application answers. */
+final class AnswerLine {
+  private static final Pattern LINE =
+      Pattern.compile("counter=(\\d{1,18}) session=(\\S+) node=(\\S+) new=(true|false)\\s*");
+
+  private AnswerLine() {}
+
+  /** Reads {@code answer}; empty if it is not the demo application's line. */
+  static Optional<Outcome.Answered> parse(HttpAnswer answer) {
+    Matcher line = LINE.matcher(answer.body());
+    if (!line.matches()) {
+      return Optional.empty();
+    }
+    Outcome.Protection protection =
+        switch (answer.protectedHeader()) {
+          case "true" -> Outcome.Protection.PROTECTED;
+          case "false" -> Outcome.Protection.UNPROTECTED;
+          default -> Outcome.Protection.UNSTATED;
+        };
+    return Optional.of(
+        new Outcome.Answered(
+            Long.parseLong(line.group(1)),
+            line.group(2),
+            Boolean.parseBoolean(line.group(4)),
+            protection));
+  }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+/**
+ * What happens to a connection: {@code onRefused} alone, or {@code onConnected}, any number of
+ * {@code onAnswer}, and {@code onClosed} at most once. Whether a close was idle or cost a request
+ * is for the listener to know: it knows whether it was waiting. Called from the engine's threads
+ * and from within {@code connect} and {@code send}; must not block.
+ */
+public interface ChannelEvents {
+
+  void onConnected(long generation, HttpChannel channel);
+
+  /** The connection never opened. */
+  void onRefused(long generation, Throwable cause);
+
+  /** A whole answer came; half ones are never delivered. */
+  void onAnswer(long generation, HttpAnswer answer);
+
+  /** The connection ended, from the other side or by an unreadable answer. */
+  void onClosed(long generation);
+}

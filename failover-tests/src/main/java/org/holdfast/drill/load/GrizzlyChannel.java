@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.Method;
+import org.glassfish.grizzly.http.Protocol;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: connect() and send() on the caller's, completed(), answered() and onClosed() on a
+ * selector's; a failing write closes on the caller's. Lock-free.
+ * I1  The step moves only forward: CONNECTING -> OPEN -> ENDED or CONNECTING -> ENDED, by compare
+ *     and set, and whoever moves it delivers the event. Grizzly reports one failed connect in up to
+ *     two ways and one end as close and failed write; each is thus heard once.
+ * I2  onConnected is delivered before the close listener is installed, so never after onClosed.
+ */
+/** One attempt to connect and the connection that comes of it. */
+@SuppressWarnings("rawtypes") // the connector's completion handler is declared raw
+final class GrizzlyChannel
+    implements HttpChannel, CompletionHandler<Connection>, CloseListener<Closeable, CloseType> {
+
+  private enum Step {
+    CONNECTING,
+    OPEN,
+    ENDED
+  }
+
+  private final String host;
+  private final long generation;
+  private final ChannelEvents events;
+  private final Attribute<GrizzlyChannel> attribute;
+  private final Consumer<GrizzlyChannel> ended;
+  private final AtomicReference<Step> step = new AtomicReference<>(Step.CONNECTING);
+  private final WriteFailure writeFailure = new WriteFailure();
+  private volatile @Nullable Connection<SocketAddress> connection;
+
+  GrizzlyChannel(
+      InetSocketAddress address,
+      long generation,
+      ChannelEvents events,
+      Attribute<GrizzlyChannel> attribute,
+      Consumer<GrizzlyChannel> ended) {
+    this.host = address.getHostString() + ":" + address.getPort();
+    this.generation = generation;
+    this.events = events;
+    this.attribute = attribute;
+    this.ended = ended;
+  }
+
+  @Override
+  public void send(String target, String cookie) {
+    Connection<SocketAddress> open = connection;
+    if (open == null) {
+      throw new IllegalStateException("request " + target + " sent to " + host + " unconnected");
+    }
+    HttpRequestPacket.Builder request =
+        HttpRequestPacket.builder()
+            .method(Method.GET)
+            .uri(target)
+            .protocol(Protocol.HTTP_1_1)
+            .header("Host", host);
+    if (!cookie.isEmpty()) {
+      request.header("Cookie", cookie);
+    }
+    open.write(request.build(), writeFailure);
+  }
+
+  @Override
+  public void close() {
+    step.set(Step.ENDED);
+    ended.accept(this);
+    Connection<SocketAddress> open = connection;
+    if (open != null) {
+      open.closeSilently();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // every connection of this transport has socket addresses
+  public void completed(Connection connected) {
+    connection = (Connection<SocketAddress>) connected;
+    attribute.set(connected, this);
+    if (!step.compareAndSet(Step.CONNECTING, Step.OPEN)) {
+      connected.closeSilently();
+      return;
+    }
+    events.onConnected(generation, this);
+    connected.addCloseListener(this);
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    if (step.compareAndSet(Step.CONNECTING, Step.ENDED)) {
+      ended.accept(this);
+      events.onRefused(generation, cause);
+    }
+  }
+
+  @Override
+  public void cancelled() {
+    failed(new IOException("connecting to " + host + " was cancelled"));
+  }
+
+  @Override
+  public void updated(Connection ignored) {}
+
+  @Override
+  public void onClosed(Closeable ignored, CloseType type) {
+    if (step.compareAndSet(Step.OPEN, Step.ENDED)) {
+      ended.accept(this);
+      events.onClosed(generation);
+    }
+  }
+
+  void answered(HttpAnswer answer) {
+    if (step.get() == Step.OPEN) {
+      events.onAnswer(generation, answer);
+    }
+  }
+
+  /** A request that cannot be written ends the connection, which is then reported as closed. */
+  private final class WriteFailure
+      extends EmptyCompletionHandler<WriteResult<HttpRequestPacket, SocketAddress>> {
+    @Override
+    public void failed(Throwable cause) {
+      Connection<SocketAddress> open = connection;
+      if (open != null) {
+        open.closeSilently();
+      }
+    }
+  }
+}

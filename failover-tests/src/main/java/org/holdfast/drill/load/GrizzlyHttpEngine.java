@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.http.HttpBrokenContent;
+import org.glassfish.grizzly.http.HttpClientFilter;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+
+/**
+ * {@link HttpEngine} on Grizzly's transport and HTTP codec. Events come from its selector threads.
+ *
+ * <p>An answer without a length that ends with its connection is not believed: it cannot be told
+ * from one that was cut short. Answers are bounded to {@value #MAX_BODY_BYTES} bytes.
+ */
+public final class GrizzlyHttpEngine implements HttpEngine {
+  static final int MAX_BODY_BYTES = 1 << 20;
+
+  private static final Attribute<GrizzlyChannel> CHANNEL =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute("holdfast.drill.channel");
+
+  private final TCPNIOTransport transport;
+  private final TCPNIOConnectorHandler connector;
+  private final Set<GrizzlyChannel> channels = ConcurrentHashMap.newKeySet();
+
+  private GrizzlyHttpEngine(TCPNIOTransport transport) {
+    this.transport = transport;
+    FilterChain chain =
+        FilterChainBuilder.stateless()
+            .add(new TransportFilter())
+            .add(new HttpClientFilter())
+            .add(new AnswerFilter())
+            .build();
+    this.connector = TCPNIOConnectorHandler.builder(transport).processor(chain).build();
+  }
+
+  /**
+   * Starts the engine's threads.
+   *
+   * @param selectors number of selector threads, at least 1; one carries 50,000 requests/s and more
+   * @throws IOException if the selectors cannot be opened
+   */
+  public static GrizzlyHttpEngine start(int selectors) throws IOException {
+    TCPNIOTransport transport =
+        TCPNIOTransportBuilder.newInstance()
+            .setName("holdfast-load")
+            .setIOStrategy(SameThreadIOStrategy.getInstance())
+            .setSelectorRunnersCount(selectors)
+            .setTcpNoDelay(true)
+            .build();
+    transport.start();
+    return new GrizzlyHttpEngine(transport);
+  }
+
+  @Override
+  public HttpChannel connect(InetSocketAddress address, long generation, ChannelEvents events) {
+    GrizzlyChannel channel =
+        new GrizzlyChannel(address, generation, events, CHANNEL, channels::remove);
+    channels.add(channel);
+    connector.connect(address, null, channel);
+    return channel;
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(GrizzlyChannel::close);
+    Future<?> unused = transport.shutdown(2, TimeUnit.SECONDS);
+  }
+
+  /** Turns decoded packets into answers; anything odd ends the connection. */
+  private static final class AnswerFilter extends BaseFilter {
+
+    @Override
+    public NextAction handleRead(FilterChainContext context) throws IOException {
+      Connection<?> connection = context.getConnection();
+      HttpContent content = context.getMessage();
+      GrizzlyChannel channel = CHANNEL.get(connection);
+      HttpResponsePacket response = (HttpResponsePacket) content.getHttpHeader();
+      if (channel == null
+          || response.getRequest() == null
+          || HttpBrokenContent.isBroken(content)
+          || content.getContent().remaining() > MAX_BODY_BYTES) {
+        connection.closeSilently();
+        return context.getStopAction();
+      }
+      if (!content.isLast()) {
+        return context.getStopAction(content);
+      }
+      List<String> setCookies = new ArrayList<>(1);
+      response.getHeaders().values("Set-Cookie").forEach(setCookies::add);
+      String protection = response.getHeader("X-Holdfast-Protected");
+      HttpAnswer answer =
+          new HttpAnswer(
+              response.getStatus(),
+              setCookies,
+              protection == null ? "" : protection,
+              response.getProcessingState().isKeepAlive(),
+              content.getContent().toStringContent(StandardCharsets.UTF_8));
+      content.recycle();
+      channel.answered(answer);
+      return context.getStopAction();
+    }
+
+    @Override
+    public void exceptionOccurred(FilterChainContext context, Throwable error) {
+      context.getConnection().closeSilently();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/*
+ * Threads: any thread calls schedule() and cancel(); the pacer's own thread calls the listener,
+ * holding no lock. Locks, outermost first: a user's monitor, then this lock.
+ */
+/**
+ * Wakes users at absolute times from one thread, whatever their number.
+ *
+ * <p>A wake-up carries the time it was set for: one that crossed a change of plan is recognised by
+ * that and ignored by the user.
+ */
+final class Pacer implements AutoCloseable {
+  private static final long CLOSE_MILLIS = 2_000;
+  private static final long MAX_LATENESS_MICROS = 60_000_000L;
+
+  /** Hears that a user's time has come. Must not block: every other user waits. */
+  @FunctionalInterface
+  interface Listener {
+    void onDue(int user, long dueNanos, long nowNanos);
+  }
+
+  private final Listener listener;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ConcurrentHistogram latenessMicros =
+      new ConcurrentHistogram(MAX_LATENESS_MICROS, 2);
+  private final Thread thread;
+
+  @GuardedBy("lock")
+  private final DueQueue queue;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  Pacer(int users, Listener listener) {
+    this.queue = new DueQueue(users);
+    this.listener = listener;
+    this.thread = new Thread(this::run, "holdfast-pacer");
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * Wakes {@code user} at {@code dueNanos} of {@link System#nanoTime}, instead of any time before.
+   */
+  void schedule(int user, long dueNanos) {
+    lock.lock();
+    try {
+      queue.put(user, dueNanos);
+      if (queue.first() == user) {
+        changed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void cancel(int user) {
+    lock.lock();
+    try {
+      queue.remove(user);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How late users were woken, in microseconds: says whether the driver kept up. */
+  Histogram lateness() {
+    return latenessMicros.copy();
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (wakeNext()) {}
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean wakeNext() throws InterruptedException {
+    int user;
+    long due;
+    long now;
+    lock.lock();
+    try {
+      while (true) {
+        if (closed) {
+          return false;
+        }
+        if (queue.isEmpty()) {
+          changed.await();
+          continue;
+        }
+        now = System.nanoTime();
+        long wait = queue.dueNanos(queue.first()) - now;
+        if (wait <= 0) {
+          break;
+        }
+        long unused = changed.awaitNanos(wait);
+      }
+      user = queue.first();
+      due = queue.dueNanos(user);
+      queue.remove(user);
+    } finally {
+      lock.unlock();
+    }
+    latenessMicros.recordValue(Math.min(MAX_LATENESS_MICROS, (now - due) / 1_000));
+    listener.onDue(user, due, now);
+    return true;
+  }
+}

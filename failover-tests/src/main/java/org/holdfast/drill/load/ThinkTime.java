@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * How long users think between an answer and the next request.
+ *
+ * @param distribution how the times scatter
+ * @param mean mean think time, 0 to 10 minutes
+ */
+public record ThinkTime(Distribution distribution, Duration mean) {
+  private static final Duration MAX = Duration.ofMinutes(10);
+
+  /** How think times scatter around their mean. */
+  public enum Distribution {
+    /** Negative-exponential, cut at five times the mean (which lowers the mean by 0.7 %). */
+    EXPONENTIAL,
+    /** Evenly between half the mean and one and a half. */
+    UNIFORM,
+    /** Always the mean; users stay bunched after a stall. */
+    FIXED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public ThinkTime {
+    if (mean.isNegative() || mean.compareTo(MAX) > 0) {
+      throw new IllegalArgumentException(
+          "think time must be between 0 ms and 10 min, was " + mean.toMillis() + " ms");
+    }
+  }
+
+  /** Draws the next think time, in nanoseconds. */
+  long nextNanos(SplittableRandom random) {
+    double meanNanos = mean.toNanos();
+    return (long)
+        switch (distribution) {
+          case EXPONENTIAL -> Math.min(5, -Math.log(1 - random.nextDouble())) * meanNanos;
+          case UNIFORM -> (0.5 + random.nextDouble()) * meanNanos;
+          case FIXED -> meanNanos;
+        };
+  }
+}

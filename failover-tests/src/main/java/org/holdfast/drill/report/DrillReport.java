@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Everything a drill found. The names of these components are the field names of the JSON and do
+ * not change within a format; new ones may be added.
+ *
+ * @param format {@value #FORMAT}
+ * @param verdict {@code holds} or {@code broken}
+ * @param reasons why it is broken, in words; empty when it holds
+ * @param errors attempts without an answer by kind over the whole drill, kinds without any left out
+ */
+public record DrillReport(
+    String format,
+    String verdict,
+    List<String> reasons,
+    DrillSetup setup,
+    KillReport kill,
+    TruthReport truth,
+    Map<String, Long> errors,
+    List<PhaseReport> phases,
+    DriverReport driver) {
+  public static final String FORMAT = "holdfast-drill/1";
+
+  public DrillReport {
+    reasons = List.copyOf(reasons);
+    phases = List.copyOf(phases);
+  }
+
+  /** Puts a report together; it holds when there is no reason against it. */
+  public static DrillReport of(
+      List<String> reasons,
+      DrillSetup setup,
+      KillReport kill,
+      TruthReport truth,
+      List<PhaseReport> phases,
+      DriverReport driver) {
+    return new DrillReport(
+        FORMAT,
+        reasons.isEmpty() ? "holds" : "broken",
+        reasons,
+        setup,
+        kill,
+        truth,
+        errorsOf(phases),
+        phases,
+        driver);
+  }
+
+  /** Tells whether the cluster kept its word. */
+  public boolean verdictHolds() {
+    return reasons.isEmpty();
+  }
+
+  /** Sums the errors of phases by kind. */
+  public static Map<String, Long> errorsOf(List<PhaseReport> phases) {
+    Map<String, Long> sum = new TreeMap<>();
+    phases.forEach(
+        phase -> phase.errors().forEach((kind, count) -> sum.merge(kind, count, Long::sum)));
+    return sum;
+  }
+}

@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+/**
+ * What was asked of the drill.
+ *
+ * @param replication whether copies were asked for at all
+ * @param maxErrors failed attempts that the verdict allows, over the whole drill
+ */
+public record DrillSetup(
+    int nodes,
+    int users,
+    boolean replication,
+    String ack,
+    String scope,
+    int secondaries,
+    String workload,
+    String thinkDistribution,
+    long thinkMillis,
+    long seed,
+    long failoverTimeoutMillis,
+    long recoveryBoundMillis,
+    long asyncWindowMillis,
+    long maxErrors) {}

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a report to people, the verdict last. */
+public final class TextReport {
+  private TextReport() {}
+
+  /** Renders {@code report} as lines of at most some 110 characters. */
+  public static List<String> lines(DrillReport report) {
+    List<String> lines = new ArrayList<>();
+    lines.add(setup(report.setup()));
+    truth(report, lines);
+    kill(report, lines);
+    lines.add("");
+    lines.add("phase      seconds   requests   req/s   p50 ms   p90 ms   p99 ms   max ms   errors");
+    for (PhaseReport phase : report.phases()) {
+      lines.add(phase(phase));
+    }
+    lines.add(
+        format(
+            "driver     woke users %.1f ms late at p99, %.1f ms at most; %d idle connections ended",
+            report.driver().latenessMillis().p99(),
+            report.driver().latenessMillis().max(),
+            report.driver().idleCloses()));
+    lines.add("");
+    verdict(report, lines);
+    return lines;
+  }
+
+  private static String setup(DrillSetup setup) {
+    return format(
+        "%d users on %d nodes, workload %s, think %d ms (%s), %s, seed %d",
+        setup.users(),
+        setup.nodes(),
+        setup.workload(),
+        setup.thinkMillis(),
+        setup.thinkDistribution(),
+        setup.replication()
+            ? setup.ack()
+                + ", "
+                + setup.scope()
+                + ", "
+                + setup.secondaries()
+                + (setup.secondaries() == 1 ? " secondary" : " secondaries")
+            : "replication off",
+        setup.seed());
+  }
+
+  private static void truth(DrillReport report, List<String> lines) {
+    TruthReport truth = report.truth();
+    String allowed =
+        truth.lostUpdatesAllowed() > 0
+            ? format(
+                " (%d of them within the %d ms that async may lose)",
+                truth.lostUpdatesAllowed(), report.setup().asyncWindowMillis())
+            : "";
+    lines.add("");
+    lines.add(
+        format(
+            "answered updates lost     %d of %d%s",
+            truth.lostUpdates(), truth.answeredUpdates(), allowed));
+    lines.add(
+        format(
+            "contradictions            %d stale, %d reset, %d duplicated, %d contradicted",
+            truth.staleAnswers(),
+            truth.resetSessions(),
+            truth.duplicatedAnswers(),
+            truth.contradictedAnswers()));
+    lines.add(
+        format(
+            "users checked to the end  %d of %d",
+            truth.usersVerified(), truth.usersVerified() + truth.usersUnverified()));
+    if (truth.unprotectedAnswers() > 0) {
+      lines.add(format("answers not protected     %d", truth.unprotectedAnswers()));
+    }
+    lines.add("errors seen by users      " + errors(report.errors(), "none"));
+    truth.examples().forEach(example -> lines.add("  for example: " + example));
+  }
+
+  private static void kill(DrillReport report, List<String> lines) {
+    KillReport kill = report.kill();
+    lines.add("");
+    lines.add(
+        format(
+            "killed %s with %d users; %d of their sessions went on elsewhere",
+            kill.victim(), kill.usersOnVictim(), kill.movedSessions()));
+    if (report.setup().replication()) {
+      lines.add(
+          "kill to view change       first survivor "
+              + millis(kill.viewChangeFirstMillis())
+              + ", all "
+              + millis(kill.viewChangeAllMillis())
+              + ", settled and protected again "
+              + millis(kill.settledMillis()));
+    }
+    lines.add("kill to first right answer, over the users of " + kill.victim());
+    lines.add("  all, with think time    " + quantiles(kill.firstRightAnswer()));
+    lines.add("  who turned at once      " + quantiles(kill.turnedAtOnce()));
+    lines.add("asking to right answer    " + quantiles(kill.waited()) + " (all users)");
+  }
+
+  private static String phase(PhaseReport phase) {
+    Quantiles response = phase.responseMillis();
+    return format(
+        "%-9s %8.1f %10d %7.0f %8.1f %8.1f %8.1f %8.1f   %s",
+        phase.phase(),
+        phase.seconds(),
+        phase.requests(),
+        phase.requestsPerSecond(),
+        response.p50(),
+        response.p90(),
+        response.p99(),
+        response.max(),
+        errors(phase.errors(), "-"));
+  }
+
+  private static void verdict(DrillReport report, List<String> lines) {
+    if (report.verdictHolds()) {
+      lines.add(
+          format(
+              "VERDICT: holds: %d of %d users kept every answered update%s; the slowest waited"
+                  + " %.0f ms for its first right answer after the kill",
+              report.truth().usersVerified(),
+              report.setup().users(),
+              report.truth().lostUpdates() == 0 ? "" : " but those that async may lose",
+              report.kill().waited().max()));
+      return;
+    }
+    lines.add("VERDICT: broken: " + String.join("; ", report.reasons()));
+  }
+
+  private static String quantiles(Quantiles times) {
+    if (times.count() == 0) {
+      return "nobody";
+    }
+    return format(
+        "median %.0f ms, p90 %.0f ms, max %.0f ms (%d users)",
+        times.p50(), times.p90(), times.max(), times.count());
+  }
+
+  private static String errors(Map<String, Long> errors, String none) {
+    if (errors.isEmpty()) {
+      return none;
+    }
+    return errors.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String millis(@Nullable Double millis) {
+    return millis == null ? "never seen" : format("%.0f ms", millis);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

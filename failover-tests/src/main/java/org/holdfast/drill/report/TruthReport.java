@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+
+/**
+ * Whether any user was contradicted.
+ *
+ * @param usersVerified users whose last request was answered, so that all before it is judged
+ * @param usersUnverified the others
+ * @param usersSilentBeforeKill users who had no answered update before the kill: they proved
+ *     nothing
+ * @param answeredUpdates updates answered in all
+ * @param unprotectedAnswers of those, answers that said they were not protected
+ * @param lostUpdates answered updates that are gone, the allowed ones included
+ * @param lostUpdatesAllowed of those, the ones that ASYNC may lose: answered by the victim within
+ *     the window before the kill; 0 in SYNC
+ * @param staleAnswers answers without updates that were there again later
+ * @param resetSessions times a user with a session found itself in a new one
+ * @param duplicatedAnswers answers with the value of the one before
+ * @param contradictedAnswers answers with a value no updates lead to
+ * @param examples some of these, in words
+ */
+public record TruthReport(
+    int usersVerified,
+    int usersUnverified,
+    int usersSilentBeforeKill,
+    long answeredUpdates,
+    long unprotectedAnswers,
+    long lostUpdates,
+    long lostUpdatesAllowed,
+    long staleAnswers,
+    long resetSessions,
+    long duplicatedAnswers,
+    long contradictedAnswers,
+    List<String> examples) {
+
+  public TruthReport {
+    examples = List.copyOf(examples);
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Recognises the end of a warm-up: the 90th percentile of three windows in a row within a quarter
+ * of each other, or within 2 ms where that is more.
+ */
+final class SteadyState {
+  private static final int WINDOWS = 3;
+  private static final double SPREAD = 1.25;
+  private static final double SLACK_MICROS = 2_000;
+
+  private final double[] recent = new double[WINDOWS];
+  private int seen;
+
+  /** Adds a window of response times in microseconds; one without any starts the count anew. */
+  boolean accept(Histogram window) {
+    if (window.getTotalCount() == 0) {
+      seen = 0;
+      return false;
+    }
+    recent[seen % WINDOWS] = window.getValueAtPercentile(90);
+    seen++;
+    if (seen < WINDOWS) {
+      return false;
+    }
+    double low = Math.min(recent[0], Math.min(recent[1], recent[2]));
+    double high = Math.max(recent[0], Math.max(recent[1], recent[2]));
+    return high <= Math.max(low * SPREAD, low + SLACK_MICROS);
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class FailoverPathTest {
+
+  @Test
+  void triesEveryNodeOnceBeforeItBacksOff() {
+    FailoverPath path = new FailoverPath(4, new SplittableRandom(1));
+    Set<Integer> tried = new HashSet<>();
+    int node = 2;
+    for (int attempt = 1; attempt < 4; attempt++) {
+      tried.add(node);
+      assertThat(path.fail(node)).isTrue();
+      node = path.next(node);
+      assertThat(tried).doesNotContain(node);
+    }
+    assertThat(path.fail(node)).isFalse();
+    assertThat(path.next(node)).isNotEqualTo(node);
+  }
+
+  @Test
+  void spreadsUsersOverTheOthers() {
+    SplittableRandom random = new SplittableRandom(1);
+    int[] counts = new int[3];
+    for (int user = 0; user < 3_000; user++) {
+      FailoverPath path = new FailoverPath(3, random);
+      boolean unused = path.fail(0);
+      counts[path.next(0)]++;
+    }
+    assertThat(counts[0]).isZero();
+    assertThat(counts[1]).isBetween(1_300, 1_700);
+  }
+
+  @Test
+  void staysWithTheOnlyNode_whenThereIsNoOther() {
+    FailoverPath path = new FailoverPath(1, new SplittableRandom(1));
+
+    assertThat(path.fail(0)).isFalse();
+    assertThat(path.next(0)).isZero();
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+import java.util.Map;
+
+/** Reports for tests. */
+public final class Reports {
+  private static final Quantiles TIMES = new Quantiles(67, 12, 40, 90, 95.5);
+
+  private Reports() {}
+
+  public static DrillSetup setup(String ack) {
+    return new DrillSetup(
+        3,
+        200,
+        true,
+        ack,
+        "modified-attribute",
+        1,
+        "counter",
+        "exponential",
+        500,
+        1,
+        1_000,
+        2_000,
+        1_000,
+        600);
+  }
+
+  public static KillReport kill() {
+    return new KillReport("node-1", 67, 67, 0, 0, 850.0, 900.5, 1_200.0, TIMES, TIMES, TIMES);
+  }
+
+  public static TruthReport truth() {
+    return new TruthReport(200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, List.of());
+  }
+
+  static DrillReport report(List<String> reasons) {
+    return DrillReport.of(
+        reasons,
+        setup("sync"),
+        kill(),
+        truth(),
+        List.of(
+            new PhaseReport("before", 8, 3_100, 387.5, Map.of(), TIMES),
+            new PhaseReport("during", 2, 700, 350, Map.of("refused", 60L, "timed-out", 2L), TIMES),
+            new PhaseReport("after", 10, 3_900, 390, Map.of("refused", 1L), TIMES)),
+        new DriverReport(TIMES, 40));
+  }
+}

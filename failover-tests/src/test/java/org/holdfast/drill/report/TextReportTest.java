@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+
+  @Test
+  void endsWithTheVerdictAndItsReasons_whenBroken() {
+    List<String> lines = TextReport.lines(Reports.report(List.of("3 sessions were reset", "and")));
+
+    assertThat(lines).last().isEqualTo("VERDICT: broken: 3 sessions were reset; and");
+  }
+
+  @Test
+  void endsWithWhatWasKept_whenItHolds() {
+    List<String> lines = TextReport.lines(Reports.report(List.of()));
+
+    assertThat(lines)
+        .last()
+        .isEqualTo(
+            "VERDICT: holds: 200 of 200 users kept every answered update; the slowest waited 96 ms"
+                + " for its first right answer after the kill");
+  }
+
+  @Test
+  void tellsTheFiguresOfTheKillAndOfEachPhase() {
+    List<String> lines = TextReport.lines(Reports.report(List.of()));
+
+    assertThat(lines)
+        .contains(
+            "answered updates lost     0 of 8000",
+            "errors seen by users      61 refused, 2 timed-out",
+            "kill to view change       first survivor 850 ms, all 901 ms, settled and protected"
+                + " again 1200 ms",
+            "  who turned at once      median 12 ms, p90 40 ms, max 96 ms (67 users)")
+        .anyMatch(line -> line.matches("during +2\\.0 +700 .* 60 refused, 2 timed-out"));
+  }
+}

@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.report.PhaseReport;
+import org.holdfast.drill.report.TextReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whole drills against fake nodes: the verdict must tell the honest cluster from the others. */
+@Timeout(120)
+class DrillIT {
+  private static final int USERS = 30;
+
+  private final List<FakeCluster> launched = new ArrayList<>();
+  private final List<String> progress = new CopyOnWriteArrayList<>();
+
+  @Test
+  void holds_whenSessionsAreShared() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.SHARES, AckMode.SYNC);
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.verdict()).isEqualTo("holds");
+    assertThat(report.truth().lostUpdates()).isZero();
+    assertThat(report.truth().usersVerified()).isEqualTo(USERS);
+    assertThat(report.kill().usersOnVictim()).isEqualTo(10);
+    assertThat(report.kill().movedSessions()).isEqualTo(10);
+    assertThat(report.kill().firstRightAnswer().count()).isEqualTo(10);
+    assertThat(report.kill().turnedAtOnce().count()).isPositive();
+    assertThat(report.kill().viewChangeAllMillis()).isNotNull();
+    assertThat(report.phases())
+        .extracting(PhaseReport::phase)
+        .containsExactly("ramp-up", "warm-up", "before", "during", "after", "final");
+    assertThat(report.phases().get(2).requestsPerSecond())
+        .as("closed users: X = N / (Z + R)")
+        .isCloseTo(USERS / 0.1, within(90.0));
+    assertThat(launched).allMatch(FakeCluster::closed);
+    assertThat(progress).anyMatch(line -> line.startsWith("before"));
+    assertThat(TextReport.lines(report))
+        .last()
+        .asString()
+        .startsWith("VERDICT: holds: 30 of 30 users kept every answered update");
+  }
+
+  @Test
+  void isBroken_whenSessionsAreNotShared() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.SHARES_NOTHING, AckMode.SYNC);
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.truth().resetSessions()).isEqualTo(10);
+    assertThat(report.truth().lostUpdates()).isGreaterThanOrEqualTo(10);
+    assertThat(report.kill().movedSessions()).isZero();
+    assertThat(report.reasons()).contains("10 sessions were reset");
+  }
+
+  @Test
+  void isBroken_whenAnAnsweredUpdateIsLost() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.LOSES_AN_UPDATE, AckMode.SYNC);
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.truth().lostUpdates()).isBetween(25L, 35L);
+    assertThat(report.truth().resetSessions()).isZero();
+    assertThat(report.reasons()).anyMatch(reason -> reason.endsWith("answered updates were lost"));
+  }
+
+  @Test
+  void allowsOnlyWhatTheVictimAnsweredLast_whenAsync() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.LOSES_AN_UPDATE, AckMode.ASYNC);
+
+    assertThat(report.verdict()).as("survivors lost updates too").isEqualTo("broken");
+    assertThat(report.truth().lostUpdatesAllowed()).isBetween(8L, 10L);
+    assertThat(report.reasons()).anyMatch(reason -> reason.contains("async may not lose"));
+  }
+
+  @Test
+  void isBroken_whenNobodyRecovers() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.NEVER_RECOVERS, AckMode.SYNC);
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    // A survivor may still have answered someone while the signal was on its way.
+    assertThat(report.kill().usersWithoutRightAnswer()).isBetween(25, USERS);
+    assertThat(report.reasons())
+        .anyMatch(reason -> reason.endsWith("users never had a right answer after the kill"))
+        .contains("30 users had no answer to their last request");
+    assertThat(report.errors()).containsKey("unavailable");
+  }
+
+  @Test
+  void isBroken_whenNoSurvivorNoticesTheDeath() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.NEVER_CHANGES_VIEW, AckMode.SYNC);
+
+    assertThat(report.reasons()).containsExactly("not every survivor showed a view without node-1");
+    assertThat(report.kill().viewChangeAllMillis()).isNull();
+  }
+
+  @Test
+  void stopsTheCluster_whenTheProcessIsToldToEnd() throws Exception {
+    CompletableFuture<StopOnExit> hook = new CompletableFuture<>();
+    CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+    Thread drill =
+        new Thread(
+            () -> {
+              try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+                hook.complete(stop);
+                outcome.complete(
+                    new AssertionError(drill(FakeCluster.Honesty.SHARES, AckMode.SYNC).verdict()));
+              } catch (Exception e) {
+                outcome.complete(e);
+              }
+            });
+    drill.start();
+    await().until(() -> progress.stream().anyMatch(line -> line.startsWith("before")));
+
+    hook.join().stop();
+
+    assertThat(outcome.join()).isInstanceOf(InterruptedException.class);
+    assertThat(launched).hasSize(1).allMatch(FakeCluster::closed);
+  }
+
+  private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack) throws Exception {
+    return new Drill(
+            plan(ack),
+            (settings, heard) -> {
+              FakeCluster cluster = new FakeCluster(settings.nodes(), honesty);
+              launched.add(cluster);
+              return cluster;
+            },
+            progress::add)
+        .run();
+  }
+
+  private static DrillPlan plan(AckMode ack) {
+    return new DrillPlan(
+        3,
+        USERS,
+        ack,
+        Scope.MODIFIED_ATTRIBUTE,
+        1,
+        Workload.COUNTER,
+        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
+        1,
+        Duration.ofMillis(200),
+        Duration.ofMillis(500),
+        Duration.ofMillis(1_500),
+        Duration.ofMillis(500),
+        Duration.ofMillis(300),
+        Duration.ofMillis(1_000),
+        Duration.ofMillis(1_000),
+        1_000_000,
+        Path.of("target"));
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class SteadyStateTest {
+  private final SteadyState steady = new SteadyState();
+
+  @Test
+  void isSteady_whenThreeWindowsAgree() {
+    assertThat(steady.accept(window(90_000))).isFalse();
+    assertThat(steady.accept(window(30_000))).isFalse();
+    assertThat(steady.accept(window(20_000))).isFalse();
+    assertThat(steady.accept(window(19_000))).isFalse();
+    assertThat(steady.accept(window(21_000))).isTrue();
+  }
+
+  @Test
+  void allowsTwoMillisecondsOfNoise_whenAnswersAreFast() {
+    assertThat(steady.accept(window(300))).isFalse();
+    assertThat(steady.accept(window(2_100))).isFalse();
+    assertThat(steady.accept(window(900))).isTrue();
+  }
+
+  @Test
+  void startsAnew_whenAWindowHadNoAnswers() {
+    assertThat(steady.accept(window(300))).isFalse();
+    assertThat(steady.accept(window(300))).isFalse();
+    assertThat(steady.accept(new Histogram(3))).isFalse();
+    assertThat(steady.accept(window(300))).isFalse();
+    assertThat(steady.accept(window(300))).isFalse();
+    assertThat(steady.accept(window(300))).isTrue();
+  }
+
+  private static Histogram window(long micros) {
+    Histogram window = new Histogram(3);
+    window.recordValueWithCount(micros, 100);
+    return window;
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.holdfast.drill.report.KillReport;
+import org.holdfast.drill.report.Quantiles;
+import org.holdfast.drill.report.Reports;
+import org.holdfast.drill.report.TruthReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VerdictRulesTest {
+  private static final Quantiles NONE = new Quantiles(0, 0, 0, 0, 0);
+
+  @Test
+  void holds_whenEveryRuleDoes() {
+    assertThat(reasons("sync", Reports.kill(), Reports.truth(), Map.of("refused", 600L))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, 0, 0, 0, 0, 5 answered updates were lost",
+    "0, 1, 0, 0, 0, 1 answers were stale",
+    "0, 0, 1, 0, 0, 1 sessions were reset",
+    "0, 0, 0, 2, 0, 2 answers repeated a value",
+    "0, 0, 0, 0, 3, 3 answers held a value that nobody made"
+  })
+  void isBroken_whenAnyUserWasContradicted(
+      long lost, long stale, long reset, long repeated, long contradicted, String reason) {
+    TruthReport truth =
+        new TruthReport(
+            200, 0, 0, 8_000, 0, lost, 0, stale, reset, repeated, contradicted, List.of());
+
+    assertThat(reasons("sync", Reports.kill(), truth, Map.of())).containsExactly(reason);
+  }
+
+  @Test
+  void allowsLossWithinTheWindow_whenAsync() {
+    TruthReport allowed = new TruthReport(200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, List.of());
+    TruthReport tooMuch = new TruthReport(200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, List.of());
+
+    assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
+    assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
+        .singleElement()
+        .asString()
+        .startsWith("1 answered updates were lost that async may not lose");
+  }
+
+  @Test
+  void isBroken_whenSomeoneWaitedTooLongOrForEver() {
+    KillReport kill = new KillReport("node-1", 67, 60, 7, 2, 1.0, 2.0, null, NONE, NONE, NONE);
+
+    assertThat(reasons("sync", kill, Reports.truth(), Map.of()))
+        .containsExactly(
+            "7 of 200 users never had a right answer after the kill",
+            "2 users waited longer than 2000 ms for a right answer after the kill");
+  }
+
+  @Test
+  void isBroken_whenNoUserWasOnTheVictim() {
+    KillReport kill = new KillReport("node-1", 0, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
+
+    assertThat(reasons("sync", kill, Reports.truth(), Map.of()))
+        .containsExactly("the killed node node-1 had no users");
+  }
+
+  @Test
+  void isBroken_whenNothingMovedOrNothingWasAsked() {
+    KillReport kill = new KillReport("node-1", 67, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
+    TruthReport truth = new TruthReport(199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, List.of());
+
+    assertThat(reasons("sync", kill, truth, Map.of()))
+        .containsExactly(
+            "1 users had no answer to their last request",
+            "4 users had no answered update before the kill, so nothing was proved for them",
+            "no session of the killed node node-1 went on elsewhere");
+  }
+
+  @Test
+  void isBroken_whenTooManyAttemptsFailed() {
+    assertThat(
+            reasons(
+                "sync", Reports.kill(), Reports.truth(), Map.of("refused", 600L, "timed-out", 1L)))
+        .singleElement()
+        .asString()
+        .startsWith("601 attempts failed, more than the 600 allowed");
+  }
+
+  private static List<String> reasons(
+      String ack, KillReport kill, TruthReport truth, Map<String, Long> errors) {
+    return VerdictRules.reasons(Reports.setup(ack), kill, truth, errors);
+  }
+}
