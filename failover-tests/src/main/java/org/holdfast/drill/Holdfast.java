@@ -16,13 +16,11 @@
 
 package org.holdfast.drill;
 
-import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
-import org.holdfast.drill.cluster.ClusterSettings;
-import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.run.DrillCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -47,6 +45,7 @@ public final class Holdfast implements Runnable {
   /** Builds the command line; {@code drill} starts its clusters with {@code launcher}. */
   public static CommandLine commandLine(ClusterLauncher launcher) {
     return new CommandLine(new Holdfast())
+        .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
@@ -57,11 +56,7 @@ public final class Holdfast implements Runnable {
     Logger.getLogger("").setLevel(Level.WARNING);
     // A cut answer is a finding of the drill, counted there; Grizzly would print its stack as well.
     GRIZZLY.setLevel(Level.SEVERE);
-    System.exit(commandLine(Holdfast::noLauncher).execute(args));
-  }
-
-  private static Cluster noLauncher(ClusterSettings settings, Consumer<String> progress) {
-    throw new ClusterStartException("this build holds nothing that starts nodes");
+    System.exit(commandLine(new ProcessLauncher()).execute(args));
   }
 
   @Override

@@ -70,7 +70,7 @@ public final class EmbeddedNode implements AutoCloseable {
       node =
           new EmbeddedNode(
               settings,
-              ReplicatedSessions.of(settings),
+              NodeSessions.of(settings),
               TemporaryDirectory.create("holdfast-" + settings.name() + "-"));
     } catch (IOException e) {
       throw new NodeStartException("cannot create a temporary directory: " + e, e);

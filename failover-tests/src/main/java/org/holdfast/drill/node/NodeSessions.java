@@ -27,6 +27,13 @@ import org.holdfast.drill.cluster.NodeStatus;
  */
 interface NodeSessions extends AutoCloseable {
 
+  /** Chooses who keeps the sessions of a node with these settings. */
+  static NodeSessions of(NodeSettings settings) {
+    return settings.replicates()
+        ? new ReplicatedSessions(settings)
+        : new PlainSessions(settings.name());
+  }
+
   /** Takes charge of the sessions of {@code context}, which has not started yet. */
   void installIn(Context context);
 

@@ -16,11 +16,76 @@
 
 package org.holdfast.drill.node;
 
-/** Chooses who keeps the sessions of a node. The only place that names Holdfast's integration. */
-final class ReplicatedSessions {
-  private ReplicatedSessions() {}
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.catalina.Context;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.demo.DemoApplication;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.tomcat.HoldfastManager;
 
-  static NodeSessions of(NodeSettings settings) {
-    return new PlainSessions(settings.name());
+/** Sessions that live on other nodes too. The only class here that names Holdfast's integration. */
+final class ReplicatedSessions implements NodeSessions {
+  private final NodeSettings settings;
+  private final HoldfastManager manager = new HoldfastManager();
+
+  ReplicatedSessions(NodeSettings settings) {
+    this.settings = settings;
+    manager.setCluster(settings.cluster());
+    manager.setMemberName(settings.name());
+    manager.setBindHost(settings.bindHost());
+    manager.setReplicationPort(Integer.toString(settings.replicationPort()));
+    manager.setMembershipPort(Integer.toString(settings.membershipPort()));
+    manager.setDiscovery(settings.discovery());
+    manager.setSecondaries(Integer.toString(settings.secondaries()));
+    manager.setAckMode(settings.ack());
+    manager.setScope(settings.scope());
+    manager.setAckTimeoutMillis(Integer.toString(settings.ackTimeoutMillis()));
+    manager.setAllowedClasses(
+        DemoApplication.sessionClasses().stream()
+            .map(Class::getName)
+            .collect(Collectors.joining(";")));
+    manager.setExposeProtection("true");
+    manager.setJoinTimeoutMillis("1000");
+  }
+
+  @Override
+  public void installIn(Context context) {
+    context.setDistributable(true);
+    context.setManager(manager);
+  }
+
+  @Override
+  public NodeStatus status() {
+    ReplicationNode node = manager.replicationNode();
+    if (node == null) {
+      return new NodeStatus(settings.name(), 0, List.of(), false, 0, 0, 0, Map.of());
+    }
+    ReplicationStatistics now = node.statistics();
+    return new NodeStatus(
+        settings.name(),
+        now.viewNumber(),
+        node.view().members().stream().map(Member::name).toList(),
+        now.settled(),
+        now.primarySessions(),
+        now.secondarySessions(),
+        now.degradedSessions(),
+        now.counters());
+  }
+
+  @Override
+  public Optional<InetSocketAddress> replicationAddress() {
+    return Optional.ofNullable(manager.replicationNode())
+        .map(node -> InetSocketAddress.createUnresolved(node.self().host(), node.self().port()));
+  }
+
+  @Override
+  public void close() {
+    // The web application has stopped the manager, which left the cluster.
   }
 }

@@ -20,8 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterSettings;
@@ -73,6 +75,23 @@ class ContainerDrillIT {
                 .withLabelFilter(Owner.labels())
                 .exec())
         .isEmpty();
+  }
+
+  @Test
+  void losesNoAnsweredUpdate_whenAContainerIsKilledUnderLoad() {
+    assertThat(drill("--ack", "sync")).as("exit code").isZero();
+  }
+
+  @Test
+  void callsTheVerdictBroken_whenReplicationIsOff() {
+    assertThat(drill("--replication", "off")).as("exit code").isEqualTo(1);
+  }
+
+  private static int drill(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("drill", "--nodes", "3", "--users", "100"));
+    arguments.addAll(List.of("--seconds", "10", "--warm-up-ms", "5000"));
+    arguments.addAll(List.of(options));
+    return Holdfast.commandLine(new ContainerLauncher()).execute(arguments.toArray(String[]::new));
   }
 
   private static void tell(String progress) {

@@ -81,7 +81,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   private final LifecycleListener beforeStart = this::contextChanged;
   private @Nullable RequestHooks hooks;
-  private @Nullable ReplicationNode node;
+  private volatile @Nullable ReplicationNode node;
   private volatile @Nullable SessionReplicator replicator;
   private volatile @Nullable String route;
 
@@ -112,7 +112,9 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      node = ReplicationNode.shared(settings().node(defaultMemberName()), InstantSource.system());
+      ReplicationNode node =
+          ReplicationNode.shared(settings().node(defaultMemberName()), InstantSource.system());
+      this.node = node;
       hooks.addValve().exposeProtection(settings().exposeProtection());
       replicator =
           node.register(
@@ -180,10 +182,18 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (closing != null) {
       closing.close();
     }
-    if (node != null) {
-      node.close();
-      node = null;
+    ReplicationNode leaving = node;
+    node = null;
+    if (leaving != null) {
+      leaving.close();
     }
+  }
+
+  /**
+   * Returns the member of the cluster behind this manager, for its figures; null unless started.
+   */
+  public @Nullable ReplicationNode replicationNode() {
+    return node;
   }
 
   /**
