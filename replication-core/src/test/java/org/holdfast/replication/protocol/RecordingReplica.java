@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+
+/**
+ * One replica whose messages are kept instead of sent, so that a test decides what arrives where.
+ */
+final class RecordingReplica {
+  record Sent(Member to, Message message) {}
+
+  final Member self;
+  final Replica replica;
+  final List<Sent> sent = new ArrayList<>();
+  private long nowNanos = 1;
+  private boolean accepting = true;
+
+  RecordingReplica(Member self) {
+    this.self = self;
+    replica =
+        new Replica(
+            self,
+            SimulatedCluster.CONFIG,
+            (to, message) -> {
+              if (accepting) {
+                sent.add(new Sent(to, message));
+              }
+              return accepting;
+            },
+            (key, ownership) -> {},
+            new Random(1),
+            new ReplicationMetrics());
+  }
+
+  static Member member(int index) {
+    return new Member("n" + index, 1, "127.0.0.1", 7000 + index);
+  }
+
+  /** Installs a view of these members that everybody has installed and rebalanced for. */
+  void join(List<Member> members) {
+    replica.onView(View.of(1, "test", members), nowNanos);
+    for (Member member : members) {
+      if (!member.equals(self)) {
+        replica.onMessage(member, new Message.ViewStatus(1, "test", true, false), nowNanos);
+      }
+    }
+    tick();
+    sent.clear();
+  }
+
+  long now() {
+    return nowNanos;
+  }
+
+  void pass(long nanos) {
+    for (long end = nowNanos + nanos; nowNanos < end; ) {
+      nowNanos += ReplicaConfig.TICK_NANOS;
+      tick();
+    }
+  }
+
+  void tick() {
+    replica.tick(nowNanos);
+  }
+
+  void queueFull(boolean full) {
+    accepting = !full;
+  }
+
+  void receive(Member from, Message message) {
+    replica.onMessage(from, message, nowNanos);
+  }
+
+  /** Takes what was sent so far of this type. */
+  <M extends Message> List<M> take(Class<M> type) {
+    List<M> taken =
+        sent.stream().map(Sent::message).filter(type::isInstance).map(type::cast).toList();
+    sent.clear();
+    return taken;
+  }
+
+  Epoch create(String key, long counter) {
+    return replica.create(key, SimulatedClient.image(counter), -1, nowNanos);
+  }
+
+  long write(String key, Epoch ownership, long counter) {
+    return replica.update(key, ownership, step(counter), false, nowNanos);
+  }
+
+  static Changes step(long counter) {
+    return new Changes(null, Map.of("n", SimulatedClient.bytes(counter)), Set.of());
+  }
+
+  Label held(String key) {
+    Copy copy = replica.snapshot(key).copy();
+    return copy == null ? Label.NONE : copy.label();
+  }
+
+  long counter(String key) {
+    Copy copy = replica.snapshot(key).copy();
+    if (copy == null) {
+      throw new AssertionError("no copy of " + key);
+    }
+    return SimulatedClient.counter(copy.image());
+  }
+}
