@@ -17,6 +17,7 @@
 package org.holdfast.replication.transport;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -173,7 +174,8 @@ public record TransportSettings(
   private static void requireBetween(String name, long value, long min, long max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          String.format("%s must be between %,d and %,d, was %,d", name, min, max, value));
+          String.format(
+              Locale.ROOT, "%s must be between %,d and %,d, was %,d", name, min, max, value));
     }
   }
 
@@ -181,8 +183,12 @@ public record TransportSettings(
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "%s must be between %,d ms and %,d ms, was %s",
-              name, min.toMillis(), max.toMillis(), inMillis(value)));
+              name,
+              min.toMillis(),
+              max.toMillis(),
+              inMillis(value)));
     }
   }
 

@@ -17,6 +17,7 @@
 package org.holdfast.replication.serialization.kryo;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 
@@ -56,8 +57,12 @@ record Envelope(int codecId, byte[] sealed) {
   static Envelope open(byte[] sealed, int maxBytes) {
     if (sealed.length <= HEADER_BYTES || sealed.length > maxBytes) {
       throw new CorruptAttributeException(
-          "envelope of %d bytes; must have between %d and %d"
-              .formatted(sealed.length, HEADER_BYTES + 1, maxBytes));
+          String.format(
+              Locale.ROOT,
+              "envelope of %d bytes; must have between %d and %d",
+              sealed.length,
+              HEADER_BYTES + 1,
+              maxBytes));
     }
     int codecId = sealed[0];
     if (codecId != KRYO && codecId != JDK) {
@@ -68,8 +73,12 @@ record Envelope(int codecId, byte[] sealed) {
     int actual = checksum(sealed);
     if (declared != actual) {
       throw new CorruptAttributeException(
-          "checksum %08x does not match %08x over %d bytes"
-              .formatted(declared, actual, sealed.length));
+          String.format(
+              Locale.ROOT,
+              "checksum %08x does not match %08x over %d bytes",
+              declared,
+              actual,
+              sealed.length));
     }
     return new Envelope(codecId, sealed);
   }

@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import java.util.Locale;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
@@ -60,6 +61,7 @@ final class Admission {
 
   String refusal(UnknownVersions versions) {
     return String.format(
+        Locale.ROOT,
         "no common protocol version: %s speaks %d to %d, the caller %d to %d",
         self.name(),
         HandshakeCodec.OLDEST_VERSION,

@@ -18,6 +18,7 @@ package org.holdfast.replication.transport.grizzly;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.holdfast.replication.transport.MalformedFrameException;
 
@@ -84,7 +85,10 @@ final class FrameSplitter {
     if (lengthBytesSeen == LENGTH_BYTES && (length < 1 || length > maxFrameBytes)) {
       throw new MalformedFrameException(
           String.format(
-              "frame length must be between 1 and %,d bytes, was %,d", maxFrameBytes, length));
+              Locale.ROOT,
+              "frame length must be between 1 and %,d bytes, was %,d",
+              maxFrameBytes,
+              length));
     }
   }
 

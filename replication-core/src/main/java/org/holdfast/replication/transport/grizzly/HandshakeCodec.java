@@ -20,6 +20,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
@@ -93,7 +94,8 @@ final class HandshakeCodec {
       int magic = in.getInt();
       if (magic != MAGIC) {
         throw new MalformedFrameException(
-            String.format("handshake must begin with %08x, began with %08x", MAGIC, magic));
+            String.format(
+                Locale.ROOT, "handshake must begin with %08x, began with %08x", MAGIC, magic));
       }
       byte kind = in.get();
       return switch (kind) {
