@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -40,8 +41,8 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.kryo.ClassFilter;
 import org.holdfast.replication.serialization.kryo.CodecLimits;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
-import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.holdfast.replication.wire.MessageCodec;
@@ -70,7 +71,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final LongSupplier clock = System::nanoTime;
   private final ReplicationMetrics metrics = new ReplicationMetrics();
   private final List<SessionReplicator> applications = new CopyOnWriteArrayList<>();
-  private final Transport transport;
+  private final GrizzlyTransport transport;
   private final Membership membership;
   private final Replica replica;
   private final ProtocolThread protocol;
@@ -225,7 +226,21 @@ public final class ReplicationNode implements AutoCloseable {
         primary,
         Math.max(0, replica.knownSessions() - primary),
         replica.degradedSessions(),
-        metrics.snapshot());
+        counters());
+  }
+
+  private Map<String, Long> counters() {
+    Map<String, Long> counters = new LinkedHashMap<>(metrics.snapshot());
+    TransportStatistics sent = transport.statistics();
+    counters.put("framesSent", sent.framesSent());
+    counters.put("bytesSent", sent.bytesSent());
+    counters.put("writes", sent.writes());
+    counters.put("framesReceived", sent.framesReceived());
+    counters.put("bytesReceived", sent.bytesReceived());
+    counters.put("framesRefused", sent.framesRefused());
+    counters.put("framesDropped", sent.framesDropped());
+    counters.put("handshakesRejected", sent.handshakesRejected());
+    return counters;
   }
 
   /** Leaves the cluster, for a shared node when its last user closes it. */

@@ -120,11 +120,11 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       return answer.get(millis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      giveBack(answer, wanted);
+      giveBack(answer, wanted.key());
       return new Acquired.Unavailable("no outcome within " + millis + " ms; is the node paused?");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      giveBack(answer, wanted);
+      giveBack(answer, wanted.key());
       return new Acquired.Unavailable("interrupted while waiting for the session");
     } catch (ExecutionException e) {
       throw new IllegalStateException("acquiring a session failed", e);
@@ -132,12 +132,12 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
-  private void giveBack(CompletableFuture<Acquired> answer, SessionId wanted) {
+  private void giveBack(CompletableFuture<Acquired> answer, String key) {
     CompletableFuture<Void> unused =
         answer.thenAccept(
             late -> {
               if (late instanceof Acquired.Owned owned) {
-                replica().end(wanted.key(), owned.ownership(), now());
+                replica().end(key, owned.ownership(), now());
               }
             });
   }
@@ -212,21 +212,18 @@ public final class SessionReplicator implements AutoCloseable {
     List<ReplicatedSession> expired = new ArrayList<>();
     for (String key : replica().expired(now())) {
       if (key.startsWith(prefix) && !live.containsKey(key)) {
-        replica()
-            .acquire(
-                key,
-                null,
-                now(),
-                acquired -> {
-                  if (acquired instanceof Acquired.Owned owned) {
-                    SessionSettings settings = SessionSettings.of(owned.image().settings());
-                    Lookup found = open(new SessionId(key, settings.secret()), owned);
-                    if (found instanceof Lookup.Found it) {
-                      it.session().exit();
-                      expired.add(it.session());
-                    }
-                  }
-                });
+        CompletableFuture<Acquired> answer = new CompletableFuture<>();
+        replica().acquire(key, null, now(), answer::complete);
+        if (answer.getNow(null) instanceof Acquired.Owned owned) {
+          SessionSettings settings = SessionSettings.of(owned.image().settings());
+          if (open(new SessionId(key, settings.secret()), owned) instanceof Lookup.Found found) {
+            found.session().exit();
+            expired.add(found.session());
+          }
+        } else {
+          // Just being handed over: it is another node's to expire.
+          giveBack(answer, key);
+        }
       }
     }
     return expired;
