@@ -73,8 +73,7 @@ public final class Replica {
     T apply(SessionState session, Effects effects);
   }
 
-  // ---- what the session layer calls
-  // -----------------------------------------------------------------------------------------------
+  // what the session layer calls
 
   /**
    * Starts a session here. One request is counted as running.
@@ -165,8 +164,7 @@ public final class Replica {
     return expired;
   }
 
-  // ---- what the network and membership call
-  // -----------------------------------------------------------------------------------
+  // what the network and membership call
 
   public void onMessage(Member from, Message message, long nowNanos) {
     if (node.peers.heard(from, nowNanos)) {
@@ -180,7 +178,7 @@ public final class Replica {
       run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
     } else if (message instanceof Message.Touch touch) {
       for (Message.Touch.Lease lease : touch.leases()) {
-        run(lease.key(), (session, effects) -> session.onTouch(lease, nowNanos));
+        run(lease.key(), (session, effects) -> session.rules().onTouch(lease, nowNanos));
       }
     } else if (message instanceof Message.ViewStatus status) {
       rebalancer.onStatus(from, status, nowNanos);
@@ -262,8 +260,7 @@ public final class Replica {
     }
   }
 
-  // ---- what can be seen
-  // -----------------------------------------------------------------------------------------------------------
+  // what can be seen
 
   /** Whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
@@ -286,8 +283,7 @@ public final class Replica {
     return sessions.size();
   }
 
-  // ---- locking
-  // ----------------------------------------------------------------------------------------------------------------
+  // locking
 
   /** Runs {@code action} under the lock of the session, then its effects without. */
   <T> T with(String key, Action<T> action) {

@@ -53,7 +53,7 @@ final class SessionState {
   @Nullable Copy copy;
 
   /** Newest state that this member may have helped to protect. */
-  private Label confirmed = Label.NONE;
+  Label confirmed = Label.NONE;
 
   @Nullable Ownership primary;
 
@@ -65,11 +65,11 @@ final class SessionState {
   /** Requests that arrived while the session was being handed over. */
   private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
 
-  private long leaseNanos = -1;
+  final Lease lease = new Lease();
+  private final CopyRules rules = new CopyRules(this);
 
-  private long leaseStartNanos;
-
-  private long touchSequence;
+  /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
+  long touchSequence;
 
   private long keepUntilNanos;
 
@@ -81,8 +81,11 @@ final class SessionState {
     this.node = node;
   }
 
-  // ---- serving requests
-  // -------------------------------------------------------------------------------------------------------
+  CopyRules rules() {
+    return rules;
+  }
+
+  // serving requests
 
   Epoch create(SessionImage image, long newLeaseNanos, long now) {
     if (copy != null || !promised.isNone()) {
@@ -90,7 +93,7 @@ final class SessionState {
     }
     Epoch epoch = Epoch.mint(1, node.self);
     promised = epoch;
-    setLease(newLeaseNanos, now);
+    lease.renew(newLeaseNanos, now);
     become(
         new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
         List.of(),
@@ -142,7 +145,7 @@ final class SessionState {
       promised = ballot;
     }
     if (!best.tombstone()) {
-      setLease(best.leaseNanos(), now);
+      lease.renew(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
@@ -161,17 +164,17 @@ final class SessionState {
     copy = mine;
     primary = new Ownership(node, key, mine.epoch(), strays);
     node.primarySessions.incrementAndGet();
-    primary.publish(mine, null, remainingLease(now), now);
+    primary.publish(mine, null, lease.remaining(now), now);
   }
 
   private void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
     Ownership own = owned();
     SessionImage image = held().image();
-    long lease = remainingLease(now);
+    long remaining = lease.remaining(now);
     own.live |= !callbacks.isEmpty();
     for (Consumer<Acquired> callback : callbacks) {
       own.running++;
-      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, lease)));
+      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
     }
   }
 
@@ -213,7 +216,7 @@ final class SessionState {
     Copy next = held().next(changes);
     copy = next;
     node.touched.remove(key);
-    owned().publish(next, whole ? null : changes, remainingLease(now), now);
+    owned().publish(next, whole ? null : changes, lease.remaining(now), now);
     return next.version();
   }
 
@@ -232,7 +235,7 @@ final class SessionState {
   void await(Epoch ownership, long version, Consumer<Outcome> callback, long now, Effects effects) {
     if (isOwnedIn(ownership)) {
       Ownership own = owned();
-      own.retarget(held(), remainingLease(now), now);
+      own.retarget(held(), lease.remaining(now), now);
       own.await(held(), version, now, callback, effects);
     } else {
       effects.later(() -> callback.accept(Outcome.FENCED));
@@ -241,13 +244,12 @@ final class SessionState {
 
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
     if (isOwnedIn(ownership)) {
-      setLease(newLeaseNanos, now);
+      lease.renew(newLeaseNanos, now);
       node.touched.add(key);
     }
   }
 
-  // ---- giving up
-  // ------------------------------------------------------------------------------------------------------------
+  // giving up
 
   private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
     handedOverIn = ballot;
@@ -275,7 +277,7 @@ final class SessionState {
     }
   }
 
-  private void stepDown(long now, Effects effects) {
+  void stepDown(long now, Effects effects) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
       endTerm(effects);
@@ -287,35 +289,35 @@ final class SessionState {
     }
   }
 
-  private void promise(Epoch ballot) {
+  void promise(Epoch ballot) {
     promisedBefore = promised;
     promised = ballot;
     keepFenceUntil();
   }
 
-  // ---- what others ask
-  // --------------------------------------------------------------------------------------------------------
+  // what others ask
 
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     assert Thread.holdsLock(this);
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (accept(offered, from, now, effects)) {
-        setLease(full.leaseNanos(), now);
+      if (rules.accept(offered, from, now, effects)) {
+        lease.renew(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {
-      onDelta(delta, from, now, effects);
+      rules.onDelta(delta, from, now, effects);
     } else if (message instanceof Message.Remove remove) {
-      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+      rules.accept(
+          new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
     } else if (message instanceof Message.Validate validate) {
-      onValidate(validate, from);
+      rules.onValidate(validate, from);
     } else if (message instanceof Message.Ack ack) {
       if (isOwnedIn(ack.label().epoch())) {
         owned().onAck(from, held(), ack.label().version(), now, effects);
       }
     } else if (message instanceof Message.NackGap gap) {
       if (isOwnedIn(gap.refused())) {
-        owned().onGap(from, held(), gap.held(), remainingLease(now), now);
+        owned().onGap(from, held(), gap.held(), lease.remaining(now), now);
       }
     } else if (message instanceof Message.NackEpoch nack) {
       onNackEpoch(nack, now, effects);
@@ -324,87 +326,11 @@ final class SessionState {
     } else if (message instanceof Message.Ask ask) {
       onAsk(ask, from, now, effects);
     } else if (message instanceof Message.Claim claim) {
-      onClaim(claim, from, now, effects);
+      rules.onClaim(claim, from, now, effects);
     } else if (message instanceof Message.Release release) {
-      onRelease(release);
+      rules.onRelease(release);
     } else if (round != null) {
       round.on(message, from, now, effects);
-    }
-  }
-
-  /** A whole state, or the end, from somebody who says to be the primary. */
-  private boolean accept(Copy offered, Member from, long now, Effects effects) {
-    Copy mine = copy;
-    Epoch epoch = offered.epoch();
-    if (epoch.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
-      return false;
-    }
-    if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
-      node.network.send(from, new Message.Ack(key, mine.label()));
-      return false;
-    }
-    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
-      Label safe = safeLabel();
-      if (safe.isNewerThan(offered.from())) {
-        node.network.send(from, new Message.NackNewer(key, epoch, safe));
-        return false;
-      }
-      if (mine.label().isNewerThan(offered.from())) {
-        node.metrics.count(Counter.DISCARDED_VERSIONS);
-      }
-    }
-    if (epoch.compareTo(promised) > 0) {
-      promise(epoch);
-    }
-    stepDown(now, effects);
-    if (round != null) {
-      round.superseded(epoch, now, effects);
-    }
-    copy = offered;
-    confirmed = offered.label();
-    touchSequence = 0;
-    keepFenceUntil();
-    node.network.send(from, new Message.Ack(key, offered.label()));
-    return true;
-  }
-
-  private Label safeLabel() {
-    if (primary == null) {
-      return confirmed;
-    }
-    long safe = primary.everProtectedVersion();
-    return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
-  }
-
-  private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
-    Copy mine = copy;
-    Epoch epoch = delta.label().epoch();
-    if (epoch.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
-    } else if (mine == null || !mine.epoch().equals(epoch)) {
-      node.network.send(
-          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
-    } else if (delta.label().version() <= mine.version()) {
-      node.network.send(from, new Message.Ack(key, mine.label()));
-    } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
-      node.network.send(from, new Message.NackGap(key, epoch, mine.label()));
-    } else {
-      accept(mine.next(delta.changes()), from, now, effects);
-      setLease(delta.leaseNanos(), now);
-    }
-  }
-
-  private void onValidate(Message.Validate validate, Member from) {
-    Copy mine = copy;
-    Epoch epoch = validate.label().epoch();
-    if (epoch.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
-    } else if (mine == null || !mine.epoch().equals(epoch)) {
-      node.network.send(
-          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
-    } else {
-      node.network.send(from, new Message.Ack(key, mine.label()));
     }
   }
 
@@ -463,58 +389,13 @@ final class SessionState {
     }
   }
 
-  private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
-    Epoch ballot = claim.ballot();
-    if (ballot.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, ballot, promised));
-      return;
-    }
-    if (!ballot.equals(promised)) {
-      promise(ballot);
-      stepDown(now, effects);
-      if (round != null) {
-        round.superseded(ballot, now, effects);
-      }
-    }
-    sendPromise(from, ballot, false, now);
-  }
-
-  private void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
+  void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
     node.network.send(
         to,
         new Message.Promise(key, ballot, handOver, promisedBefore, viewNumber(), heldCopy(now)));
   }
 
-  private void onRelease(Message.Release release) {
-    Copy mine = copy;
-    Epoch epoch = release.label().epoch();
-    if (primary != null
-        || round != null
-        || mine == null
-        || mine.tombstone()
-        || promised.compareTo(epoch) > 0
-        || mine.label().compareTo(release.label()) >= 0) {
-      return;
-    }
-    if (epoch.compareTo(promised) > 0) {
-      promise(epoch);
-    }
-    copy = null;
-    keepFenceUntil();
-  }
-
-  void onTouch(Message.Touch.Lease lease, long now) {
-    if (copy != null
-        && primary == null
-        && copy.epoch().equals(lease.epoch())
-        && lease.sequence() > touchSequence) {
-      touchSequence = lease.sequence();
-      setLease(lease.leaseNanos(), now);
-    }
-  }
-
-  // ---- time and views
-  // ---------------------------------------------------------------------------------------------------------
+  // time and views
 
   /** Does what has become due; returns whether there is more to come. */
   boolean tick(long now, Effects effects) {
@@ -529,7 +410,7 @@ final class SessionState {
           node.network.send(pending.acquirer(), new Message.HandingOver(key, pending.ballot()));
           primary.handOver = pending.beatAgainAt(now + node.config.silenceTimeoutNanos() / 3);
         }
-        open = primary.tick(held(), remainingLease(now), now, effects) || pending != null;
+        open = primary.tick(held(), lease.remaining(now), now, effects) || pending != null;
         open |= stepIfMoved(now);
       }
     }
@@ -553,14 +434,14 @@ final class SessionState {
     }
     Changes nothing = new Changes(null, Map.of(), Set.of());
     copy = held().next(nothing);
-    owned().publish(held(), nothing, remainingLease(now), now);
+    owned().publish(held(), nothing, lease.remaining(now), now);
     return true;
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
   boolean reconcile(long now, Effects effects) {
     if (primary != null) {
-      primary.retarget(held(), remainingLease(now), now);
+      primary.retarget(held(), lease.remaining(now), now);
       return primary.isRebalanced(held());
     }
     if (round == null && isOrphan()) {
@@ -615,9 +496,7 @@ final class SessionState {
     }
     Copy mine = copy;
     if (mine != null && !mine.tombstone()) {
-      boolean ended =
-          leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + node.config.tombstoneNanos();
-      if (ended) {
+      if (lease.hasEnded(now, node.config.tombstoneNanos())) {
         node.metrics.count(Counter.LEASES_ENDED);
         copy = null;
         keepFenceUntil();
@@ -628,7 +507,7 @@ final class SessionState {
   }
 
   /** Restarts the time for which the fence is remembered, at the next sweep. */
-  private void keepFenceUntil() {
+  void keepFenceUntil() {
     keepUntilNanos = 0;
   }
 
@@ -637,29 +516,19 @@ final class SessionState {
         && !primary.live
         && copy != null
         && !copy.tombstone()
-        && leaseNanos >= 0
-        && now - leaseStartNanos > leaseNanos;
+        && lease.hasEnded(now, 0);
   }
 
   Message.Touch.@Nullable Lease nextTouch(long now) {
     return primary == null || held().tombstone()
         ? null
-        : new Message.Touch.Lease(key, primary.epoch, ++primary.touchSequence, remainingLease(now));
-  }
-
-  private void setLease(long lease, long now) {
-    leaseNanos = lease;
-    leaseStartNanos = now;
-  }
-
-  /** Negative if the lease never ends, else at least 0. */
-  long remainingLease(long now) {
-    return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
+        : new Message.Touch.Lease(
+            key, primary.epoch, ++primary.touchSequence, lease.remaining(now));
   }
 
   Optional<Message.Held> heldCopy(long now) {
     return Optional.ofNullable(copy)
-        .map(c -> new Message.Held(c.label(), c.tombstone(), remainingLease(now), c.image()));
+        .map(c -> new Message.Held(c.label(), c.tombstone(), lease.remaining(now), c.image()));
   }
 
   private long viewNumber() {
@@ -675,7 +544,7 @@ final class SessionState {
     return own;
   }
 
-  private Copy held() {
+  Copy held() {
     Copy mine = copy;
     if (mine == null) {
       throw new IllegalStateException("no copy");

@@ -237,8 +237,7 @@ public final class SessionReplicator implements AutoCloseable {
     codec.close();
   }
 
-  // ---- for the sessions and the node
-  // ------------------------------------------------------------------------------------------
+  // for the sessions and the node
 
   CommitOutcome await(ReplicatedSession session, Epoch term, long version) {
     CompletableFuture<Outcome> answer = new CompletableFuture<>();

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+
+/**
+ * How other members' messages change the copy that a member holds, or are refused: epochs below the
+ * promise always, deltas off their base, higher epochs that do not descend from what may have been
+ * acknowledged here.
+ *
+ * <p>Guarded by the lock of its session.
+ */
+final class CopyRules {
+  private final SessionState session;
+
+  CopyRules(SessionState session) {
+    this.session = session;
+  }
+
+  /** A whole state, or the end, from somebody who says to be the primary. */
+  boolean accept(Copy offered, Member from, long now, Effects effects) {
+    Copy mine = session.copy;
+    Epoch epoch = offered.epoch();
+    if (epoch.compareTo(session.promised) < 0) {
+      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      return false;
+    }
+    if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
+      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+      return false;
+    }
+    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
+      Label safe = safeLabel();
+      if (safe.isNewerThan(offered.from())) {
+        session.node.network.send(from, new Message.NackNewer(session.key, epoch, safe));
+        return false;
+      }
+      if (mine.label().isNewerThan(offered.from())) {
+        session.node.metrics.count(Counter.DISCARDED_VERSIONS);
+      }
+    }
+    if (epoch.compareTo(session.promised) > 0) {
+      session.promise(epoch);
+    }
+    session.stepDown(now, effects);
+    if (session.round != null) {
+      session.round.superseded(epoch, now, effects);
+    }
+    if (mine == null || !epoch.equals(mine.epoch())) {
+      session.touchSequence = 0;
+    }
+    session.copy = offered;
+    session.confirmed = offered.label();
+    session.keepFenceUntil();
+    session.node.network.send(from, new Message.Ack(session.key, offered.label()));
+    return true;
+  }
+
+  private Label safeLabel() {
+    if (session.primary == null) {
+      return session.confirmed;
+    }
+    long safe = session.primary.everProtectedVersion();
+    return safe >= 0 ? new Label(session.primary.epoch, safe) : session.held().from();
+  }
+
+  void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
+    Copy mine = session.copy;
+    Epoch epoch = delta.label().epoch();
+    if (epoch.compareTo(session.promised) < 0) {
+      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      session.node.network.send(
+          from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
+    } else if (delta.label().version() <= mine.version()) {
+      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+    } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
+      session.node.network.send(from, new Message.NackGap(session.key, epoch, mine.label()));
+    } else {
+      accept(mine.next(delta.changes()), from, now, effects);
+      session.lease.renew(delta.leaseNanos(), now);
+    }
+  }
+
+  void onValidate(Message.Validate validate, Member from) {
+    Copy mine = session.copy;
+    Epoch epoch = validate.label().epoch();
+    if (epoch.compareTo(session.promised) < 0) {
+      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      session.node.network.send(
+          from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
+    } else {
+      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+    }
+  }
+
+  void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
+    Epoch ballot = claim.ballot();
+    if (ballot.compareTo(session.promised) < 0) {
+      session.node.network.send(from, new Message.NackEpoch(session.key, ballot, session.promised));
+      return;
+    }
+    if (!ballot.equals(session.promised)) {
+      session.promise(ballot);
+      session.stepDown(now, effects);
+      if (session.round != null) {
+        session.round.superseded(ballot, now, effects);
+      }
+    }
+    session.sendPromise(from, ballot, false, now);
+  }
+
+  void onRelease(Message.Release release) {
+    Copy mine = session.copy;
+    Epoch epoch = release.label().epoch();
+    if (session.primary != null
+        || session.round != null
+        || mine == null
+        || mine.tombstone()
+        || session.promised.compareTo(epoch) > 0
+        || mine.label().compareTo(release.label()) >= 0) {
+      return;
+    }
+    if (epoch.compareTo(session.promised) > 0) {
+      session.promise(epoch);
+    }
+    session.copy = null;
+    session.keepFenceUntil();
+  }
+
+  void onTouch(Message.Touch.Lease lease, long now) {
+    if (session.copy != null
+        && session.primary == null
+        && session.copy.epoch().equals(lease.epoch())
+        && lease.sequence() > session.touchSequence) {
+      session.touchSequence = lease.sequence();
+      session.lease.renew(lease.leaseNanos(), now);
+    }
+  }
+}
