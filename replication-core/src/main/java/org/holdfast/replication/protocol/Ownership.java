@@ -136,7 +136,7 @@ final class Ownership {
         strays.add(member);
       }
     }
-    for (Member member : wanted(views)) {
+    for (Member member : views.wantedHolders(key, node)) {
       if (holderOf(member) == null) {
         Holder holder = new Holder(member);
         holders.add(holder);
@@ -150,25 +150,12 @@ final class Ownership {
     markDegraded(copy);
   }
 
-  private List<Member> wanted(Views views) {
-    List<Member> wanted = new ArrayList<>(node.config.secondaries());
-    for (Member member : views.placement().candidates(key, views.current().members().size())) {
-      if (wanted.size() == node.config.secondaries()) {
-        break;
-      }
-      if (!member.equals(node.self) && !node.peers.isDown(member)) {
-        wanted.add(member);
-      }
-    }
-    return wanted;
-  }
-
   private void finishMove(Copy copy) {
     Views views = node.views();
     if (views == null || !views.confirmed() || holders.size() <= node.config.secondaries()) {
       return;
     }
-    List<Member> wanted = wanted(views);
+    List<Member> wanted = views.wantedHolders(key, node);
     for (Member member : wanted) {
       Holder holder = holderOf(member);
       if (holder == null || !holder.hasAcked(copy.version())) {
@@ -297,7 +284,8 @@ final class Ownership {
     }
   }
 
-  private void validate(Copy copy) {
+  /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
+  void validate(Copy copy) {
     for (Holder holder : holders) {
       node.network.send(holder.member, new Message.Validate(key, copy.label()));
     }

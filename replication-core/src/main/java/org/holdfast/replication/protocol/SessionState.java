@@ -59,14 +59,9 @@ final class SessionState {
 
   @Nullable AcquireRound round;
 
-  /** The ballot in which this member gave the session up as a living primary. */
-  private Epoch handedOverIn = Epoch.NONE;
-
-  /** Requests that arrived while the session was being handed over. */
-  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
-
   final Lease lease = new Lease();
-  private final CopyRules rules = new CopyRules(this);
+  private final CopyRules rules;
+  private final HandOvers handOvers;
 
   /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
   long touchSequence;
@@ -79,6 +74,8 @@ final class SessionState {
   SessionState(String key, ReplicaContext node) {
     this.key = key;
     this.node = node;
+    this.rules = new CopyRules(this);
+    this.handOvers = new HandOvers(this);
   }
 
   CopyRules rules() {
@@ -111,7 +108,7 @@ final class SessionState {
       if (held.tombstone()) {
         effects.later(() -> callback.accept(new Acquired.Unknown()));
       } else if (primary.handOver != null) {
-        queued.add(callback);
+        handOvers.queue(callback);
       } else {
         grant(List.of(callback), effects, now);
       }
@@ -124,7 +121,7 @@ final class SessionState {
     }
   }
 
-  private void startRound(
+  void startRound(
       @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now, Effects effects) {
     round = new AcquireRound(this, hint, callbacks, now);
     node.timed.add(key);
@@ -202,10 +199,7 @@ final class SessionState {
     if (primary.running < 0) {
       throw new IllegalStateException("more requests of a session ended than began");
     }
-    PendingHandOver pending = primary.handOver;
-    if (pending != null && primary.running == 0) {
-      handOver(pending.ballot(), pending.acquirer(), now, effects);
-    }
+    handOvers.requestEnded(now, effects);
   }
 
   /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
@@ -251,20 +245,8 @@ final class SessionState {
 
   // giving up
 
-  private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
-    handedOverIn = ballot;
-    promise(ballot);
-    endTerm(effects);
-    sendPromise(acquirer, ballot, true, now);
-    if (!queued.isEmpty()) {
-      List<Consumer<Acquired>> waiting = List.copyOf(queued);
-      queued.clear();
-      startRound(acquirer, waiting, now, effects);
-    }
-  }
-
   /** Stops serving; the bytes stay. */
-  private void endTerm(Effects effects) {
+  void endTerm(long now, Effects effects) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
@@ -275,17 +257,13 @@ final class SessionState {
     if (own.live) {
       effects.later(() -> node.listener.onReleased(key, own.epoch));
     }
+    handOvers.serveQueued(now, effects);
   }
 
   void stepDown(long now, Effects effects) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
-      endTerm(effects);
-      if (!queued.isEmpty()) {
-        List<Consumer<Acquired>> waiting = List.copyOf(queued);
-        queued.clear();
-        startRound(null, waiting, now, effects);
-      }
+      endTerm(now, effects);
     }
   }
 
@@ -324,7 +302,7 @@ final class SessionState {
     } else if (message instanceof Message.NackNewer nack) {
       onNackNewer(nack, from, now, effects);
     } else if (message instanceof Message.Ask ask) {
-      onAsk(ask, from, now, effects);
+      handOvers.onAsk(ask, from, now, effects);
     } else if (message instanceof Message.Claim claim) {
       rules.onClaim(claim, from, now, effects);
     } else if (message instanceof Message.Release release) {
@@ -361,34 +339,6 @@ final class SessionState {
     }
   }
 
-  private void onAsk(Message.Ask ask, Member from, long now, Effects effects) {
-    Epoch ballot = ask.ballot();
-    if (primary != null && ballot.compareTo(promised) > 0) {
-      if (primary.running == 0) {
-        handOver(ballot, from, now, effects);
-        return;
-      }
-      if (primary.handOver == null) {
-        long beat = now + node.config.silenceTimeoutNanos() / 3;
-        primary.handOver =
-            new PendingHandOver(ballot, from, now + node.config.handOverTimeoutNanos(), beat);
-        node.timed.add(key);
-      }
-      node.network.send(from, new Message.HandingOver(key, ballot));
-    } else if (round != null && round.goesBefore(ballot)) {
-      round.defer(ask, from);
-      node.network.send(from, new Message.HandingOver(key, ballot));
-    } else if (handedOverIn.equals(ballot)
-        && promised.equals(ballot)
-        && copy != null
-        && !copy.epoch().equals(ballot)) {
-      sendPromise(from, ballot, true, now);
-    } else {
-      Epoch highest = copy == null ? promised : Epoch.max(promised, copy.epoch());
-      node.network.send(from, new Message.Hint(key, ballot, highest, viewNumber()));
-    }
-  }
-
   void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
     node.network.send(
         to,
@@ -402,22 +352,16 @@ final class SessionState {
     assert Thread.holdsLock(this);
     boolean open = false;
     if (primary != null) {
-      PendingHandOver pending = primary.handOver;
-      if (pending != null && now - pending.deadlineNanos() >= 0) {
-        handOver(pending.ballot(), pending.acquirer(), now, effects);
-      } else {
-        if (pending != null && now - pending.nextBeatNanos() >= 0) {
-          node.network.send(pending.acquirer(), new Message.HandingOver(key, pending.ballot()));
-          primary.handOver = pending.beatAgainAt(now + node.config.silenceTimeoutNanos() / 3);
-        }
-        open = primary.tick(held(), lease.remaining(now), now, effects) || pending != null;
-        open |= stepIfMoved(now);
-      }
+      open = handOvers.tick(now, effects);
+    }
+    if (primary != null) {
+      open |= primary.tick(held(), lease.remaining(now), now, effects);
+      open |= stepIfMoved(now);
     }
     if (primary != null
         && held().tombstone()
         && (primary.isProtected(held()) || primary.cannotProtect())) {
-      endTerm(effects);
+      endTerm(now, effects);
       confirmed = held().label();
       open = false;
     }
@@ -442,6 +386,8 @@ final class SessionState {
   boolean reconcile(long now, Effects effects) {
     if (primary != null) {
       primary.retarget(held(), lease.remaining(now), now);
+      // Whatever called for this look may have cut this member off while another took over.
+      primary.validate(held());
       return primary.isRebalanced(held());
     }
     if (round == null && isOrphan()) {
@@ -531,12 +477,12 @@ final class SessionState {
         .map(c -> new Message.Held(c.label(), c.tombstone(), lease.remaining(now), c.image()));
   }
 
-  private long viewNumber() {
+  long viewNumber() {
     Views views = node.views();
     return views == null ? 0 : views.current().number();
   }
 
-  private Ownership owned() {
+  Ownership owned() {
     Ownership own = primary;
     if (own == null) {
       throw new IllegalStateException("not the primary");

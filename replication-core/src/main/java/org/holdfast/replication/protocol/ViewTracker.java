@@ -18,9 +18,7 @@ package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +51,6 @@ final class ViewTracker {
   @GuardedBy("this")
   private long installedNanos;
 
-  /**
-   * Members that left the view while this member was in it. Installing a view without them was a
-   * promise to refuse them, whatever they still believe: without it, a member and the secondaries
-   * it has outside of everybody else's view could go on.
-   */
-  private volatile Set<Member> departed = Set.of();
-
   ViewTracker(Member self, ReplicaConfig config) {
     this.self = self;
     this.secondaries = config.secondaries();
@@ -71,20 +62,19 @@ final class ViewTracker {
     return views;
   }
 
-  /** Whether this member has promised to refuse {@code member}, by installing a view without it. */
+  /**
+   * Whether this member refuses what {@code member} claims. Installing a view without a member is a
+   * promise to refuse it, whatever it still believes: otherwise it could go on, with secondaries
+   * that nobody who acts on that view would ask. The promise ends when the member is back and has
+   * installed the view itself, so that it knows whom its acknowledgements must come from.
+   */
   boolean refuses(Member member) {
-    return departed.contains(member);
+    Views now = views;
+    return now == null || !now.countable().contains(member);
   }
 
   synchronized void install(View view, long nowNanos) {
     installedNanos = nowNanos;
-    Set<Member> gone = new HashSet<>(departed);
-    Views before = views;
-    if (before != null) {
-      gone.addAll(before.current().members());
-    }
-    gone.removeAll(view.members());
-    departed = Set.copyOf(gone);
     views = Views.next(views, view, self);
     reports.clear();
     reports.put(self, false);

@@ -122,4 +122,19 @@ record Views(
     older.forEach(view -> all.addAll(view.members()));
     return all;
   }
+
+  /** The first k members that answer, in the order of placement, other than the own one. */
+  List<Member> wantedHolders(String key, ReplicaContext node) {
+    int wanted = node.config.secondaries();
+    List<Member> holders = new ArrayList<>(wanted);
+    for (Member member : placement.candidates(key, current.members().size())) {
+      if (holders.size() == wanted) {
+        break;
+      }
+      if (!member.equals(node.self) && !node.peers.isDown(member)) {
+        holders.add(member);
+      }
+    }
+    return holders;
+  }
 }

@@ -189,6 +189,8 @@ final class SimulatedClient {
     }
     cluster.history.served(request.key, request.start);
     long value = counter(now.copy().image());
+    request.node.replica.renewLease(
+        request.key, request.ownership, millis(1_800_000), cluster.clock.now());
     answer(
         request.node,
         request.key,
@@ -261,28 +263,47 @@ final class SimulatedClient {
       return;
     }
     String mine = key;
-    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
     boolean[] served = new boolean[1];
-    SimulatedNode node = cluster.up().get(cluster.clock.random.nextInt(cluster.up().size()));
+    List<SimulatedNode> up = cluster.up();
+    verifyOn(up.get(cluster.clock.random.nextInt(up.size())), mine, served);
+    cluster.clock.runFor(millis(4000));
+    if (!served[0]) {
+      throw new AssertionError(
+          "I15 broken: session " + mine + " is not served after all faults ended; " + lastTrouble);
+    }
+  }
+
+  /** A member that was cut off learns only now that it is not the primary: it is asked again. */
+  private void verifyOn(SimulatedNode node, String mine, boolean[] served) {
+    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
     node.replica.acquire(
         mine,
         null,
         cluster.clock.now(),
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
-            cluster.history.protectedRead(mine, counter(owned.image()), start);
-            node.replica.end(mine, owned.ownership(), cluster.clock.now());
-            served[0] = true;
+            long version = node.replica.snapshot(mine).copy().version();
+            node.replica.await(
+                mine,
+                owned.ownership(),
+                version,
+                cluster.clock.now(),
+                outcome -> {
+                  node.replica.end(mine, owned.ownership(), cluster.clock.now());
+                  if (outcome == Outcome.FENCED) {
+                    cluster.clock.after(millis(1), () -> verifyOn(node, mine, served));
+                  } else {
+                    cluster.history.protectedRead(mine, counter(owned.image()), start);
+                    served[0] = true;
+                  }
+                });
           } else if (acquired instanceof Acquired.Unknown) {
             cluster.history.unknown(mine, start);
             served[0] = true;
+          } else {
+            lastTrouble = acquired.toString();
           }
         });
-    cluster.clock.runFor(millis(4000));
-    if (!served[0]) {
-      throw new AssertionError(
-          "I15 broken: session " + mine + " is not served after all faults ended; " + lastTrouble);
-    }
   }
 
   static SessionImage image(long counter) {

@@ -54,6 +54,7 @@ class SimulationTest {
             "Promise",
             "Release",
             "Remove",
+            "Touch",
             "Validate",
             "ViewStatus");
     assertThat(statistics.faults).hasSize(Simulation.Fault.values().length);

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a living primary gives a session up: after the requests that use it, or when they take too
+ * long. Says meanwhile that it is alive, and answers a repeated question the same way.
+ *
+ * <p>Guarded by the lock of its session.
+ */
+final class HandOvers {
+  private final SessionState session;
+  private final ReplicaContext node;
+
+  /** The ballot in which this member gave the session up as a living primary. */
+  private Epoch handedOverIn = Epoch.NONE;
+
+  /** Requests that arrived while the session was being handed over. */
+  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
+
+  HandOvers(SessionState session) {
+    this.session = session;
+    this.node = session.node;
+  }
+
+  void queue(Consumer<Acquired> callback) {
+    queued.add(callback);
+  }
+
+  /** Looks for the session anew, for the requests that waited while it went away. */
+  void serveQueued(long now, Effects effects) {
+    if (!queued.isEmpty()) {
+      List<Consumer<Acquired>> waiting = List.copyOf(queued);
+      queued.clear();
+      for (Consumer<Acquired> callback : waiting) {
+        session.acquire(null, callback, now, effects);
+      }
+    }
+  }
+
+  void onAsk(Message.Ask ask, Member from, long now, Effects effects) {
+    Epoch ballot = ask.ballot();
+    Ownership primary = session.primary;
+    if (primary != null && ballot.compareTo(session.promised) > 0) {
+      askPrimary(primary, ballot, from, now, effects);
+    } else if (session.round != null && session.round.goesBefore(ballot)) {
+      session.round.defer(ask, from);
+      node.network.send(from, new Message.HandingOver(session.key, ballot));
+    } else if (gaveUpIn(ballot)) {
+      session.sendPromise(from, ballot, true, now);
+    } else {
+      Copy copy = session.copy;
+      Epoch highest = copy == null ? session.promised : Epoch.max(session.promised, copy.epoch());
+      node.network.send(from, new Message.Hint(session.key, ballot, highest, session.viewNumber()));
+    }
+  }
+
+  private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
+    if (primary.running == 0) {
+      handOver(ballot, from, now, effects);
+      return;
+    }
+    if (primary.handOver == null) {
+      primary.handOver =
+          new PendingHandOver(
+              ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now));
+      node.timed.add(session.key);
+    }
+    node.network.send(from, new Message.HandingOver(session.key, ballot));
+  }
+
+  /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
+  private boolean gaveUpIn(Epoch ballot) {
+    Copy copy = session.copy;
+    return handedOverIn.equals(ballot)
+        && session.promised.equals(ballot)
+        && copy != null
+        && !copy.epoch().equals(ballot);
+  }
+
+  void requestEnded(long now, Effects effects) {
+    Ownership primary = session.primary;
+    PendingHandOver pending = primary == null ? null : primary.handOver;
+    if (primary != null && pending != null && primary.running == 0) {
+      handOver(pending.ballot(), pending.acquirer(), now, effects);
+    }
+  }
+
+  /** Gives up on requests that take too long, or says that they still run; returns whether so. */
+  boolean tick(long now, Effects effects) {
+    Ownership primary = session.primary;
+    @Nullable PendingHandOver pending = primary == null ? null : primary.handOver;
+    if (primary == null || pending == null) {
+      return false;
+    }
+    if (now - pending.deadlineNanos() >= 0) {
+      handOver(pending.ballot(), pending.acquirer(), now, effects);
+      return false;
+    }
+    if (now - pending.nextBeatNanos() >= 0) {
+      node.network.send(pending.acquirer(), new Message.HandingOver(session.key, pending.ballot()));
+      primary.handOver = pending.beatAgainAt(nextBeat(now));
+    }
+    return true;
+  }
+
+  private long nextBeat(long now) {
+    return now + node.config.silenceTimeoutNanos() / 3;
+  }
+
+  private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
+    handedOverIn = ballot;
+    session.promise(ballot);
+    session.sendPromise(acquirer, ballot, true, now);
+    session.endTerm(now, effects);
+  }
+}
