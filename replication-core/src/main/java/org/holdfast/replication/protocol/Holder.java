@@ -40,7 +40,14 @@ final class Holder {
 
   private long sentNanos;
 
-  private long ackedNanos;
+  /**
+   * The oldest message of which an answer would be news, and when it left. An answer proves nothing
+   * about the time after its question: it may have waited while this process was stopped.
+   */
+  private long markVersion = NONE;
+
+  private long markNanos;
+  private long freshNanos = Long.MIN_VALUE;
 
   /** Since when something has been waiting for its acknowledgement. */
   private long openSinceNanos;
@@ -67,12 +74,14 @@ final class Holder {
 
   void sentDelta(long version, long nowNanos) {
     startClock(nowNanos);
+    asked(version, nowNanos);
     sent = version;
     sentNanos = nowNanos;
   }
 
   void sentFull(long version, long nowNanos) {
     startClock(nowNanos);
+    asked(version, nowNanos);
     sent = version;
     fullInFlight = version;
     sentNanos = nowNanos;
@@ -83,6 +92,7 @@ final class Holder {
     startClock(nowNanos);
     sent = NONE;
     fullInFlight = NONE;
+    markVersion = NONE;
     sentNanos = nowNanos;
   }
 
@@ -92,8 +102,11 @@ final class Holder {
     }
   }
 
-  void ack(long version, long nowNanos) {
-    ackedNanos = nowNanos;
+  void ack(long version) {
+    if (markVersion != NONE && version >= markVersion) {
+      freshNanos = markNanos;
+      markVersion = NONE;
+    }
     acked = Math.max(acked, version);
     if (acked >= fullInFlight) {
       fullInFlight = NONE;
@@ -105,9 +118,17 @@ final class Holder {
     return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
   }
 
-  /** When the newest acknowledgement came. */
-  long ackedNanos() {
-    return ackedNanos;
+  /** Until when this holder is known not to have promised the session to another. */
+  long freshNanos() {
+    return freshNanos;
+  }
+
+  /** A question that {@code version} is the answer to leaves now. */
+  void asked(long version, long nowNanos) {
+    if (markVersion == NONE) {
+      markVersion = version;
+      markNanos = nowNanos;
+    }
   }
 
   long openSinceNanos() {

@@ -183,12 +183,12 @@ final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(Member from, Copy copy, long version, long nowNanos, Effects effects) {
+  void onAck(Member from, Copy copy, long version, Effects effects) {
     Holder holder = holderOf(from);
     if (holder == null || version > copy.version()) {
       return;
     }
-    holder.ack(version, nowNanos);
+    holder.ack(version);
     updateProtected();
     finishMove(copy);
     afterProgress(copy, effects);
@@ -223,7 +223,7 @@ final class Ownership {
     finishMove(copy);
     afterProgress(copy, effects);
     if (!open && !waiters.isEmpty()) {
-      validate(copy);
+      validate(copy, nowNanos);
       open = true;
     }
     return open || holders.size() > node.config.secondaries();
@@ -279,14 +279,15 @@ final class Ownership {
     }
     waiters.add(new Waiter(version, notBefore, callback));
     if (protectedVersion >= version) {
-      validate(copy);
+      validate(copy, nowNanos);
       node.timed.add(key);
     }
   }
 
   /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
-  void validate(Copy copy) {
+  void validate(Copy copy, long nowNanos) {
     for (Holder holder : holders) {
+      holder.asked(copy.version(), nowNanos);
       node.network.send(holder.member, new Message.Validate(key, copy.label()));
     }
   }
@@ -301,7 +302,7 @@ final class Ownership {
     long[] times =
         holders.stream()
             .filter(holder -> views.countable().contains(holder.member) && holder.acked() >= 0)
-            .mapToLong(Holder::ackedNanos)
+            .mapToLong(Holder::freshNanos)
             .sorted()
             .toArray();
     return times.length < wanted ? Long.MIN_VALUE : times[times.length - wanted];

@@ -291,7 +291,7 @@ final class SessionState {
       rules.onValidate(validate, from);
     } else if (message instanceof Message.Ack ack) {
       if (isOwnedIn(ack.label().epoch())) {
-        owned().onAck(from, held(), ack.label().version(), now, effects);
+        owned().onAck(from, held(), ack.label().version(), effects);
       }
     } else if (message instanceof Message.NackGap gap) {
       if (isOwnedIn(gap.refused())) {
@@ -387,7 +387,7 @@ final class SessionState {
     if (primary != null) {
       primary.retarget(held(), lease.remaining(now), now);
       // Whatever called for this look may have cut this member off while another took over.
-      primary.validate(held());
+      primary.validate(held(), now);
       return primary.isRebalanced(held());
     }
     if (round == null && isOrphan()) {

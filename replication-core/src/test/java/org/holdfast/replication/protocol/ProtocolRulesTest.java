@@ -198,6 +198,37 @@ class ProtocolRulesTest {
   }
 
   @Test
+  void asksBeforeItAnswers_whenTheAcknowledgementWaitedWhileTheProcessWasStopped() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.sent.get(0).to();
+    here.skip(SimulatedClock.millis(5000));
+    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1)));
+    List<Outcome> reader = new ArrayList<>();
+
+    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+
+    assertThat(reader).isEmpty();
+    assertThat(here.take(Message.Validate.class)).hasSize(1);
+  }
+
+  @Test
+  void refusesAMember_untilItKnowsTheViewThatTookItBack() {
+    here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
+    here.receive(THIRD, new Message.ViewStatus(2, "test", true, false));
+    here.tick();
+    here.replica.onView(View.of(3, "test", List.of(SELF, OTHER, THIRD)), here.now());
+    here.sent.clear();
+
+    here.receive(OTHER, full(OTHER, 1, 1, Label.NONE));
+    assertThat(here.take(Message.Ack.class)).isEmpty();
+
+    here.receive(OTHER, new Message.ViewStatus(3, "test", false, false));
+    here.receive(THIRD, new Message.ViewStatus(3, "test", false, false));
+    here.receive(OTHER, full(OTHER, 1, 1, Label.NONE));
+    assertThat(here.take(Message.Ack.class)).hasSize(1);
+  }
+
+  @Test
   void keepsItsCopy_whenALateReleaseNamesTheSameState() {
     here.receive(OTHER, full(OTHER, 1, 8, Label.NONE));
 

@@ -81,6 +81,11 @@ final class RecordingReplica {
     }
   }
 
+  /** Time passes and nothing runs: the process is stopped. */
+  void skip(long nanos) {
+    nowNanos += nanos;
+  }
+
   void tick() {
     replica.tick(nowNanos);
   }
