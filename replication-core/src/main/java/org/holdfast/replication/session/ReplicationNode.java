@@ -46,6 +46,8 @@ import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.holdfast.replication.wire.MessageCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One process of the cluster: its membership, transport and replicas, shared by the web
@@ -56,6 +58,7 @@ public final class ReplicationNode implements AutoCloseable {
    * Threads: the protocol thread runs views, peer changes and ticks; transport threads run messages; request threads the rest.
    * Lock: the class's monitor guards the nodes that are shared.
    */
+  private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
   private static final int REPAIRS_PER_TICK = 200;
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
@@ -145,12 +148,26 @@ public final class ReplicationNode implements AutoCloseable {
     try {
       node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
       node.protocol.start();
+      rehearse(config);
       node.membership.start(node::onView, config.joinTimeout());
     } catch (RuntimeException e) {
       node.stop();
       throw e;
     }
     return node;
+  }
+
+  /** While the node looks for its cluster; ends by itself. */
+  private static void rehearse(NodeConfig config) {
+    if (config.secondaries() > 0) {
+      ReplicaConfig one = replicaConfig(config);
+      Thread rehearsal =
+          new Thread(
+              () -> log.debug("rehearsed {} takeovers", new Rehearsal(one).run()),
+              "holdfast-rehearsal-" + config.memberName());
+      rehearsal.setDaemon(true);
+      rehearsal.start();
+    }
   }
 
   /**
