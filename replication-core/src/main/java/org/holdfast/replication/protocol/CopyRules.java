@@ -107,7 +107,8 @@ final class CopyRules {
       session.node.network.send(
           from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
     } else {
-      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+      session.node.network.send(
+          from, new Message.Ack(session.key, mine.label(), validate.question()));
     }
   }
 

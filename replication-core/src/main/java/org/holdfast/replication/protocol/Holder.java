@@ -41,13 +41,19 @@ final class Holder {
   private long sentNanos;
 
   /**
-   * The oldest message of which an answer would be news, and when it left. An answer proves nothing
-   * about the time after its question: it may have waited while this process was stopped.
+   * The oldest update whose acknowledgement would be news, and when it left. An answer proves
+   * nothing about the time after its question: it may have waited while this process was stopped.
    */
   private long markVersion = NONE;
 
   private long markNanos;
   private long freshNanos = Long.MIN_VALUE;
+
+  /** Number of the validation that waits for its answer, or 0. */
+  private long openQuestion;
+
+  private long questionNanos;
+  private long questions;
 
   /** Since when something has been waiting for its acknowledgement. */
   private long openSinceNanos;
@@ -102,8 +108,13 @@ final class Holder {
     }
   }
 
-  void ack(long version) {
-    if (markVersion != NONE && version >= markVersion) {
+  void ack(long version, long question) {
+    if (question != 0) {
+      if (question == openQuestion) {
+        freshNanos = questionNanos;
+        openQuestion = 0;
+      }
+    } else if (markVersion != NONE && version >= markVersion) {
       freshNanos = markNanos;
       markVersion = NONE;
     }
@@ -123,12 +134,20 @@ final class Holder {
     return freshNanos;
   }
 
-  /** A question that {@code version} is the answer to leaves now. */
-  void asked(long version, long nowNanos) {
+  private void asked(long version, long nowNanos) {
     if (markVersion == NONE) {
       markVersion = version;
       markNanos = nowNanos;
     }
+  }
+
+  /** The number of the question to ask now: the same again until its answer comes. */
+  long question(long nowNanos) {
+    if (openQuestion == 0) {
+      openQuestion = ++questions;
+      questionNanos = nowNanos;
+    }
+    return openQuestion;
   }
 
   long openSinceNanos() {

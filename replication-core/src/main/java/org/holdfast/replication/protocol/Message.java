@@ -52,10 +52,17 @@ public sealed interface Message {
   record Remove(String key, Label from, Label label) implements OfSession, Claiming {}
 
   /** Asks for an acknowledgement of what was sent before: is the sender still the primary? */
-  record Validate(String key, Label label) implements OfSession, Claiming {}
+  record Validate(String key, Label label, long question) implements OfSession, Claiming {}
 
-  /** The receiver holds {@code label}, and with it every earlier version of that epoch. */
-  record Ack(String key, Label label) implements OfSession {}
+  /**
+   * The sender holds {@code label}, and with it every earlier version of that epoch. {@code
+   * question} is that of the {@link Validate} it answers, 0 for an update.
+   */
+  record Ack(String key, Label label, long question) implements OfSession {
+    public Ack(String key, Label label) {
+      this(key, label, 0);
+    }
+  }
 
   /** Refused: the receiver has promised {@code promised}, which is higher than {@code refused}. */
   record NackEpoch(String key, Epoch refused, Epoch promised) implements OfSession {}

@@ -183,12 +183,13 @@ final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(Member from, Copy copy, long version, Effects effects) {
+  void onAck(Member from, Copy copy, Message.Ack ack, Effects effects) {
+    long version = ack.label().version();
     Holder holder = holderOf(from);
     if (holder == null || version > copy.version()) {
       return;
     }
-    holder.ack(version);
+    holder.ack(version, ack.question());
     updateProtected();
     finishMove(copy);
     afterProgress(copy, effects);
@@ -287,8 +288,8 @@ final class Ownership {
   /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
   void validate(Copy copy, long nowNanos) {
     for (Holder holder : holders) {
-      holder.asked(copy.version(), nowNanos);
-      node.network.send(holder.member, new Message.Validate(key, copy.label()));
+      node.network.send(
+          holder.member, new Message.Validate(key, copy.label(), holder.question(nowNanos)));
     }
   }
 

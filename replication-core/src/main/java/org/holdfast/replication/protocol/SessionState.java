@@ -291,7 +291,7 @@ final class SessionState {
       rules.onValidate(validate, from);
     } else if (message instanceof Message.Ack ack) {
       if (isOwnedIn(ack.label().epoch())) {
-        owned().onAck(from, held(), ack.label().version(), effects);
+        owned().onAck(from, held(), ack, effects);
       }
     } else if (message instanceof Message.NackGap gap) {
       if (isOwnedIn(gap.refused())) {

@@ -71,8 +71,10 @@ public final class MessageCodec {
       out.head(REMOVE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Validate m) {
       out.head(VALIDATE, m.key()).label(m.label());
+      to.writeNumber(m.question());
     } else if (message instanceof Message.Ack m) {
       out.head(ACK, m.key()).label(m.label());
+      to.writeNumber(m.question());
     } else if (message instanceof Message.NackEpoch m) {
       out.head(NACK_EPOCH, m.key()).epoch(m.refused()).epoch(m.promised());
     } else if (message instanceof Message.NackGap m) {
@@ -115,8 +117,9 @@ public final class MessageCodec {
           case FULL -> new Message.Full(in.key(), in.label(), in.label(), in.lease(), in.image());
           case DELTA -> delta(in, from);
           case REMOVE -> new Message.Remove(in.key(), in.label(), in.label());
-          case VALIDATE -> new Message.Validate(in.key(), in.label());
-          case ACK -> new Message.Ack(in.key(), in.label());
+          case VALIDATE ->
+              new Message.Validate(in.key(), in.label(), from.readNonNegative("question"));
+          case ACK -> new Message.Ack(in.key(), in.label(), from.readNonNegative("question"));
           case NACK_EPOCH -> new Message.NackEpoch(in.key(), in.epoch(), in.epoch());
           case NACK_GAP -> new Message.NackGap(in.key(), in.epoch(), in.label());
           case NACK_NEWER -> new Message.NackNewer(in.key(), in.epoch(), in.label());

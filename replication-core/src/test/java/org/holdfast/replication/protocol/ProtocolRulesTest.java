@@ -206,9 +206,18 @@ class ProtocolRulesTest {
     List<Outcome> reader = new ArrayList<>();
 
     here.replica.await(KEY, ownership, 1, here.now(), reader::add);
-
     assertThat(reader).isEmpty();
-    assertThat(here.take(Message.Validate.class)).hasSize(1);
+    long first = here.take(Message.Validate.class).get(0).question();
+    here.skip(SimulatedClock.millis(5000));
+    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.pass(SimulatedClock.millis(20));
+    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+
+    assertThat(reader).as("the first waiter alone").containsExactly(Outcome.PROTECTED);
+    long second = here.take(Message.Validate.class).get(0).question();
+    assertThat(second).isGreaterThanOrEqualTo(first);
   }
 
   @Test
