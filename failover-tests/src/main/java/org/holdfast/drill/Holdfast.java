@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n")
 public final class Holdfast implements Runnable {
 
+  private static final Logger LOG = Logger.getLogger(Holdfast.class.getName());
   private static final Logger GRIZZLY = Logger.getLogger("org.glassfish.grizzly");
 
   @Spec private @Nullable CommandSpec spec;
@@ -47,7 +48,16 @@ public final class Holdfast implements Runnable {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
-        .setCaseInsensitiveEnumValuesAllowed(true);
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Holdfast::failed);
+  }
+
+  /** Trouble that no verb expects must not look like a verdict. */
+  private static int failed(Exception thrown, CommandLine verb, CommandLine.ParseResult given) {
+    verb.getErr().println(verb.getCommandName() + " could not run: " + thrown);
+    verb.getErr().flush();
+    LOG.log(Level.FINE, "unexpected failure", thrown);
+    return DrillCommand.EXIT_COULD_NOT_RUN;
   }
 
   /** Runs a verb and exits with its code. */

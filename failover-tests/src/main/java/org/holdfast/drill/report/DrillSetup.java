@@ -20,7 +20,7 @@ package org.holdfast.drill.report;
  * What was asked of the drill.
  *
  * @param replication whether copies were asked for at all
- * @param maxErrors failed attempts that the verdict allows, over the whole drill
+ * @param maxErrors failed attempts that the verdict allows, after the warm-up
  */
 public record DrillSetup(
     int nodes,

@@ -21,8 +21,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.load.ThinkTime;
@@ -56,7 +59,9 @@ import picocli.CommandLine.Spec;
 public final class DrillCommand implements Callable<Integer> {
   static final int EXIT_HOLDS = 0;
   static final int EXIT_BROKEN = 1;
-  static final int EXIT_COULD_NOT_RUN = 3;
+
+  /** Exit code of a verb that could not do what it was asked for. */
+  public static final int EXIT_COULD_NOT_RUN = 3;
 
   /** A switch with a name, so that {@code --replication off} reads as one. */
   enum Switch {
@@ -112,7 +117,7 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "K",
       defaultValue = "1",
       description =
-          "Copies besides the primary, 1 to nodes - 1; 0 is --replication off (default:"
+          "Copies besides the primary, 1 to nodes - 1, at most 3; 0 is --replication off (default:"
               + " ${DEFAULT-VALUE}).")
   private int secondaries;
 
@@ -184,7 +189,8 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(
       names = "--max-errors",
       paramLabel = "N",
-      description = "Failed attempts that the verdict allows (default: 3 a user).")
+      description =
+          "Failed attempts after the warm-up that the verdict allows (default: 3 a user).")
   private @Nullable Long maxErrors;
 
   @Option(
@@ -233,7 +239,12 @@ public final class DrillCommand implements Callable<Integer> {
         JsonReport.write(report, json);
         print(out, "report written to " + json);
       }
-      return report.verdictHolds() ? EXIT_HOLDS : EXIT_BROKEN;
+      if (report.verdictHolds()) {
+        deleteOwnWorkDir(plan);
+        return EXIT_HOLDS;
+      }
+      print(out, "the output of the nodes is kept in " + plan.workDir());
+      return EXIT_BROKEN;
     } catch (ClusterStartException | IOException e) {
       print(err, "drill could not run: " + reason(e));
       return EXIT_COULD_NOT_RUN;
@@ -241,6 +252,20 @@ public final class DrillCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       print(err, "drill could not run: it was stopped; its nodes are stopped too");
       return EXIT_COULD_NOT_RUN;
+    }
+  }
+
+  /** What the nodes said is worth keeping only if something went wrong, or was asked for. */
+  private void deleteOwnWorkDir(DrillPlan plan) throws IOException {
+    if (workDir != null) {
+      return;
+    }
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(plan.workDir())) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
     }
   }
 

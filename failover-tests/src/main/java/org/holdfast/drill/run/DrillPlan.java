@@ -28,7 +28,8 @@ import org.holdfast.drill.report.DrillSetup;
  *
  * @param nodes servers to start, 2 to 64
  * @param users closed users, 1 to 15,000 (a connection each)
- * @param secondaries copies besides the primary, 0 (replication off) to {@code nodes} - 1
+ * @param secondaries copies besides the primary, 0 (replication off) to {@code nodes} - 1, at most
+ *     3
  * @param rampUp time over which users come in
  * @param maxWarmUp longest wait for steady response times before measuring
  * @param before time measured before the kill
@@ -36,7 +37,7 @@ import org.holdfast.drill.report.DrillSetup;
  * @param failoverTimeout how long a user waits before it turns to another node
  * @param recoveryBound longest a user may wait for its first right answer after the kill
  * @param asyncWindow answers this close before the kill may be lost in {@link AckMode#ASYNC}
- * @param maxErrors failed attempts that the verdict allows
+ * @param maxErrors failed attempts that the verdict allows, after the warm-up
  * @param workDir directory for the output of the nodes
  */
 public record DrillPlan(
@@ -58,6 +59,7 @@ public record DrillPlan(
     long maxErrors,
     Path workDir) {
   private static final int MAX_NODES = 64;
+  private static final int MAX_SECONDARIES = 3;
   private static final int MAX_USERS = 15_000;
   private static final Duration RETRY_DELAY = Duration.ofMillis(50);
   private static final int EAGER_EVERY = 4;
@@ -65,7 +67,7 @@ public record DrillPlan(
   public DrillPlan {
     requireBetween("nodes", nodes, 2, MAX_NODES);
     requireBetween("users", users, 1, MAX_USERS);
-    requireBetween("secondaries", secondaries, 0, nodes - 1);
+    requireBetween("secondaries", secondaries, 0, Math.min(MAX_SECONDARIES, nodes - 1));
     requireBetween("recovery bound in ms", recoveryBound.toMillis(), 1, 600_000);
     requireBetween("failover timeout in ms", failoverTimeout.toMillis(), 1, 600_000);
     requireBetween("async window in ms", asyncWindow.toMillis(), 0, 600_000);

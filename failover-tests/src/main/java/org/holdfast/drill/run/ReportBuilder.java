@@ -73,8 +73,15 @@ final class ReportBuilder {
         new DriverReport(
             Quantiles.ofMicros(driver.latenessMicros()), driver.recorder().idleCloses());
     List<String> reasons =
-        VerdictRules.reasons(plan.setup(), killed, truth, DrillReport.errorsOf(phases));
+        VerdictRules.reasons(plan.setup(), killed, truth, DrillReport.errorsOf(measured(phases)));
     return DrillReport.of(reasons, plan.setup(), killed, truth, phases, driverReport);
+  }
+
+  /** Leaves out what happened before the cluster was warm: the kill has no part in it. */
+  private static List<PhaseReport> measured(List<PhaseReport> phases) {
+    return phases.stream()
+        .filter(phase -> !phase.phase().equals("ramp-up") && !phase.phase().equals("warm-up"))
+        .toList();
   }
 
   private KillReport killReport(List<Recovery> recoveries, ViewWatch views) {
