@@ -44,6 +44,10 @@ public record View(long number, String creator, List<Member> members) {
     return members.contains(member);
   }
 
+  public boolean hasSameMembers(View other) {
+    return members.equals(other.members);
+  }
+
   /** Tells whether both are the same agreement, without comparing members. */
   public boolean sameAs(View other) {
     return number == other.number && creator.equals(other.creator);

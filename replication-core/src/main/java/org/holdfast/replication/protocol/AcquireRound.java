@@ -53,7 +53,11 @@ final class AcquireRound {
   private final Map<Member, Epoch> hinting = new HashMap<>();
   private final Map<Member, Message.Promise> promises = new HashMap<>();
   private final List<Consumer<Acquired>> callbacks;
+
+  /** When each of {@link #callbacks} came, in the same order. */
+  private final List<Long> joinedNanos = new ArrayList<>();
   private final Set<Member> extra = new HashSet<>();
+  private final Set<Member> required = new HashSet<>();
 
   private Epoch ballot = Epoch.NONE;
   private Epoch heard = Epoch.NONE;
@@ -78,6 +82,7 @@ final class AcquireRound {
     this.node = session.node;
     this.startNanos = now;
     this.callbacks = new ArrayList<>(callbacks);
+    callbacks.forEach(callback -> joinedNanos.add(now));
     if (hint != null) {
       extra.add(hint);
     }
@@ -102,8 +107,9 @@ final class AcquireRound {
     }
   }
 
-  void join(@Nullable Member hint, Consumer<Acquired> callback) {
+  void join(@Nullable Member hint, Consumer<Acquired> callback, long now) {
     callbacks.add(callback);
+    joinedNanos.add(now);
     if (hint != null) {
       extra.add(hint);
     }
@@ -227,8 +233,8 @@ final class AcquireRound {
   }
 
   void tick(long now, Effects effects) {
-    if (now - startNanos > node.config.acquireTimeoutNanos()) {
-      giveUp(effects);
+    if (hasTakenTooLong(now)) {
+      giveUp(now, effects);
     } else if (phase == Phase.PAUSE) {
       if (now - phaseEndNanos >= 0) {
         ask(now, effects);
@@ -248,6 +254,11 @@ final class AcquireRound {
     }
   }
 
+  private boolean hasTakenTooLong(long now) {
+    long since = joinedNanos.isEmpty() ? startNanos : joinedNanos.get(0);
+    return now - since > node.config.acquireTimeoutNanos();
+  }
+
   /** The own member was stopped for a while: what others sent meanwhile comes first. */
   void extend(long byNanos) {
     phaseEndNanos += byNanos;
@@ -257,7 +268,7 @@ final class AcquireRound {
     if (phase == Phase.ASK) {
       for (Map.Entry<Member, Message.Promise> each : promises.entrySet()) {
         if (each.getValue().handOver()) {
-          onHandOver(each.getKey(), each.getValue(), now, effects);
+          onHandOver(each.getValue(), now, effects);
           return;
         }
       }
@@ -294,7 +305,7 @@ final class AcquireRound {
     return views != null && views.current().contains(member) && !node.peers.isDown(member);
   }
 
-  private void onHandOver(Member from, Message.Promise given, long now, Effects effects) {
+  private void onHandOver(Message.Promise given, long now, Effects effects) {
     Message.Held state = given.held().orElse(null);
     // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
     // hide a newer owner.
@@ -304,7 +315,7 @@ final class AcquireRound {
             && state.label().epoch().compareTo(heard) >= 0;
     if (state != null && enough && ballot.compareTo(session.promised) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
-      session.win(this, ballot, state, Set.of(from), now, effects);
+      session.win(this, ballot, state, others(), now, effects);
     } else {
       claim(now, effects);
     }
@@ -327,14 +338,22 @@ final class AcquireRound {
     Views views = node.views();
     Set<Member> answered = new HashSet<>(promises.keySet());
     answered.add(node.self);
-    return views != null && views.provenBy(answered, node.config.secondaries());
+    return views != null
+        && views.provenBy(answered, node.config.secondaries())
+        && required.stream().allMatch(member -> promises.containsKey(member) || !isReachable(member));
+  }
+
+  /** This member knows of something newer: nothing is proven without it while it can be reached. */
+  void require(Member member) {
+    extra.add(member);
+    required.add(member);
   }
 
   private void winByPromises(long now, Effects effects) {
     Message.Held best = session.heldCopy(now).orElse(null);
     for (Message.Promise promise : promises.values()) {
       Message.Held held = promise.held().orElse(null);
-      if (held != null && (best == null || held.label().isNewerThan(best.label()))) {
+      if (held != null && (best == null || held.rank().isNewerThan(best.rank()))) {
         best = held;
       }
     }
@@ -342,13 +361,8 @@ final class AcquireRound {
       unknown(now, effects);
       return;
     }
-    Set<Member> others =
-        promises.entrySet().stream()
-            .filter(each -> each.getValue().held().isPresent())
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
     node.metrics.count(callbacks.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
-    session.win(this, ballot, best, others, now, effects);
+    session.win(this, ballot, best, others(), now, effects);
   }
 
   private void unknown(long now, Effects effects) {
@@ -362,10 +376,22 @@ final class AcquireRound {
     }
   }
 
-  private void giveUp(Effects effects) {
-    if (!callbacks.isEmpty()) {
+  /** Refuses the requests that have waited long enough; for those that came later it goes on. */
+  private void giveUp(long now, Effects effects) {
+    Acquired refusal = refusal();
+    while (!callbacks.isEmpty() && hasTakenTooLong(now)) {
       node.metrics.count(Counter.UNAVAILABLE);
+      Consumer<Acquired> callback = callbacks.remove(0);
+      joinedNanos.remove(0);
+      present = Math.max(0, present - 1);
+      effects.later(() -> callback.accept(refusal));
     }
+    if (callbacks.isEmpty()) {
+      session.loseRound();
+    }
+  }
+
+  private Acquired refusal() {
     Set<Member> answered = phase == Phase.CLAIM ? promises.keySet() : hinting.keySet();
     String silent =
         others().stream()
@@ -373,13 +399,10 @@ final class AcquireRound {
             .map(Member::name)
             .sorted()
             .collect(Collectors.joining(", "));
-    session.loseRound();
-    answer(
-        new Acquired.Unavailable(
-            "no proof of the newest state within "
-                + node.config.acquireTimeoutNanos() / 1_000_000
-                + " ms; no answer from "
-                + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent)),
-        effects);
+    return new Acquired.Unavailable(
+        "no proof of the newest state within "
+            + node.config.acquireTimeoutNanos() / 1_000_000
+            + " ms; no answer from "
+            + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
   }
 }

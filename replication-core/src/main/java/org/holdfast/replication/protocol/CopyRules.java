@@ -66,8 +66,9 @@ final class CopyRules {
       session.touchSequence = 0;
     }
     session.copy = offered;
+    session.disputed = false;
     session.confirmed = offered.label();
-    session.keepFenceUntil();
+    session.retention().restart();
     session.node.network.send(from, new Message.Ack(session.key, offered.label()));
     return true;
   }
@@ -128,22 +129,32 @@ final class CopyRules {
     session.sendPromise(from, ballot, false, now);
   }
 
-  void onRelease(Message.Release release) {
+  /**
+   * Drops a copy that the primary does not count on. A release that names the copy's own state came
+   * late: this member has become a holder again.
+   */
+  void onRelease(Message.Release release, Member from) {
     Copy mine = session.copy;
     Epoch epoch = release.label().epoch();
-    if (session.primary != null
-        || session.round != null
-        || mine == null
-        || mine.tombstone()
-        || session.promised.compareTo(epoch) > 0
-        || mine.label().compareTo(release.label()) >= 0) {
+    if (session.primary != null || session.round != null) {
       return;
     }
-    if (epoch.compareTo(session.promised) > 0) {
-      session.promise(epoch);
+    if (session.promised.compareTo(epoch) > 0) {
+      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      return;
     }
-    session.copy = null;
-    session.keepFenceUntil();
+    if (mine != null && !mine.tombstone()) {
+      if (mine.label().compareTo(release.label()) >= 0) {
+        return;
+      }
+      if (epoch.compareTo(session.promised) > 0) {
+        session.promise(epoch);
+      }
+      session.copy = null;
+      session.disputed = false;
+      session.retention().restart();
+    }
+    session.node.network.send(from, new Message.Released(session.key, epoch));
   }
 
   void onTouch(Message.Touch.Lease lease, long now) {

@@ -31,8 +31,11 @@ final class Effects {
   }
 
   void run() {
-    for (Runnable callback : callbacks) {
-      callback.run();
+    if (callbacks.isEmpty()) {
+      return;
     }
+    Attempts attempts = new Attempts();
+    callbacks.forEach(attempts::attempt);
+    attempts.rethrow();
   }
 }

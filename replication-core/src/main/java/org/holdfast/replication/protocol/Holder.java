@@ -47,7 +47,8 @@ final class Holder {
   private long markVersion = NONE;
 
   private long markNanos;
-  private long freshNanos = Long.MIN_VALUE;
+  private boolean fresh;
+  private long freshNanos;
 
   /** Number of the validation that waits for its answer, or 0. */
   private long openQuestion;
@@ -55,8 +56,13 @@ final class Holder {
   private long questionNanos;
   private long questions;
 
-  /** Since when something has been waiting for its acknowledgement. */
+  /** Whether something waits for its acknowledgement, and since when. */
+  private boolean open;
+
   private long openSinceNanos;
+
+  /** Newest version that was ever sent. */
+  private long newest = NONE;
 
   Holder(Member member) {
     this.member = member;
@@ -82,6 +88,7 @@ final class Holder {
     startClock(nowNanos);
     asked(version, nowNanos);
     sent = version;
+    newest = version;
     sentNanos = nowNanos;
   }
 
@@ -89,6 +96,7 @@ final class Holder {
     startClock(nowNanos);
     asked(version, nowNanos);
     sent = version;
+    newest = version;
     fullInFlight = version;
     sentNanos = nowNanos;
   }
@@ -103,7 +111,8 @@ final class Holder {
   }
 
   private void startClock(long nowNanos) {
-    if (sent == NONE && acked == NONE && sentNanos == 0 || sent != NONE && hasAcked(sent)) {
+    if (!open) {
+      open = true;
       openSinceNanos = nowNanos;
     }
   }
@@ -111,22 +120,44 @@ final class Holder {
   void ack(long version, long question) {
     if (question != 0) {
       if (question == openQuestion) {
-        freshNanos = questionNanos;
+        refresh(questionNanos);
         openQuestion = 0;
       }
     } else if (markVersion != NONE && version >= markVersion) {
-      freshNanos = markNanos;
+      refresh(markNanos);
       markVersion = NONE;
     }
     acked = Math.max(acked, version);
     if (acked >= fullInFlight) {
       fullInFlight = NONE;
     }
+    open &= sent == NONE || acked < sent;
+  }
+
+  private void refresh(long nanos) {
+    if (!fresh || nanos - freshNanos > 0) {
+      fresh = true;
+      freshNanos = nanos;
+    }
   }
 
   /** A gap that was reported while a whole is under way will be closed by that. */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
     return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+  }
+
+  /** The newest version that this member may have, whether or not it said so. */
+  long newest() {
+    return newest;
+  }
+
+  boolean hasOpenQuestion() {
+    return openQuestion != 0;
+  }
+
+  /** Whether {@link #freshNanos} says anything. */
+  boolean isFresh() {
+    return fresh;
   }
 
   /** Until when this holder is known not to have promised the session to another. */

@@ -40,6 +40,12 @@ public sealed interface Message {
    */
   sealed interface Claiming extends Message {}
 
+  /** What a member says to the primary of {@link #term} about its copy. */
+  sealed interface Answer extends OfSession {
+    /** The epoch in which it was asked. */
+    Epoch term();
+  }
+
   /** The whole session. */
   record Full(String key, Label from, Label label, long leaseNanos, SessionImage image)
       implements OfSession, Claiming {}
@@ -58,9 +64,14 @@ public sealed interface Message {
    * The sender holds {@code label}, and with it every earlier version of that epoch. {@code
    * question} is that of the {@link Validate} it answers, 0 for an update.
    */
-  record Ack(String key, Label label, long question) implements OfSession {
+  record Ack(String key, Label label, long question) implements Answer {
     public Ack(String key, Label label) {
       this(key, label, 0);
+    }
+
+    @Override
+    public Epoch term() {
+      return label.epoch();
     }
   }
 
@@ -68,7 +79,12 @@ public sealed interface Message {
   record NackEpoch(String key, Epoch refused, Epoch promised) implements OfSession {}
 
   /** Refused: a delta for another base; the receiver holds {@code held}. */
-  record NackGap(String key, Epoch refused, Label held) implements OfSession {}
+  record NackGap(String key, Epoch refused, Label held) implements Answer {
+    @Override
+    public Epoch term() {
+      return refused;
+    }
+  }
 
   /**
    * Refused: the receiver may have acknowledged {@code held}, which the sender's epoch does not
@@ -107,13 +123,22 @@ public sealed interface Message {
       Optional<Held> held)
       implements OfSession {}
 
-  /** A copy as it travels in a promise. */
-  record Held(Label label, boolean tombstone, long leaseNanos, SessionImage image) {}
+  /**
+   * A copy as it travels in a promise.
+   *
+   * @param rank what it counts as when the newest is chosen: its label, or that of the state it
+   *     came from when another member refused it
+   */
+  record Held(
+      Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {}
 
   /**
-   * The sender is protected elsewhere: a copy not newer than {@code label} is not needed any more.
+   * The sender is protected elsewhere: a copy older than {@code label} is not needed any more.
    */
   record Release(String key, Label label) implements OfSession, Claiming {}
+
+  /** "I hold nothing that could come back": the answer to a {@link Release}. */
+  record Released(String key, Epoch term) implements Answer {}
 
   /** Renews leases; no step of the version. */
   record Touch(List<Lease> leases) implements Claiming {

@@ -16,12 +16,9 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -36,11 +33,6 @@ import org.jspecify.annotations.Nullable;
  * knows the update or refuses this term's next one.
  */
 final class Ownership {
-  /**
-   * Wants {@code version} protected, by acknowledgements not all older than {@code notBeforeNanos}.
-   */
-  private record Waiter(long version, long notBeforeNanos, Consumer<Outcome> callback) {}
-
   final Epoch epoch;
 
   /** Requests that use the session now. */
@@ -49,19 +41,14 @@ final class Ownership {
   /** The hand-over that waits for them, if any. */
   @Nullable PendingHandOver handOver;
 
-  /** Whether the application may hold live objects of it; false after an adoption. */
-  boolean live;
-
   long touchSequence;
 
   private final ReplicaContext node;
   private final String key;
-  private final List<Holder> holders = new ArrayList<>(2);
+  private final Holders holders;
 
-  /** Members with an older copy, to be told when they may drop it. */
-  private final Set<Member> strays = new HashSet<>();
-
-  private final List<Waiter> waiters = new ArrayList<>(1);
+  private final Strays strays;
+  private final Waiters waiters = new Waiters();
 
   /** Newest version that is protected by the holders of now; goes back when one is lost. */
   private long protectedVersion = -1;
@@ -71,14 +58,27 @@ final class Ownership {
 
   private long retargetedAt;
   private boolean degraded;
-  private boolean stepWanted;
 
-  Ownership(ReplicaContext node, String key, Epoch epoch, Collection<Member> otherHolders) {
+  /** Whether the newest version is unprotected, and since when there has been no progress. */
+  private boolean exposed;
+
+  private long exposedSinceNanos;
+
+  /** Whether a validation was sent, and when. */
+  private boolean validated;
+
+  private long validatedNanos;
+
+  /**
+   * @param others who may hold older copies
+   */
+  Ownership(ReplicaContext node, String key, Epoch epoch, Iterable<Member> others) {
     this.node = node;
     this.key = key;
     this.epoch = epoch;
-    strays.addAll(otherHolders);
-    strays.remove(node.self);
+    this.holders = new Holders(node);
+    this.strays = new Strays(node, key);
+    others.forEach(strays::add);
   }
 
   /** Sends one step to all holders. */
@@ -101,6 +101,7 @@ final class Ownership {
         sendFull(holder, copy, leaseNanos, nowNanos);
       }
     }
+    markDegraded(copy, nowNanos);
     node.timed.add(key);
   }
 
@@ -130,73 +131,69 @@ final class Ownership {
     }
     retargetedAt = generation;
     for (Iterator<Holder> each = holders.iterator(); each.hasNext(); ) {
-      Member member = each.next().member;
-      if (!views.current().contains(member) || node.peers.isDown(member)) {
+      Holder holder = each.next();
+      if (!views.current().contains(holder.member) || node.peers.isDown(holder.member)) {
         each.remove();
-        strays.add(member);
+        strays.add(holder.member, holder.newest());
       }
     }
     for (Member member : views.wantedHolders(key, node)) {
-      if (holderOf(member) == null) {
-        Holder holder = new Holder(member);
-        holders.add(holder);
+      if (holders.of(member) == null) {
         strays.remove(member);
-        sendFull(holder, copy, leaseNanos, nowNanos);
+        sendFull(holders.add(member), copy, leaseNanos, nowNanos);
         node.timed.add(key);
       }
     }
-    updateProtected();
+    updateProtected(nowNanos);
     finishMove(copy);
-    markDegraded(copy);
+    markDegraded(copy, nowNanos);
   }
 
   private void finishMove(Copy copy) {
-    Views views = node.views();
-    if (views == null || !views.confirmed() || holders.size() <= node.config.secondaries()) {
+    Views views = confirmedViews();
+    if (views == null || !holders.tooMany()) {
       return;
     }
     List<Member> wanted = views.wantedHolders(key, node);
     for (Member member : wanted) {
-      Holder holder = holderOf(member);
+      Holder holder = holders.of(member);
       if (holder == null || !holder.hasAcked(copy.version())) {
         return;
       }
     }
     for (Iterator<Holder> each = holders.iterator(); each.hasNext(); ) {
-      Member member = each.next().member;
-      if (!wanted.contains(member)) {
+      Holder holder = each.next();
+      if (!wanted.contains(holder.member)) {
         each.remove();
-        strays.add(member);
-        stepWanted = true;
+        strays.add(holder.member, holder.newest());
       }
     }
   }
 
-  /**
-   * Whether the session should take an empty step: a release drops only what is older than its
-   * label, so that a late one cannot drop the copy of a member that became a holder again.
-   */
-  boolean takeStepWanted() {
-    boolean wanted = stepWanted;
-    stepWanted = false;
-    return wanted;
+  /** Whether the session should take an empty step, so that strays can be released. */
+  boolean isStepWanted(Copy copy) {
+    Views views = confirmedViews();
+    return views != null
+        && !copy.tombstone()
+        && isProtected(copy)
+        && strays.needStepAbove(copy.version(), views);
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(Member from, Copy copy, Message.Ack ack, Effects effects) {
+  void onAck(Member from, Copy copy, Message.Ack ack, long nowNanos, Effects effects) {
     long version = ack.label().version();
-    Holder holder = holderOf(from);
+    Holder holder = holders.of(from);
     if (holder == null || version > copy.version()) {
       return;
     }
     holder.ack(version, ack.question());
-    updateProtected();
+    updateProtected(nowNanos);
     finishMove(copy);
-    afterProgress(copy, effects);
+    afterProgress(copy, nowNanos, effects);
   }
 
   void onGap(Member from, Copy copy, Label held, long leaseNanos, long nowNanos) {
-    Holder holder = holderOf(from);
+    Holder holder = holders.of(from);
     if (holder != null && holder.needsFullAfterGap(held, epoch)) {
       node.metrics.count(Counter.GAPS);
       sendFull(holder, copy, leaseNanos, nowNanos);
@@ -212,55 +209,73 @@ final class Ownership {
         continue;
       }
       open = true;
-      long timeout = node.config.ackTimeoutNanos();
-      if (nowNanos - holder.openSinceNanos() > 2 * timeout
-          && node.peers.stalledSince(holder.member, holder.openSinceNanos())) {
+      if (isStalled(holder, nowNanos)) {
         node.placementGeneration.incrementAndGet();
-      } else if (nowNanos - holder.sentNanos() > timeout) {
+        node.requestReview();
+      } else if (nowNanos - holder.sentNanos() > node.config.ackTimeoutNanos()) {
         sendFull(holder, copy, leaseNanos, nowNanos);
       }
     }
-    updateProtected();
+    updateProtected(nowNanos);
     finishMove(copy);
-    afterProgress(copy, effects);
-    if (!open && !waiters.isEmpty()) {
-      validate(copy, nowNanos);
+    afterProgress(copy, nowNanos, effects);
+    waiters.expire(nowNanos, effects);
+    if (!waiters.isEmpty()) {
       open = true;
-    }
-    return open || holders.size() > node.config.secondaries();
-  }
-
-  private void afterProgress(Copy copy, Effects effects) {
-    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
-      Waiter waiter = each.next();
-      if (protectedVersion >= waiter.version && freshNanos() >= waiter.notBeforeNanos) {
-        each.remove();
-        effects.later(() -> waiter.callback.accept(Outcome.PROTECTED));
-      } else if (cannotProtect()) {
-        each.remove();
-        effects.later(() -> waiter.callback.accept(Outcome.DEGRADED));
+      if (protectedVersion >= copy.version()) {
+        validateIfDue(copy, nowNanos);
       }
     }
-    if (isProtected(copy) && !stepWanted) {
-      releaseStrays(copy);
-    }
-    markDegraded(copy);
+    return open || isBusyWithStrays() || holders.tooMany();
   }
 
-  private void releaseStrays(Copy copy) {
+  /**
+   * Whether a holder has said nothing for so long that another should take its place. What it did
+   * not say while this member itself was stopped proves nothing.
+   */
+  private boolean isStalled(Holder holder, long nowNanos) {
+    long patience = 2 * node.config.ackTimeoutNanos();
+    long watched = node.laterOfResumed(holder.openSinceNanos());
+    if (nowNanos - watched <= patience) {
+      return false;
+    }
+    return node.peers.stalledSince(holder.member, nowNanos - patience);
+  }
+
+  private boolean isBusyWithStrays() {
+    Views views = confirmedViews();
+    return views != null && strays.anyReachable(views);
+  }
+
+  /** The views if all members act on the newest, so that nobody is still asked for old copies. */
+  private @Nullable Views confirmedViews() {
     Views views = node.views();
-    if (strays.isEmpty() || views == null || !views.confirmed()) {
-      return;
+    return views != null && views.confirmed() ? views : null;
+  }
+
+  private void afterProgress(Copy copy, long nowNanos, Effects effects) {
+    waiters.serve(protectedVersion, holders.freshNanos(nowNanos), effects);
+    if (cannotProtect()) {
+      waiters.answerAll(Outcome.DEGRADED, effects);
     }
-    for (Iterator<Member> each = strays.iterator(); each.hasNext(); ) {
-      Member member = each.next();
-      if (!views.everybody().contains(member)) {
-        each.remove();
-      } else if (!node.peers.isDown(member) && views.current().contains(member)) {
-        node.network.send(member, new Message.Release(key, copy.label()));
-        each.remove();
-      }
+    Views views = confirmedViews();
+    if (views != null
+        && isProtected(copy)
+        && (copy.tombstone() || !strays.needStepAbove(copy.version(), views))) {
+      strays.release(copy.label(), views, nowNanos);
     }
+    markDegraded(copy, nowNanos);
+  }
+
+  /** A member says that it holds nothing any more that a release would have it drop. */
+  void onReleased(Member from) {
+    if (holders.of(from) == null) {
+      strays.remove(from);
+    }
+  }
+
+  boolean hasStrays() {
+    return !strays.isEmpty();
   }
 
   /**
@@ -274,47 +289,37 @@ final class Ownership {
       return;
     }
     long notBefore = nowNanos - node.config.freshNanos();
-    if (protectedVersion >= version && freshNanos() >= notBefore) {
+    if (protectedVersion >= version && holders.freshNanos(nowNanos) - notBefore >= 0) {
       effects.later(() -> callback.accept(Outcome.PROTECTED));
       return;
     }
-    waiters.add(new Waiter(version, notBefore, callback));
+    waiters.add(version, notBefore, nowNanos + node.config.ackTimeoutNanos(), callback);
     if (protectedVersion >= version) {
+      validateIfDue(copy, nowNanos);
+    }
+    node.timed.add(key);
+  }
+
+  private void validateIfDue(Copy copy, long nowNanos) {
+    long again = node.config.silenceTimeoutNanos() / 3;
+    if (!holders.haveOpenQuestion() || !validated || nowNanos - validatedNanos >= again) {
       validate(copy, nowNanos);
-      node.timed.add(key);
     }
   }
 
   /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
   void validate(Copy copy, long nowNanos) {
+    validated = true;
+    validatedNanos = nowNanos;
     for (Holder holder : holders) {
       node.network.send(
           holder.member, new Message.Validate(key, copy.label(), holder.question(nowNanos)));
     }
   }
 
-  /** Since when no other member can have become the primary: the k-th newest acknowledgement. */
-  private long freshNanos() {
-    Views views = node.views();
-    int wanted = node.config.secondaries();
-    if (views == null) {
-      return Long.MIN_VALUE;
-    }
-    long[] times =
-        holders.stream()
-            .filter(holder -> views.countable().contains(holder.member) && holder.acked() >= 0)
-            .mapToLong(Holder::freshNanos)
-            .sorted()
-            .toArray();
-    return times.length < wanted ? Long.MIN_VALUE : times[times.length - wanted];
-  }
-
   /** Ends the term; whoever waits hears that the session is another's. */
   void end(Effects effects) {
-    for (Waiter waiter : waiters) {
-      effects.later(() -> waiter.callback.accept(Outcome.FENCED));
-    }
-    waiters.clear();
+    waiters.answerAll(Outcome.FENCED, effects);
     setDegraded(false);
   }
 
@@ -331,46 +336,39 @@ final class Ownership {
     if (views == null || retargetedAt != node.placementGeneration.get()) {
       return false;
     }
-    for (Holder holder : holders) {
-      if (!holder.hasAcked(copy.version())) {
-        return false;
-      }
-    }
-    return true;
+    return holders.allHave(copy.version());
   }
 
   long everProtectedVersion() {
     return everProtectedVersion;
   }
 
-  private void updateProtected() {
-    protectedVersion = ackedByEnough();
+  private void updateProtected(long nowNanos) {
+    long now = holders.protectedVersion();
+    if (now > protectedVersion) {
+      exposedSinceNanos = nowNanos;
+    }
+    protectedVersion = now;
     everProtectedVersion = Math.max(everProtectedVersion, protectedVersion);
   }
 
   /** Whether too few members are there to hold copies. */
   boolean cannotProtect() {
-    return holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
+    return holders.tooFew();
   }
 
-  /** The newest version that at least k countable holders have, or -1. */
-  private long ackedByEnough() {
-    Views views = node.views();
-    int wanted = node.config.secondaries();
-    if (views == null || wanted == 0 || !views.countable().contains(node.self)) {
-      return -1;
+  /**
+   * Counts the session as degraded when nobody is there to hold it, or when whoever is has
+   * acknowledged nothing for as long as a response would have waited.
+   */
+  private void markDegraded(Copy copy, long nowNanos) {
+    boolean unprotected = !isProtected(copy) && !copy.tombstone();
+    if (unprotected && !exposed) {
+      exposedSinceNanos = nowNanos;
     }
-    long[] acked =
-        holders.stream()
-            .filter(holder -> views.countable().contains(holder.member))
-            .mapToLong(Holder::acked)
-            .sorted()
-            .toArray();
-    return acked.length < wanted ? -1 : acked[acked.length - wanted];
-  }
-
-  private void markDegraded(Copy copy) {
-    setDegraded(!isProtected(copy) && cannotProtect());
+    exposed = unprotected;
+    boolean late = nowNanos - exposedSinceNanos > node.config.ackTimeoutNanos();
+    setDegraded(unprotected && (cannotProtect() || late));
   }
 
   private void setDegraded(boolean now) {
@@ -381,15 +379,6 @@ final class Ownership {
   }
 
   Collection<Member> holderMembers() {
-    return holders.stream().map(holder -> holder.member).toList();
-  }
-
-  private @Nullable Holder holderOf(Member member) {
-    for (Holder holder : holders) {
-      if (holder.member.equals(member)) {
-        return holder;
-      }
-    }
-    return null;
+    return holders.members();
   }
 }

@@ -22,7 +22,6 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
@@ -33,12 +32,11 @@ import org.holdfast.replication.membership.View;
  */
 final class Rebalancer {
   /*
-   * Threads: the protocol thread runs onView and tick; transport threads run onStatus and requestReview.
+   * Threads: the protocol thread runs onView and tick; transport threads run onStatus.
    * Locks: this object's monitor guards nothing that is needed under a session's lock.
    */
   private final ReplicaContext node;
   private final Replica replica;
-  private final AtomicBoolean reviewRequested = new AtomicBoolean();
 
   /** Sessions not looked at since the last change. Protocol thread only. */
   private final Set<String> waiting = new LinkedHashSet<>();
@@ -69,13 +67,8 @@ final class Rebalancer {
     sendStatus(now, true);
   }
 
-  /** Asks for every session to be looked at again. */
-  void requestReview() {
-    reviewRequested.set(true);
-  }
-
   private void review(Set<String> keys) {
-    reviewRequested.set(false);
+    node.reviewRequested.set(false);
     waiting.addAll(keys);
   }
 
@@ -88,10 +81,10 @@ final class Rebalancer {
   }
 
   void tick(Set<String> keys, long now) {
-    if (reviewRequested.get()) {
+    if (node.reviewRequested.get()) {
       review(keys);
     }
-    moving.removeIf(this::isThere);
+    moving.removeIf(key -> isThere(key, now));
     List<String> started = new ArrayList<>();
     for (Iterator<String> each = waiting.iterator();
         each.hasNext() && moving.size() + started.size() < node.config.repairsPerTick(); ) {
@@ -137,12 +130,12 @@ final class Rebalancer {
   private void advanced(boolean news) {
     if (news) {
       node.placementGeneration.incrementAndGet();
-      requestReview();
+      node.requestReview();
     }
   }
 
-  private boolean isThere(String key) {
-    return replica.with(key, (session, effects) -> session.isSettled());
+  private boolean isThere(String key, long now) {
+    return replica.with(key, (session, effects) -> session.settle(now, effects));
   }
 
   private boolean reconcile(String key, long now) {

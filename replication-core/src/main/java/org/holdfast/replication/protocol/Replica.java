@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
+  private static final int TOUCHES_PER_MESSAGE = 200;
+
   /** What {@link #create} gives a session. */
   public static final long FIRST_VERSION = 1;
 
@@ -80,6 +82,7 @@ public final class Replica {
    *
    * @param key never used before
    * @return the term of ownership
+   * @throws SessionTooLargeException if it does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
     return with(key, (session, effects) -> session.create(image, leaseNanos, nowNanos));
@@ -94,6 +97,17 @@ public final class Replica {
   public void acquire(
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
     run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
+  }
+
+  /** Whether this member is the primary in that term, as far as it knows. */
+  public boolean serves(String key, Epoch ownership) {
+    SessionState session = sessions.get(key);
+    if (session == null) {
+      return false;
+    }
+    synchronized (session) {
+      return !session.discarded && session.isOwnedIn(ownership);
+    }
   }
 
   /**
@@ -122,6 +136,8 @@ public final class Replica {
    *
    * @param whole whether to send the whole session instead of the changes
    * @return the new version, or -1 if the session is not served here in that term
+   * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
+   *     was taken
    */
   public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
     return with(key, (session, effects) -> session.update(ownership, changes, whole, nowNanos));
@@ -149,14 +165,14 @@ public final class Replica {
   }
 
   /**
-   * Sessions adopted by this member, used by nobody since, whose lease has ended. Costs a look at
-   * each session.
+   * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
+   * ago. Costs a look at each session.
    */
   public List<String> expired(long nowNanos) {
     List<String> expired = new ArrayList<>();
     for (SessionState session : sessions.values()) {
       synchronized (session) {
-        if (session.isDormantAndExpired(nowNanos)) {
+        if (session.isExpired(nowNanos)) {
           expired.add(session.key);
         }
       }
@@ -169,7 +185,7 @@ public final class Replica {
   public void onMessage(Member from, Message message, long nowNanos) {
     if (node.peers.heard(from, nowNanos)) {
       node.placementGeneration.incrementAndGet();
-      rebalancer.requestReview();
+      node.requestReview();
     }
     if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
       return;
@@ -193,42 +209,60 @@ public final class Replica {
   public void onPeerDown(Member peer) {
     node.peers.setBroken(peer, true);
     node.placementGeneration.incrementAndGet();
-    rebalancer.requestReview();
+    node.requestReview();
   }
 
   public void onPeerUp(Member peer) {
     node.peers.setBroken(peer, false);
     node.placementGeneration.incrementAndGet();
-    rebalancer.requestReview();
+    node.requestReview();
   }
 
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
-    long late = ticked ? nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS : 0;
+    if (!ticked) {
+      ticked = true;
+      lastTickNanos = nowNanos;
+      touchNanos = nowNanos;
+      sweepNanos = nowNanos;
+      node.resumed(nowNanos);
+    }
+    long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
-    ticked = true;
-    for (String key : node.timed) {
-      run(
-          key,
-          (session, effects) -> {
-            if (paused && session.round != null) {
-              session.round.extend(late);
-            }
-            if (!session.tick(nowNanos, effects)) {
-              node.timed.remove(key);
-            }
-          });
+    if (paused) {
+      node.resumed(nowNanos);
     }
-    rebalancer.tick(sessions.keySet(), nowNanos);
+    // One session's trouble must not keep the others from being repaired.
+    Attempts attempts = new Attempts();
+    for (String key : node.timed) {
+      if (!attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos))) {
+        node.timed.remove(key);
+      }
+    }
+    attempts.attempt(() -> rebalancer.tick(sessions.keySet(), nowNanos));
     if (nowNanos - touchNanos >= ReplicaConfig.TOUCH_NANOS) {
       touchNanos = nowNanos;
-      sendTouches(nowNanos);
+      attempts.attempt(() -> sendTouches(nowNanos));
     }
     if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
       sweepNanos = nowNanos;
-      sweep(nowNanos);
+      sessions.keySet().forEach(key -> attempts.attempt(() -> sweep(key, nowNanos)));
     }
+    attempts.rethrow();
+  }
+
+  private void tick(String key, long pausedNanos, long now) {
+    run(
+        key,
+        (session, effects) -> {
+          if (session.round != null) {
+            session.round.extend(pausedNanos);
+          }
+          if (!session.tick(now, effects)) {
+            node.timed.remove(key);
+          }
+        });
   }
 
   private void sendTouches(long now) {
@@ -247,17 +281,26 @@ public final class Replica {
             }
           });
     }
-    batches.forEach((holder, leases) -> node.network.send(holder, new Message.Touch(leases)));
+    batches.forEach(this::sendTouches);
   }
 
-  private void sweep(long now) {
-    for (SessionState session : sessions.values()) {
-      synchronized (session) {
-        if (session.sweep(now)) {
-          discard(session);
-        }
-      }
+  /** In portions, so that no batch is longer than a frame. */
+  private void sendTouches(Member holder, List<Message.Touch.Lease> leases) {
+    for (int from = 0; from < leases.size(); from += TOUCHES_PER_MESSAGE) {
+      int to = Math.min(leases.size(), from + TOUCHES_PER_MESSAGE);
+      node.network.send(holder, new Message.Touch(List.copyOf(leases.subList(from, to))));
     }
+  }
+
+  private void sweep(String key, long now) {
+    with(
+        key,
+        (session, effects) -> {
+          if (session.sweep(now, effects)) {
+            discard(session);
+          }
+          return true;
+        });
   }
 
   // what can be seen
@@ -299,7 +342,7 @@ public final class Replica {
           continue;
         }
         result = action.apply(session, effects);
-        if (session.isBlank()) {
+        if (!session.discarded && session.isBlank()) {
           discard(session);
         }
         break;

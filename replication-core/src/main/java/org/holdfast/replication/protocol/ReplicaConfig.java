@@ -33,6 +33,8 @@ package org.holdfast.replication.protocol;
  *     sessions are served without their answer; a partition that lasts longer splits histories
  * @param repairsPerTick most sessions sent again or adopted per tick, so that repair leaves room
  *     for requests
+ * @param maxSessionBytes largest encoded session; the rest of a message about it takes less than
+ *     {@link #HEADER_BYTES}
  */
 public record ReplicaConfig(
     int secondaries,
@@ -43,7 +45,11 @@ public record ReplicaConfig(
     long handOverTimeoutNanos,
     long tombstoneNanos,
     long presumedDeadNanos,
-    int repairsPerTick) {
+    int repairsPerTick,
+    long maxSessionBytes) {
+
+  /** Room that a message needs besides the session in it. */
+  public static final int HEADER_BYTES = 4096;
 
   /** Interval at which {@link Replica#tick} wants to be called. */
   public static final long TICK_NANOS = 10_000_000L;

@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -44,10 +45,16 @@ final class ReplicaContext {
   /** Grows whenever the answer to "who should hold what" may have changed. */
   final AtomicLong placementGeneration = new AtomicLong(1);
 
+  /** Whether every session is to be looked at again. */
+  final AtomicBoolean reviewRequested = new AtomicBoolean();
+
   final AtomicInteger degradedSessions = new AtomicInteger();
   final AtomicInteger primarySessions = new AtomicInteger();
 
   private final RandomGenerator random;
+
+  /** When this member began to watch: at its first tick, or after the last time it was stopped. */
+  private volatile long resumedNanos;
 
   ReplicaContext(
       Member self,
@@ -67,6 +74,20 @@ final class ReplicaContext {
 
   @Nullable Views views() {
     return tracker.views();
+  }
+
+  void requestReview() {
+    reviewRequested.set(true);
+  }
+
+  void resumed(long nowNanos) {
+    resumedNanos = nowNanos;
+  }
+
+  /** Since when silence that began at {@code sinceNanos} means something. */
+  long laterOfResumed(long sinceNanos) {
+    long resumed = resumedNanos;
+    return resumed - sinceNanos > 0 ? resumed : sinceNanos;
   }
 
   long randomNanos(long bound) {

@@ -31,7 +31,22 @@ public record SessionImage(byte[] settings, Map<String, byte[]> attributes) {
   /** What a tombstone holds. */
   public static final SessionImage EMPTY = new SessionImage(new byte[0], Map.of());
 
+  private static final int MOST_BYTES_PER_CHAR = 3;
+  private static final int MOST_BYTES_OF_LENGTHS = 10;
+
   public SessionImage {
     attributes = Map.copyOf(attributes);
+  }
+
+  /** Upper bound of the bytes that it takes in a frame. Costs a look at each attribute. */
+  long encodedBytes() {
+    long bytes = settings.length + (long) MOST_BYTES_OF_LENGTHS;
+    for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
+      bytes +=
+          (long) MOST_BYTES_PER_CHAR * each.getKey().length()
+              + each.getValue().length
+              + MOST_BYTES_OF_LENGTHS;
+    }
+    return bytes;
   }
 }

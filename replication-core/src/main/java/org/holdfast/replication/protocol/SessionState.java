@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,13 +59,20 @@ final class SessionState {
   @Nullable AcquireRound round;
 
   final Lease lease = new Lease();
+
+  /**
+   * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
+   * came from.
+   */
+  boolean disputed;
+
   private final CopyRules rules;
   private final HandOvers handOvers;
+  private final MessageRules messages;
+  private final Retention retention = new Retention(this);
 
   /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
   long touchSequence;
-
-  private long keepUntilNanos;
 
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
@@ -76,10 +82,15 @@ final class SessionState {
     this.node = node;
     this.rules = new CopyRules(this);
     this.handOvers = new HandOvers(this);
+    this.messages = new MessageRules(this, rules, handOvers);
   }
 
   CopyRules rules() {
     return rules;
+  }
+
+  Retention retention() {
+    return retention;
   }
 
   // serving requests
@@ -88,6 +99,7 @@ final class SessionState {
     if (copy != null || !promised.isNone()) {
       throw new IllegalStateException("a new session got a key that is in use");
     }
+    requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.self);
     promised = epoch;
     lease.renew(newLeaseNanos, now);
@@ -95,9 +107,7 @@ final class SessionState {
         new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
         List.of(),
         now);
-    Ownership own = owned();
-    own.live = true;
-    own.running = 1;
+    owned().running = 1;
     node.metrics.count(Counter.CREATED);
     return epoch;
   }
@@ -115,7 +125,7 @@ final class SessionState {
     } else if (held != null && held.tombstone() && promised.equals(held.epoch())) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (round != null) {
-      round.join(hint, callback);
+      round.join(hint, callback, now);
     } else {
       startRound(hint, List.of(callback), now, effects);
     }
@@ -133,7 +143,7 @@ final class SessionState {
       AcquireRound won,
       Epoch ballot,
       Message.Held best,
-      Set<Member> others,
+      Iterable<Member> others,
       long now,
       Effects effects) {
     round = null;
@@ -149,18 +159,18 @@ final class SessionState {
     if (best.tombstone()) {
       won.answer(new Acquired.Unknown(), effects);
     } else {
-      owned().live = !won.callbacks().isEmpty();
       grant(won.callbacks(), effects, now);
       won.serveDeferred(now, effects);
     }
   }
 
   private void become(Copy mine, Iterable<Member> others, long now) {
-    List<Member> strays = new ArrayList<>();
-    others.forEach(strays::add);
     copy = mine;
-    primary = new Ownership(node, key, mine.epoch(), strays);
-    node.primarySessions.incrementAndGet();
+    disputed = false;
+    primary = new Ownership(node, key, mine.epoch(), others);
+    if (!mine.tombstone()) {
+      node.primarySessions.incrementAndGet();
+    }
     primary.publish(mine, null, lease.remaining(now), now);
   }
 
@@ -168,7 +178,6 @@ final class SessionState {
     Ownership own = owned();
     SessionImage image = held().image();
     long remaining = lease.remaining(now);
-    own.live |= !callbacks.isEmpty();
     for (Consumer<Acquired> callback : callbacks) {
       own.running++;
       effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
@@ -208,10 +217,18 @@ final class SessionState {
       return -1;
     }
     Copy next = held().next(changes);
+    requireSendable(next.image());
     copy = next;
     node.touched.remove(key);
     owned().publish(next, whole ? null : changes, lease.remaining(now), now);
     return next.version();
+  }
+
+  private void requireSendable(SessionImage image) {
+    long bytes = image.encodedBytes();
+    if (bytes > node.config.maxSessionBytes()) {
+      throw new SessionTooLargeException(bytes, node.config.maxSessionBytes());
+    }
   }
 
   long remove(Epoch ownership, long now) {
@@ -221,6 +238,7 @@ final class SessionState {
     if (!held().tombstone()) {
       Copy ended = held().ended();
       copy = ended;
+      node.primarySessions.decrementAndGet();
       owned().publish(ended, null, -1, now);
     }
     return held().version();
@@ -251,13 +269,18 @@ final class SessionState {
     long safe = own.everProtectedVersion();
     confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
     own.end(effects);
+    tellReleased(effects);
     primary = null;
-    node.primarySessions.decrementAndGet();
-    keepFenceUntil();
-    if (own.live) {
-      effects.later(() -> node.listener.onReleased(key, own.epoch));
+    if (!held().tombstone()) {
+      node.primarySessions.decrementAndGet();
     }
+    retention.restart();
     handOvers.serveQueued(now, effects);
+  }
+
+  void tellReleased(Effects effects) {
+    Epoch term = owned().epoch;
+    effects.later(() -> node.listener.onReleased(key, term));
   }
 
   void stepDown(long now, Effects effects) {
@@ -270,73 +293,14 @@ final class SessionState {
   void promise(Epoch ballot) {
     promisedBefore = promised;
     promised = ballot;
-    keepFenceUntil();
+    retention.restart();
   }
 
   // what others ask
 
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     assert Thread.holdsLock(this);
-    if (message instanceof Message.Full full) {
-      Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (rules.accept(offered, from, now, effects)) {
-        lease.renew(full.leaseNanos(), now);
-      }
-    } else if (message instanceof Message.Delta delta) {
-      rules.onDelta(delta, from, now, effects);
-    } else if (message instanceof Message.Remove remove) {
-      rules.accept(
-          new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
-    } else if (message instanceof Message.Validate validate) {
-      rules.onValidate(validate, from);
-    } else if (message instanceof Message.Ack ack) {
-      if (isOwnedIn(ack.label().epoch())) {
-        owned().onAck(from, held(), ack, effects);
-      }
-    } else if (message instanceof Message.NackGap gap) {
-      if (isOwnedIn(gap.refused())) {
-        owned().onGap(from, held(), gap.held(), lease.remaining(now), now);
-      }
-    } else if (message instanceof Message.NackEpoch nack) {
-      onNackEpoch(nack, now, effects);
-    } else if (message instanceof Message.NackNewer nack) {
-      onNackNewer(nack, from, now, effects);
-    } else if (message instanceof Message.Ask ask) {
-      handOvers.onAsk(ask, from, now, effects);
-    } else if (message instanceof Message.Claim claim) {
-      rules.onClaim(claim, from, now, effects);
-    } else if (message instanceof Message.Release release) {
-      rules.onRelease(release);
-    } else if (round != null) {
-      round.on(message, from, now, effects);
-    }
-  }
-
-  private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
-    if (nack.promised().compareTo(promised) <= 0 && !isOwnedIn(nack.refused())) {
-      return;
-    }
-    if (isOwnedIn(nack.refused())) {
-      if (nack.promised().compareTo(promised) > 0) {
-        promise(nack.promised());
-      }
-      stepDown(now, effects);
-    } else if (round != null) {
-      round.on(nack, node.self, now, effects);
-    }
-  }
-
-  /**
-   * Somebody may have acknowledged what this epoch does not descend from: find out by another
-   * round.
-   */
-  private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
-    if (isOwnedIn(nack.refused())) {
-      stepDown(now, effects);
-      if (round == null) {
-        startRound(from, List.of(), now, effects);
-      }
-    }
+    messages.on(message, from, now, effects);
   }
 
   void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
@@ -360,7 +324,8 @@ final class SessionState {
     }
     if (primary != null
         && held().tombstone()
-        && (primary.isProtected(held()) || primary.cannotProtect())) {
+        && (primary.isProtected(held()) && !primary.hasStrays()
+            || retention.isTombstoneOld(now))) {
       endTerm(now, effects);
       confirmed = held().label();
       open = false;
@@ -373,7 +338,7 @@ final class SessionState {
   }
 
   private boolean stepIfMoved(long now) {
-    if (!owned().takeStepWanted() || held().tombstone()) {
+    if (!owned().isStepWanted(held())) {
       return false;
     }
     Changes nothing = new Changes(null, Map.of(), Set.of());
@@ -388,17 +353,28 @@ final class SessionState {
       primary.retarget(held(), lease.remaining(now), now);
       // Whatever called for this look may have cut this member off while another took over.
       primary.validate(held(), now);
+      if (primary.hasStrays()) {
+        node.timed.add(key);
+      }
       return primary.isRebalanced(held());
     }
+    return adoptIfOrphan(now, effects);
+  }
+
+  /** Goes on with what {@link #reconcile} began; returns whether the session is there. */
+  boolean settle(long now, Effects effects) {
+    if (primary != null) {
+      primary.retarget(held(), lease.remaining(now), now);
+      return primary.isRebalanced(held());
+    }
+    return adoptIfOrphan(now, effects);
+  }
+
+  private boolean adoptIfOrphan(long now, Effects effects) {
     if (round == null && isOrphan()) {
       startRound(null, List.of(), now, effects);
     }
     return round == null;
-  }
-
-  /** Whether nothing of the session is on its way any more. */
-  boolean isSettled() {
-    return round == null && (primary == null || primary.isRebalanced(held()));
   }
 
   boolean isBlank() {
@@ -428,41 +404,22 @@ final class SessionState {
   /** Ends a round that found nothing, or not enough answers. */
   void loseRound() {
     round = null;
-    keepFenceUntil();
+    retention.restart();
   }
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
-  boolean sweep(long now) {
+  boolean sweep(long now, Effects effects) {
     assert Thread.holdsLock(this);
-    if (primary != null || round != null) {
-      return false;
-    }
-    if (keepUntilNanos == 0) {
-      keepUntilNanos = now + node.config.tombstoneNanos();
-    }
-    Copy mine = copy;
-    if (mine != null && !mine.tombstone()) {
-      if (lease.hasEnded(now, node.config.tombstoneNanos())) {
-        node.metrics.count(Counter.LEASES_ENDED);
-        copy = null;
-        keepFenceUntil();
-      }
-      return false;
-    }
-    return now - keepUntilNanos >= 0;
+    return retention.sweep(now, effects);
   }
 
-  /** Restarts the time for which the fence is remembered, at the next sweep. */
-  void keepFenceUntil() {
-    keepUntilNanos = 0;
-  }
-
-  boolean isDormantAndExpired(long now) {
+  /** The adopter of a session may have missed the last batch of leases. */
+  boolean isExpired(long now) {
     return primary != null
-        && !primary.live
-        && copy != null
-        && !copy.tombstone()
-        && lease.hasEnded(now, 0);
+        && primary.running == 0
+        && primary.handOver == null
+        && !held().tombstone()
+        && lease.hasEnded(now, ReplicaConfig.TOUCH_NANOS);
   }
 
   Message.Touch.@Nullable Lease nextTouch(long now) {
@@ -474,7 +431,14 @@ final class SessionState {
 
   Optional<Message.Held> heldCopy(long now) {
     return Optional.ofNullable(copy)
-        .map(c -> new Message.Held(c.label(), c.tombstone(), lease.remaining(now), c.image()));
+        .map(
+            c ->
+                new Message.Held(
+                    c.label(),
+                    disputed ? c.from() : c.label(),
+                    c.tombstone(),
+                    lease.remaining(now),
+                    c.image()));
   }
 
   long viewNumber() {

@@ -132,8 +132,11 @@ final class ViewTracker {
       next = next.confirm();
       news = true;
     }
+    // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
-        next.lost() <= secondaries || nowNanos - installedNanos >= presumedDeadNanos;
+        secondaries == 0
+            || next.lost() <= secondaries
+            || nowNanos - installedNanos >= presumedDeadNanos;
     if (!next.settled() && nobodyAwaited && allRebalanced(next.current())) {
       next = next.settle();
       news = true;

@@ -50,10 +50,10 @@ record Views(
     boolean seasoned) {
 
   /**
-   * More unsettled views than this are not kept: the cluster has been changing faster than it could
-   * settle.
+   * More unsettled views than this are not kept, the settled one aside: the cluster has been
+   * changing faster than it could settle.
    */
-  private static final int MOST_OLDER = 16;
+  private static final int MOST_OLDER = 64;
 
   static Views first(View view, Member self) {
     boolean alone = view.members().equals(List.of(self));
@@ -65,17 +65,29 @@ record Views(
     if (previous == null) {
       return first(view, self);
     }
-    List<View> older = new ArrayList<>();
-    older.add(previous.current);
-    if (!previous.settled) {
-      older.addAll(previous.older.subList(0, Math.min(previous.older.size(), MOST_OLDER - 1)));
-    }
     Set<Member> countable =
         view.members().stream()
             .filter(previous.countable::contains)
             .collect(Collectors.toUnmodifiableSet());
+    // Whoever was alone until now does not know which views matter to those it has found.
+    boolean seasoned =
+        previous.seasoned && (previous.current.members().size() > 1 || view.members().size() == 1);
     return new Views(
-        view, Placement.of(view), List.copyOf(older), countable, false, false, previous.seasoned);
+        view, Placement.of(view), previous.withCurrent(), countable, false, false, seasoned);
+  }
+
+  /** The views that matter to the next one: of equal members one, and always the settled one. */
+  private List<View> withCurrent() {
+    List<View> all = new ArrayList<>();
+    all.add(current);
+    for (int i = 0; !settled && i < older.size(); i++) {
+      View view = older.get(i);
+      boolean last = i == older.size() - 1;
+      if (last || all.size() < MOST_OLDER && all.stream().noneMatch(view::hasSameMembers)) {
+        all.add(view);
+      }
+    }
+    return List.copyOf(all);
   }
 
   Views confirm() {

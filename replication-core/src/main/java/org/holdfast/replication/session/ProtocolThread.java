@@ -70,8 +70,8 @@ final class ProtocolThread implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException e) {
-        // One session's trouble must not end the repair of all others.
+      } catch (RuntimeException | Error e) {
+        // Nothing else repairs the sessions of this node: whatever happened, it goes on.
         log.error("an event of the replica failed; the others go on", e);
         nextTick = clock.getAsLong() + ReplicaConfig.TICK_NANOS;
       }

@@ -117,7 +117,8 @@ public final class ReplicationNode implements AutoCloseable {
         config.handOverTimeout().toNanos(),
         TOMBSTONE_NANOS,
         PRESUMED_DEAD_NANOS,
-        REPAIRS_PER_TICK);
+        REPAIRS_PER_TICK,
+        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES);
   }
 
   /**

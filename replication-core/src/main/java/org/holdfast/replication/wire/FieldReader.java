@@ -115,8 +115,9 @@ final class FieldReader {
 
   Message.Held held() {
     Label label = label();
+    Label rank = label();
     boolean tombstone = from.readBoolean();
-    return new Message.Held(label, tombstone, lease(), image());
+    return new Message.Held(label, rank, tombstone, lease(), image());
   }
 
   Message.Touch.Lease touch() {

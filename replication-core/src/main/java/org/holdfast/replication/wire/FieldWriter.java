@@ -90,7 +90,7 @@ final class FieldWriter {
         .held()
         .ifPresent(
             held -> {
-              label(held.label());
+              label(held.label()).label(held.rank());
               to.writeBoolean(held.tombstone());
               lease(held.leaseNanos());
               image(held.image());

@@ -51,6 +51,7 @@ public final class MessageCodec {
   private static final int RELEASE = 14;
   private static final int TOUCH = 15;
   private static final int VIEW_STATUS = 16;
+  private static final int RELEASED = 17;
 
   private MessageCodec() {}
 
@@ -94,6 +95,8 @@ public final class MessageCodec {
       out.head(PROMISE, m.key()).promise(m);
     } else if (message instanceof Message.Release m) {
       out.head(RELEASE, m.key()).label(m.label());
+    } else if (message instanceof Message.Released m) {
+      out.head(RELEASED, m.key()).epoch(m.term());
     } else if (message instanceof Message.Touch m) {
       to.writeByte(TOUCH).writeNumber(m.leases().size());
       m.leases().forEach(out::touch);
@@ -130,6 +133,7 @@ public final class MessageCodec {
           case CLAIM -> new Message.Claim(in.key(), in.ballot());
           case PROMISE -> promise(in, from);
           case RELEASE -> new Message.Release(in.key(), in.label());
+          case RELEASED -> new Message.Released(in.key(), in.epoch());
           case TOUCH -> touch(in, from);
           case VIEW_STATUS ->
               new Message.ViewStatus(

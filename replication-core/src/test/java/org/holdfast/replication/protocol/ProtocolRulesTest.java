@@ -70,7 +70,7 @@ class ProtocolRulesTest {
   }
 
   private static Message.Held held(Label label) {
-    return new Message.Held(label, false, -1, SimulatedClient.image(label.version()));
+    return new Message.Held(label, label, false, -1, SimulatedClient.image(label.version()));
   }
 
   @Test

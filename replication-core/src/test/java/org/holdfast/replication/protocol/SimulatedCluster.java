@@ -42,7 +42,8 @@ final class SimulatedCluster {
           millis(1000),
           millis(600_000),
           millis(30_000),
-          200);
+          200,
+          1 << 20);
 
   final SimulatedClock clock;
   final SimulatedNetwork network;

@@ -53,6 +53,7 @@ class SimulationTest {
             "NackNewer",
             "Promise",
             "Release",
+            "Released",
             "Remove",
             "Touch",
             "Validate",

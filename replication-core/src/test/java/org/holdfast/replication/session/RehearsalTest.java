@@ -27,7 +27,7 @@ class RehearsalTest {
   @Test
   void goesThroughTakeoversAndHandOvers() {
     ReplicaConfig config =
-        new ReplicaConfig(1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100);
+        new ReplicaConfig(1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20);
 
     assertThat(new Rehearsal(config).run()).as("served by either survivor").isEqualTo(800);
   }

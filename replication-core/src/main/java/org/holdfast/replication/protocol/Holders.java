@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copies of one session that its primary counts on, and what they prove together. Guarded by
+ * the lock of its session.
+ */
+final class Holders implements Iterable<Holder> {
+  private final ReplicaContext node;
+  private final List<Holder> holders = new ArrayList<>(2);
+
+  Holders(ReplicaContext node) {
+    this.node = node;
+  }
+
+  @Override
+  public Iterator<Holder> iterator() {
+    return holders.iterator();
+  }
+
+  Holder add(Member member) {
+    Holder holder = new Holder(member);
+    holders.add(holder);
+    return holder;
+  }
+
+  @Nullable Holder of(Member member) {
+    for (Holder holder : holders) {
+      if (holder.member.equals(member)) {
+        return holder;
+      }
+    }
+    return null;
+  }
+
+  Collection<Member> members() {
+    return holders.stream().map(holder -> holder.member).toList();
+  }
+
+  boolean tooFew() {
+    return holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
+  }
+
+  boolean tooMany() {
+    return holders.size() > node.config.secondaries();
+  }
+
+  boolean allHave(long version) {
+    for (Holder holder : holders) {
+      if (!holder.hasAcked(version)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean haveOpenQuestion() {
+    for (Holder holder : holders) {
+      if (holder.hasOpenQuestion()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The newest version that at least k holders have whose acknowledgements count, or -1: an
+   * acquirer asks all but k members, so one of those is among them.
+   */
+  long protectedVersion() {
+    Views views = node.views();
+    if (views == null || !views.countable().contains(node.self)) {
+      return -1;
+    }
+    return best(views, holder -> true, Holder::acked, -1);
+  }
+
+  /**
+   * Since when no other member can have become the primary: the k-th newest acknowledgement; long
+   * ago if there are too few.
+   */
+  long freshNanos(long nowNanos) {
+    Views views = node.views();
+    long never = Long.MIN_VALUE / 2;
+    // As ages, which can be compared whatever the clock's origin is.
+    long age =
+        views == null
+            ? never
+            : best(views, Holder::isFresh, holder -> holder.freshNanos() - nowNanos, never);
+    return nowNanos + age;
+  }
+
+  /** The k-th highest figure among the holders that count. */
+  private long best(
+      Views views,
+      Predicate<Holder> which,
+      ToLongFunction<Holder> figure,
+      long none) {
+    int wanted = node.config.secondaries();
+    long[] figures =
+        holders.stream()
+            .filter(holder -> views.countable().contains(holder.member) && which.test(holder))
+            .mapToLong(figure)
+            .sorted()
+            .toArray();
+    return wanted == 0 || figures.length < wanted ? none : figures[figures.length - wanted];
+  }
+}

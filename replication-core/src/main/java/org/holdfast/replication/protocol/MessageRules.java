@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * What each message about a session changes, whichever part of it the session is for this member.
+ * Guarded by the lock of its session.
+ */
+final class MessageRules {
+  private final SessionState session;
+  private final CopyRules rules;
+  private final HandOvers handOvers;
+
+  MessageRules(SessionState session, CopyRules rules, HandOvers handOvers) {
+    this.session = session;
+    this.rules = rules;
+    this.handOvers = handOvers;
+  }
+
+  void on(Message.OfSession message, Member from, long now, Effects effects) {
+    if (message instanceof Message.Full full) {
+      Copy offered = new Copy(full.label(), full.from(), false, full.image());
+      if (rules.accept(offered, from, now, effects)) {
+        session.lease.renew(full.leaseNanos(), now);
+      }
+    } else if (message instanceof Message.Delta delta) {
+      rules.onDelta(delta, from, now, effects);
+    } else if (message instanceof Message.Remove remove) {
+      rules.accept(
+          new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+    } else if (message instanceof Message.Validate validate) {
+      rules.onValidate(validate, from);
+    } else if (message instanceof Message.Claim claim) {
+      rules.onClaim(claim, from, now, effects);
+    } else if (message instanceof Message.Release release) {
+      rules.onRelease(release, from);
+    } else if (message instanceof Message.Ask ask) {
+      handOvers.onAsk(ask, from, now, effects);
+    } else if (message instanceof Message.NackEpoch nack) {
+      onNackEpoch(nack, now, effects);
+    } else if (message instanceof Message.NackNewer nack) {
+      onNackNewer(nack, from, now, effects);
+    } else if (message instanceof Message.Answer answer) {
+      onAnswer(answer, from, now, effects);
+    } else if (session.round != null) {
+      session.round.on(message, from, now, effects);
+    }
+  }
+
+  /** What holders say to the primary; that of an earlier term counts for nothing. */
+  private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
+    if (!session.isOwnedIn(answer.term())) {
+      return;
+    }
+    Ownership primary = session.owned();
+    if (answer instanceof Message.Ack ack) {
+      primary.onAck(from, session.held(), ack, now, effects);
+    } else if (answer instanceof Message.NackGap gap) {
+      primary.onGap(from, session.held(), gap.held(), session.lease.remaining(now), now);
+    } else if (answer instanceof Message.Released) {
+      primary.onReleased(from);
+    }
+  }
+
+  private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
+    if (session.isOwnedIn(nack.refused())) {
+      if (nack.promised().compareTo(session.promised) > 0) {
+        session.promise(nack.promised());
+      }
+      session.stepDown(now, effects);
+    } else if (session.round != null && nack.promised().compareTo(session.promised) > 0) {
+      session.round.on(nack, session.node.self, now, effects);
+    }
+  }
+
+  /**
+   * Somebody may have acknowledged what this epoch does not descend from: what was written in it
+   * ranks no higher than where it came from, and another round, with that member, finds the newest.
+   */
+  private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
+    if (session.isOwnedIn(nack.refused())) {
+      session.disputed = true;
+      session.stepDown(now, effects);
+      if (session.round == null) {
+        session.startRound(from, List.of(), now, effects);
+      }
+      if (session.round != null) {
+        session.round.require(from);
+      }
+    }
+  }
+}

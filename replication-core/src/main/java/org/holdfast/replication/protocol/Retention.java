@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+
+/**
+ * How long one session, its fence and its tombstone are kept. Guarded by the lock of its session.
+ */
+final class Retention {
+  private final SessionState session;
+
+  /** Whether the time of a fence or a tombstone without a term runs, and until when. */
+  private boolean counting;
+
+  private long untilNanos;
+
+  /** Whether the session's end was noticed during the term, and when. */
+  private boolean ended;
+
+  private long endedNanos;
+
+  Retention(SessionState session) {
+    this.session = session;
+  }
+
+  /** The time for which a fence or a tombstone is remembered starts anew, at the next sweep. */
+  void restart() {
+    counting = false;
+  }
+
+  /** Drops what nobody needs any more; returns whether nothing is left. */
+  boolean sweep(long now, Effects effects) {
+    long tombstoneNanos = session.node.config.tombstoneNanos();
+    Copy mine = session.copy;
+    boolean leaseIsLongOver =
+        mine != null && !mine.tombstone() && session.lease.hasEnded(now, tombstoneNanos);
+    if (session.primary != null) {
+      if (leaseIsLongOver && session.primary.running == 0) {
+        // No application on this member asks for it, which alone could tell its listeners.
+        session.node.metrics.count(Counter.LEASES_ENDED);
+        session.remove(session.primary.epoch, now);
+        session.tellReleased(effects);
+      }
+      return false;
+    }
+    if (session.round != null) {
+      return false;
+    }
+    if (!counting) {
+      counting = true;
+      untilNanos = now + tombstoneNanos;
+    }
+    if (mine != null && !mine.tombstone()) {
+      if (leaseIsLongOver) {
+        session.node.metrics.count(Counter.LEASES_ENDED);
+        session.copy = null;
+        restart();
+      }
+      return false;
+    }
+    return now - untilNanos >= 0;
+  }
+
+  /** Whether the session ended so long ago that nobody is waited for any more. */
+  boolean isTombstoneOld(long now) {
+    if (!ended) {
+      ended = true;
+      endedNanos = now;
+    }
+    return now - endedNanos >= session.node.config.tombstoneNanos();
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Members that may hold an older copy of a session. Each is asked to drop it, once the session is
+ * protected without it, until it says that it has: a copy that stays behind would come back to life
+ * after the tombstone of its session is gone.
+ *
+ * <p>Guarded by the lock of its session.
+ */
+final class Strays {
+  /** When a release was sent last is unknown, because none was. */
+  private static final class Asked {
+    boolean ever;
+    long nanos;
+  }
+
+  private final ReplicaContext node;
+  private final String key;
+  private final Map<Member, Asked> members = new HashMap<>(4);
+
+  /** Newest version of this epoch that one of them may have. */
+  private long newest = -1;
+
+  Strays(ReplicaContext node, String key) {
+    this.node = node;
+    this.key = key;
+  }
+
+  void add(Member member) {
+    if (!member.equals(node.self)) {
+      members.putIfAbsent(member, new Asked());
+    }
+  }
+
+  /** A former holder, which may have everything up to {@code version}. */
+  void add(Member member, long version) {
+    add(member);
+    newest = Math.max(newest, version);
+  }
+
+  void remove(Member member) {
+    members.remove(member);
+  }
+
+  boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  /**
+   * Whether the session must take an empty step before they can be released: a release drops only
+   * what is older than its label, so that a late one cannot drop the copy of a member that became a
+   * holder again.
+   */
+  boolean needStepAbove(long version, Views views) {
+    return newest >= version && anyReachable(views);
+  }
+
+  /** Asks those that can be reached and were not asked a moment ago; forgets who is gone. */
+  void release(Label label, Views views, long nowNanos) {
+    for (Iterator<Map.Entry<Member, Asked>> each = members.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<Member, Asked> stray = each.next();
+      Member member = stray.getKey();
+      Asked asked = stray.getValue();
+      if (!views.everybody().contains(member)) {
+        each.remove();
+      } else if (canReach(member, views)
+          && (!asked.ever || nowNanos - asked.nanos >= node.config.ackTimeoutNanos())) {
+        asked.ever = true;
+        asked.nanos = nowNanos;
+        node.network.send(member, new Message.Release(key, label));
+      }
+    }
+  }
+
+  /** Whether somebody is there who has not answered yet. */
+  boolean anyReachable(Views views) {
+    for (Member member : members.keySet()) {
+      if (canReach(member, views)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean canReach(Member member, Views views) {
+    return views.current().contains(member) && !node.peers.isDown(member);
+  }
+}
