@@ -388,6 +388,7 @@ final class AcquireRound {
     }
     if (callbacks.isEmpty()) {
       session.loseRound();
+      node.stranded.add(session.key);
     }
   }
 

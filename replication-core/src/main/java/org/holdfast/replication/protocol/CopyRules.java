@@ -41,6 +41,9 @@ final class CopyRules {
       session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
       return false;
     }
+    if (mine == null && offered.label().compareTo(session.released) < 0) {
+      return false;
+    }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
       session.node.network.send(from, new Message.Ack(session.key, mine.label()));
       return false;
@@ -131,12 +134,13 @@ final class CopyRules {
 
   /**
    * Drops a copy that the primary does not count on. A release that names the copy's own state came
-   * late: this member has become a holder again.
+   * late: this member has become a holder again. One of a higher epoch is how a primary that was cut
+   * off may learn of its successor.
    */
-  void onRelease(Message.Release release, Member from) {
+  void onRelease(Message.Release release, Member from, long now, Effects effects) {
     Copy mine = session.copy;
     Epoch epoch = release.label().epoch();
-    if (session.primary != null || session.round != null) {
+    if (session.round != null || session.isOwnedIn(epoch)) {
       return;
     }
     if (session.promised.compareTo(epoch) > 0) {
@@ -150,7 +154,9 @@ final class CopyRules {
       if (epoch.compareTo(session.promised) > 0) {
         session.promise(epoch);
       }
+      session.stepDown(now, effects);
       session.copy = null;
+      session.released = release.label();
       session.disputed = false;
       session.retention().restart();
     }

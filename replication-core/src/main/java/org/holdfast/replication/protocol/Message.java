@@ -146,7 +146,16 @@ public sealed interface Message {
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }
 
-  /** How far the sender is with a view. */
-  record ViewStatus(long viewNumber, String viewCreator, boolean rebalanced, boolean replyWanted)
+  /**
+   * How far the sender is with a view.
+   *
+   * @param newcomer whether it is the sender's first: it holds nothing from before
+   */
+  record ViewStatus(
+      long viewNumber,
+      String viewCreator,
+      boolean rebalanced,
+      boolean newcomer,
+      boolean replyWanted)
       implements Message {}
 }

@@ -50,7 +50,7 @@ final class MessageRules {
     } else if (message instanceof Message.Claim claim) {
       rules.onClaim(claim, from, now, effects);
     } else if (message instanceof Message.Release release) {
-      rules.onRelease(release, from);
+      rules.onRelease(release, from, now, effects);
     } else if (message instanceof Message.Ask ask) {
       handOvers.onAsk(ask, from, now, effects);
     } else if (message instanceof Message.NackEpoch nack) {
@@ -91,12 +91,13 @@ final class MessageRules {
   }
 
   /**
-   * Somebody may have acknowledged what this epoch does not descend from: what was written in it
-   * ranks no higher than where it came from, and another round, with that member, finds the newest.
+   * Somebody may have acknowledged what this epoch does not descend from: unless it was protected,
+   * what was written in it ranks no higher than where it came from, and another round, with that
+   * member, finds the newest.
    */
   private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
     if (session.isOwnedIn(nack.refused())) {
-      session.disputed = true;
+      session.disputed = session.owned().everProtectedVersion() < 0;
       session.stepDown(now, effects);
       if (session.round == null) {
         session.startRound(from, List.of(), now, effects);

@@ -137,6 +137,11 @@ final class Ownership {
         strays.add(holder.member, holder.newest());
       }
     }
+    for (Member member : views.returned()) {
+      if (holders.of(member) == null) {
+        strays.add(member);
+      }
+    }
     for (Member member : views.wantedHolders(key, node)) {
       if (holders.of(member) == null) {
         strays.remove(member);
@@ -175,7 +180,7 @@ final class Ownership {
     Views views = confirmedViews();
     return views != null
         && !copy.tombstone()
-        && isProtected(copy)
+        && isAsSafeAsItGets(copy)
         && strays.needStepAbove(copy.version(), views);
   }
 
@@ -183,7 +188,13 @@ final class Ownership {
   void onAck(Member from, Copy copy, Message.Ack ack, long nowNanos, Effects effects) {
     long version = ack.label().version();
     Holder holder = holders.of(from);
-    if (holder == null || version > copy.version()) {
+    if (version > copy.version()) {
+      return;
+    }
+    if (holder == null) {
+      // What had been sent to it arrived after its release.
+      strays.add(from, version);
+      node.timed.add(key);
       return;
     }
     holder.ack(version, ack.question());
@@ -242,6 +253,10 @@ final class Ownership {
     return node.peers.stalledSince(holder.member, nowNanos - patience);
   }
 
+  private boolean isAsSafeAsItGets(Copy copy) {
+    return isProtected(copy) || node.config.secondaries() == 0;
+  }
+
   private boolean isBusyWithStrays() {
     Views views = confirmedViews();
     return views != null && strays.anyReachable(views);
@@ -260,9 +275,12 @@ final class Ownership {
     }
     Views views = confirmedViews();
     if (views != null
-        && isProtected(copy)
+        && isAsSafeAsItGets(copy)
         && (copy.tombstone() || !strays.needStepAbove(copy.version(), views))) {
       strays.release(copy.label(), views, nowNanos);
+    }
+    if (isBusyWithStrays()) {
+      node.timed.add(key);
     }
     markDegraded(copy, nowNanos);
   }

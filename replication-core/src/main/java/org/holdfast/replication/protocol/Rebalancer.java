@@ -44,6 +44,9 @@ final class Rebalancer {
   /** Sessions on their way. Protocol thread only. */
   private final Set<String> moving = new LinkedHashSet<>();
 
+  /** When stranded sessions were tried last. Protocol thread only. */
+  private long strandedNanos;
+
   @GuardedBy("this")
   private long statusNanos;
 
@@ -95,6 +98,7 @@ final class Rebalancer {
       }
     }
     moving.addAll(started);
+    retryStranded(now);
     Views views = node.views();
     if (views == null) {
       return;
@@ -108,6 +112,27 @@ final class Rebalancer {
       sendStatusIfDue(now);
     } else {
       probeStalled(views, now);
+    }
+  }
+
+  /**
+   * What could not be proven may be later. No view waits for it: a settled view may be just what it
+   * needs.
+   */
+  private void retryStranded(long now) {
+    if (node.stranded.isEmpty()) {
+      strandedNanos = now;
+      return;
+    }
+    if (now - strandedNanos < node.config.acquireTimeoutNanos()) {
+      return;
+    }
+    strandedNanos = now;
+    int left = node.config.repairsPerTick();
+    for (Iterator<String> each = node.stranded.iterator(); each.hasNext() && left > 0; left--) {
+      String key = each.next();
+      each.remove();
+      reconcile(key, now);
     }
   }
 
@@ -135,7 +160,7 @@ final class Rebalancer {
   }
 
   private boolean isThere(String key, long now) {
-    return replica.with(key, (session, effects) -> session.settle(now, effects));
+    return replica.with(key, (session, effects) -> session.settle(now));
   }
 
   private boolean reconcile(String key, long now) {
@@ -166,6 +191,7 @@ final class Rebalancer {
         views.current().number(),
         views.current().creator(),
         node.tracker.isRebalanced(),
+        node.tracker.isNewcomer(),
         replyWanted);
   }
 }

@@ -45,6 +45,9 @@ final class ReplicaContext {
   /** Grows whenever the answer to "who should hold what" may have changed. */
   final AtomicLong placementGeneration = new AtomicLong(1);
 
+  /** Keys that this member claimed in vain, so that nobody may serve them now. */
+  final Set<String> stranded = ConcurrentHashMap.newKeySet();
+
   /** Whether every session is to be looked at again. */
   final AtomicBoolean reviewRequested = new AtomicBoolean();
 

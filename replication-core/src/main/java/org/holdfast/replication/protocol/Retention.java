@@ -50,12 +50,7 @@ final class Retention {
     boolean leaseIsLongOver =
         mine != null && !mine.tombstone() && session.lease.hasEnded(now, tombstoneNanos);
     if (session.primary != null) {
-      if (leaseIsLongOver && session.primary.running == 0) {
-        // No application on this member asks for it, which alone could tell its listeners.
-        session.node.metrics.count(Counter.LEASES_ENDED);
-        session.remove(session.primary.epoch, now);
-        session.tellReleased(effects);
-      }
+      sweepTerm(session.primary, leaseIsLongOver, now, effects);
       return false;
     }
     if (session.round != null) {
@@ -76,8 +71,24 @@ final class Retention {
     return now - untilNanos >= 0;
   }
 
-  /** Whether the session ended so long ago that nobody is waited for any more. */
-  boolean isTombstoneOld(long now) {
+  private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
+    Copy mine = session.held();
+    if (leaseIsLongOver && term.running == 0) {
+      // No application on this member asks for it, which alone could tell its listeners.
+      session.node.metrics.count(Counter.LEASES_ENDED);
+      session.remove(term.epoch, now);
+      session.tellReleased(effects);
+    } else if (mine.tombstone() && isTombstoneOld(now)) {
+      session.endTerm(now, effects);
+      session.confirmed = mine.label();
+    }
+  }
+
+  /**
+   * Until a tombstone is old, its term goes on: whoever comes back with an older copy is told to
+   * drop it.
+   */
+  private boolean isTombstoneOld(long now) {
     if (!ended) {
       ended = true;
       endedNanos = now;

@@ -60,6 +60,9 @@ final class SessionState {
 
   final Lease lease = new Lease();
 
+  /** What is older was released here: it comes too late. */
+  Label released = Label.NONE;
+
   /**
    * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
    * came from.
@@ -322,14 +325,6 @@ final class SessionState {
       open |= primary.tick(held(), lease.remaining(now), now, effects);
       open |= stepIfMoved(now);
     }
-    if (primary != null
-        && held().tombstone()
-        && (primary.isProtected(held()) && !primary.hasStrays()
-            || retention.isTombstoneOld(now))) {
-      endTerm(now, effects);
-      confirmed = held().label();
-      open = false;
-    }
     if (round != null) {
       round.tick(now, effects);
       open |= primary != null;
@@ -358,21 +353,17 @@ final class SessionState {
       }
       return primary.isRebalanced(held());
     }
-    return adoptIfOrphan(now, effects);
+    if (round == null && isOrphan()) {
+      startRound(null, List.of(), now, effects);
+    }
+    return round == null;
   }
 
-  /** Goes on with what {@link #reconcile} began; returns whether the session is there. */
-  boolean settle(long now, Effects effects) {
+  /** Goes on with what {@link #reconcile} began; returns whether that is over. */
+  boolean settle(long now) {
     if (primary != null) {
       primary.retarget(held(), lease.remaining(now), now);
       return primary.isRebalanced(held());
-    }
-    return adoptIfOrphan(now, effects);
-  }
-
-  private boolean adoptIfOrphan(long now, Effects effects) {
-    if (round == null && isOrphan()) {
-      startRound(null, List.of(), now, effects);
     }
     return round == null;
   }
@@ -383,7 +374,8 @@ final class SessionState {
   }
 
   /**
-   * Whether bytes are here whose primary, or the member they were promised to, has left the view.
+   * Whether bytes are here whose primary, or the member they were promised to, has left the view,
+   * or which this member claimed in vain: it has fenced whoever served them.
    */
   private boolean isOrphan() {
     Views views = node.views();
@@ -392,7 +384,8 @@ final class SessionState {
       return false;
     }
     List<Member> members = views.current().members();
-    return members.stream().noneMatch(mine.epoch()::isOwnedBy)
+    return promised.isOwnedBy(node.self)
+        || members.stream().noneMatch(mine.epoch()::isOwnedBy)
         || members.stream().noneMatch(promised::isOwnedBy);
   }
 

@@ -18,7 +18,9 @@ package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,13 @@ final class ViewTracker {
   private final int secondaries;
   private final long presumedDeadNanos;
   private volatile @Nullable Views views;
+
+  /** Members whose first view is the current one. */
+  @GuardedBy("this")
+  private final Set<Member> newcomers = new HashSet<>();
+
+  @GuardedBy("this")
+  private boolean first;
 
   /** Member to whether it has rebalanced; members that have not reported are absent. */
   @GuardedBy("this")
@@ -75,12 +84,17 @@ final class ViewTracker {
 
   synchronized void install(View view, long nowNanos) {
     installedNanos = nowNanos;
+    first = views == null;
     views = Views.next(views, view, self);
     reports.clear();
     reports.put(self, false);
+    newcomers.clear();
+    if (first) {
+      newcomers.add(self);
+    }
     for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
       if (isFor(each.getValue(), view)) {
-        reports.put(each.getKey(), each.getValue().rebalanced());
+        report(each.getKey(), each.getValue());
       }
     }
     early.clear();
@@ -97,8 +111,21 @@ final class ViewTracker {
     if (!isFor(status, now.current()) || !now.current().contains(from)) {
       return false;
     }
-    reports.merge(from, status.rebalanced(), Boolean::logicalOr);
+    report(from, status);
     return advance(nowNanos);
+  }
+
+  @GuardedBy("this")
+  private void report(Member from, Message.ViewStatus status) {
+    reports.merge(from, status.rebalanced(), Boolean::logicalOr);
+    if (status.newcomer()) {
+      newcomers.add(from);
+    }
+  }
+
+  /** Whether this member has just started: it brings nothing from before its view. */
+  synchronized boolean isNewcomer() {
+    return first;
   }
 
   /** The own sessions are where the current view wants them. */
@@ -129,7 +156,7 @@ final class ViewTracker {
     Views next = now;
     boolean news = false;
     if (!next.confirmed() && reports.keySet().containsAll(next.current().members())) {
-      next = next.confirm();
+      next = next.confirm(newcomers);
       news = true;
     }
     // Without secondaries nothing was promised that the lost members could prove.

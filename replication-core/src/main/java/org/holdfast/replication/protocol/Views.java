@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param older views since the last settled one, that one included, newest first
  * @param countable members whose acknowledgements count
+ * @param known members of the last confirmed view
+ * @param returned members of this view, once it is confirmed, that were away and may have brought
+ *     copies from before
  * @param seasoned whether a view has ever settled here; before that, earlier views may matter that
  *     are not known here
  */
@@ -45,6 +49,8 @@ record Views(
     Placement placement,
     List<View> older,
     Set<Member> countable,
+    Set<Member> known,
+    Set<Member> returned,
     boolean confirmed,
     boolean settled,
     boolean seasoned) {
@@ -58,7 +64,16 @@ record Views(
   static Views first(View view, Member self) {
     boolean alone = view.members().equals(List.of(self));
     Set<Member> countable = alone ? Set.of(self) : Set.of();
-    return new Views(view, Placement.of(view), List.of(), countable, alone, alone, alone);
+    return new Views(
+        view,
+        Placement.of(view),
+        List.of(),
+        countable,
+        countable,
+        Set.of(),
+        alone,
+        alone,
+        alone);
   }
 
   static Views next(@Nullable Views previous, View view, Member self) {
@@ -72,8 +87,18 @@ record Views(
     // Whoever was alone until now does not know which views matter to those it has found.
     boolean seasoned =
         previous.seasoned && (previous.current.members().size() > 1 || view.members().size() == 1);
+    Set<Member> known =
+        previous.confirmed ? Set.copyOf(previous.current.members()) : previous.known;
     return new Views(
-        view, Placement.of(view), previous.withCurrent(), countable, false, false, seasoned);
+        view,
+        Placement.of(view),
+        previous.withCurrent(),
+        countable,
+        known,
+        Set.of(),
+        false,
+        false,
+        seasoned);
   }
 
   /** The views that matter to the next one: of equal members one, and always the settled one. */
@@ -90,13 +115,21 @@ record Views(
     return List.copyOf(all);
   }
 
-  Views confirm() {
+  /**
+   * @param newcomers members that have just started, so that they bring nothing
+   */
+  Views confirm(Set<Member> newcomers) {
+    Set<Member> returned = new HashSet<>(current.members());
+    returned.removeAll(known);
+    returned.removeAll(newcomers);
+    Set<Member> members = Set.copyOf(current.members());
     return new Views(
-        current, placement, older, Set.copyOf(current.members()), true, settled, seasoned);
+        current, placement, older, members, members, returned, true, settled, seasoned);
   }
 
   Views settle() {
-    return new Views(current, placement, List.of(), countable, confirmed, true, true);
+    return new Views(
+        current, placement, List.of(), countable, known, returned, confirmed, true, true);
   }
 
   /**

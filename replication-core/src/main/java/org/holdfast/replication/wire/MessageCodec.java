@@ -102,7 +102,7 @@ public final class MessageCodec {
       m.leases().forEach(out::touch);
     } else if (message instanceof Message.ViewStatus m) {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
-      to.writeBoolean(m.rebalanced()).writeBoolean(m.replyWanted());
+      to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer()).writeBoolean(m.replyWanted());
     }
     return to.toBytes();
   }
@@ -139,6 +139,7 @@ public final class MessageCodec {
               new Message.ViewStatus(
                   from.readNonNegative("view"),
                   from.readText("view creator", 256),
+                  from.readBoolean(),
                   from.readBoolean(),
                   from.readBoolean());
           default -> throw from.malformed("unknown message type " + type);

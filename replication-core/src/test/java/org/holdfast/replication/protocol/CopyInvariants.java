@@ -28,11 +28,28 @@ import org.holdfast.replication.membership.Member;
 final class CopyInvariants implements SimulatedNetwork.Observer {
   private record Place(Member member, String key) {}
 
-  private final Map<Place, Replica.Snapshot> last = new HashMap<>();
+  private record Seen(Replica.Snapshot snapshot, long sinceNanos) {
+    boolean isSame(Replica.Snapshot other) {
+      return snapshot.promised().equals(other.promised())
+          && labelOf(snapshot).equals(labelOf(other));
+    }
+  }
+
+  /** A change may be seen this much after it was made. */
+  private static final long CHECK_INTERVAL_NANOS = 10 * ReplicaConfig.TICK_NANOS;
+
+  private final SimulatedClock clock;
+  private final long tombstoneNanos;
+  private final Map<Place, Seen> last = new HashMap<>();
   private final Map<String, Map<Label, Integer>> bytes = new HashMap<>();
   private Label beforeDelta = Label.NONE;
   private long steps;
   private long ticks;
+
+  CopyInvariants(SimulatedClock clock, long tombstoneNanos) {
+    this.clock = clock;
+    this.tombstoneNanos = tombstoneNanos;
+  }
 
   @Override
   public void beforeDelivery(SimulatedNode node, Message message) {
@@ -72,20 +89,13 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
   private void checkSession(SimulatedNode node, String key) {
     steps++;
     Replica.Snapshot now = node.replica.snapshot(key);
-    Replica.Snapshot before = last.put(new Place(node.self, key), now);
-    if (before != null) {
-      SessionHistory.check(
-          now.promised().compareTo(before.promised()) >= 0,
-          "I2",
-          key,
-          "took back its promise of " + before.promised() + " on " + node.self.name());
-      if (before.copy() != null && now.copy() != null) {
-        SessionHistory.check(
-            now.copy().label().compareTo(before.copy().label()) >= 0,
-            "I2",
-            key,
-            "went from " + before.copy().label() + " to " + now.copy().label());
-      }
+    Place place = new Place(node.self, key);
+    Seen seen = last.get(place);
+    if (seen == null || !seen.isSame(now)) {
+      last.put(place, new Seen(now, clock.now()));
+    }
+    if (seen != null) {
+      checkStep(node, key, seen, now);
     }
     if (now.copy() != null) {
       checkBytes(key, now.copy());
@@ -94,6 +104,25 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
           "I2",
           key,
           "holds " + now.copy().label() + " above its promise " + now.promised());
+    }
+  }
+
+  private void checkStep(SimulatedNode node, String key, Seen seen, Replica.Snapshot now) {
+    Replica.Snapshot before = seen.snapshot;
+    boolean forgotten =
+        clock.now() - seen.sinceNanos + CHECK_INTERVAL_NANOS >= tombstoneNanos
+            && (before.copy() == null || before.copy().tombstone());
+    SessionHistory.check(
+        forgotten || now.promised().compareTo(before.promised()) >= 0,
+        "I2",
+        key,
+        "took back its promise of " + before.promised() + " on " + node.self.name());
+    if (before.copy() != null && now.copy() != null) {
+      SessionHistory.check(
+          forgotten || now.copy().label().compareTo(before.copy().label()) >= 0,
+          "I2",
+          key,
+          "went from " + before.copy().label() + " to " + now.copy().label());
     }
   }
 

@@ -28,7 +28,7 @@ import java.util.TreeMap;
  */
 final class SessionHistory {
   /** What had been acknowledged when a request started; its answer must not contradict that. */
-  record Start(long floor, long readFloor, Epoch epoch, boolean ended) {}
+  record Start(long floor, long readFloor, Epoch epoch, boolean ended, boolean endedLongAgo) {}
 
   private static final class Told {
     final Set<Long> values = new HashSet<>();
@@ -36,6 +36,7 @@ final class SessionHistory {
     long highest;
     Epoch epoch = Epoch.NONE;
     boolean ended;
+    long endedNanos;
     boolean endTried;
   }
 
@@ -53,12 +54,19 @@ final class SessionHistory {
   Start start(String key, long nowNanos) {
     Told told = told(key);
     Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - READ_WINDOW_NANOS);
-    return new Start(told.highest, then == null ? 0 : then.getValue(), told.epoch, told.ended);
+    boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > READ_WINDOW_NANOS;
+    return new Start(
+        told.highest, then == null ? 0 : then.getValue(), told.epoch, told.ended, endedLongAgo);
   }
 
   /** Whether anything about the session was ever answered as protected. */
   boolean isProtected(String key) {
     return told(key).highest > 0;
+  }
+
+  /** Whether its end was acknowledged. */
+  boolean isEnded(String key) {
+    return told(key).ended;
   }
 
   long protectedAnswers() {
@@ -98,9 +106,15 @@ final class SessionHistory {
     told(key).endTried = true;
   }
 
-  void protectedEnd(String key) {
+  void protectedEnd(String key, long nowNanos) {
     protectedAnswers++;
     told(key).ended = true;
+    told(key).endedNanos = nowNanos;
+  }
+
+  /** A protected answer to a request with an old id. */
+  void protectedVisit(String key, Start start) {
+    check(!start.endedLongAgo, "I4", key, "was visited again after its acknowledged end");
   }
 
   void served(String key, Start start) {

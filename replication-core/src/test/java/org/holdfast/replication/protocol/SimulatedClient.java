@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +43,12 @@ final class SimulatedClient {
   private boolean stopped;
   private boolean held;
   private String lastTrouble = "";
+
+  /** Keys of sessions that were ended. */
+  private final List<String> ended = new ArrayList<>();
+
+  /** Members that owe an answer, one entry for each call. */
+  private final List<SimulatedNode> owed = new ArrayList<>();
 
   SimulatedClient(SimulatedCluster cluster, String name, double strays) {
     this.cluster = cluster;
@@ -97,7 +104,9 @@ final class SimulatedClient {
     }
     boolean stray = last == null || !last.isUp() || cluster.clock.chance(strays);
     SimulatedNode node = stray ? up.get(cluster.clock.random.nextInt(up.size())) : last;
-    if (cluster.clock.chance(0.005)) {
+    if (!ended.isEmpty() && cluster.clock.chance(0.02)) {
+      knock(node, ended.get(cluster.clock.random.nextInt(ended.size())));
+    } else if (cluster.clock.chance(0.005)) {
       end(node);
     } else if (cluster.clock.chance(0.2)) {
       serve(node, this::read);
@@ -123,6 +132,56 @@ final class SimulatedClient {
                 mine, 1, new Label(ownership, 1), start, cluster.clock.now()));
   }
 
+  /** An old cookie: whatever is found must not be a session whose end was acknowledged. */
+  private void knock(SimulatedNode node, String old) {
+    SessionHistory.Start start = cluster.history.start(old, cluster.clock.now());
+    acquire(
+        node,
+        old,
+        null,
+        acquired -> {
+          if (acquired instanceof Acquired.Owned owned) {
+            long version = node.replica.snapshot(old).copy().version();
+            answer(
+                node,
+                old,
+                owned.ownership(),
+                version,
+                () -> cluster.history.protectedVisit(old, start));
+          }
+        });
+  }
+
+  private void acquire(
+      SimulatedNode node, String wanted, SimulatedNode hint, Consumer<Acquired> then) {
+    owed.add(node);
+    node.replica.acquire(
+        wanted,
+        hint == null ? null : hint.self,
+        cluster.clock.now(),
+        acquired -> {
+          owed.remove(node);
+          then.accept(acquired);
+        });
+  }
+
+  void verifyEveryCallIsAnswered() {
+    if (owed.stream().anyMatch(SimulatedNode::isAlive)) {
+      throw new AssertionError("I15 broken: a request of " + name + " never heard an answer");
+    }
+  }
+
+  /** After the tombstones are gone: nobody has kept a copy. */
+  void verifyEndedStayEnded() {
+    List<SimulatedNode> up = cluster.up();
+    for (String old : ended) {
+      knock(up.get(cluster.clock.random.nextInt(up.size())), old);
+      cluster.clock.runFor(millis(20));
+    }
+    cluster.clock.runFor(millis(4000));
+    verifyEveryCallIsAnswered();
+  }
+
   private record Request(
       SimulatedNode node, String key, Epoch ownership, SessionHistory.Start start) {}
 
@@ -130,10 +189,10 @@ final class SimulatedClient {
     String mine = key;
     SimulatedNode hinted = cluster.clock.chance(0.7) ? last : null;
     SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
-    node.replica.acquire(
+    acquire(
+        node,
         mine,
-        hinted == null ? null : hinted.self,
-        cluster.clock.now(),
+        hinted,
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
             last = node;
@@ -209,12 +268,13 @@ final class SimulatedClient {
             return;
           }
           cluster.history.endTried(request.key);
+          ended.add(request.key);
           answer(
               node,
               request.key,
               request.ownership,
               version,
-              () -> cluster.history.protectedEnd(request.key));
+              () -> cluster.history.protectedEnd(request.key, cluster.clock.now()));
           if (mine.equals(key)) {
             exists = false;
           }
@@ -233,12 +293,14 @@ final class SimulatedClient {
           answered[0] = true;
           node.replica.end(mine, ownership, cluster.clock.now());
         };
+    owed.add(node);
     node.replica.await(
         mine,
         ownership,
         version,
         cluster.clock.now(),
         outcome -> {
+          owed.remove(node);
           if (!answered[0]) {
             if (outcome == Outcome.PROTECTED) {
               ifProtected.run();
@@ -276,10 +338,10 @@ final class SimulatedClient {
   /** A member that was cut off learns only now that it is not the primary: it is asked again. */
   private void verifyOn(SimulatedNode node, String mine, boolean[] served) {
     SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
-    node.replica.acquire(
+    acquire(
+        node,
         mine,
         null,
-        cluster.clock.now(),
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
             long version = node.replica.snapshot(mine).copy().version();

@@ -21,9 +21,11 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
@@ -32,22 +34,25 @@ import org.holdfast.replication.membership.View;
  * own time.
  */
 final class SimulatedCluster {
-  static final ReplicaConfig CONFIG =
-      new ReplicaConfig(
-          1,
-          millis(250),
-          millis(250),
-          millis(300),
-          millis(3000),
-          millis(1000),
-          millis(600_000),
-          millis(30_000),
-          200,
-          1 << 20);
+  static final ReplicaConfig CONFIG = config(1, millis(600_000));
+
+  static ReplicaConfig config(int secondaries, long tombstoneNanos) {
+    return new ReplicaConfig(
+        secondaries,
+        millis(250),
+        millis(250),
+        millis(300),
+        millis(3000),
+        millis(1000),
+        tombstoneNanos,
+        millis(30_000),
+        200,
+        1 << 20);
+  }
 
   final SimulatedClock clock;
   final SimulatedNetwork network;
-  final CopyInvariants invariants = new CopyInvariants();
+  final CopyInvariants invariants;
   final SessionHistory history = new SessionHistory();
   private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
@@ -58,6 +63,7 @@ final class SimulatedCluster {
   private SimulatedCluster(long seed, int size, ReplicaConfig config) {
     this.config = config;
     clock = new SimulatedClock(seed);
+    invariants = new CopyInvariants(clock, config.tombstoneNanos());
     network = new SimulatedNetwork(clock, everyNode::get, invariants);
     for (int i = 0; i < size; i++) {
       start("n" + i);
@@ -127,7 +133,42 @@ final class SimulatedCluster {
     }
   }
 
+  long tombstoneNanos() {
+    return config.tombstoneNanos();
+  }
+
   boolean isSettled() {
+    return areMembersSettled() && areCopiesWhereTheyBelong();
+  }
+
+  /** I16: a served session lies on its primary and the holders that it counts on, nowhere else. */
+  private boolean areCopiesWhereTheyBelong() {
+    Map<String, Set<Member>> wanted = new HashMap<>();
+    Map<String, Set<Member>> holding = new HashMap<>();
+    for (SimulatedNode node : alive()) {
+      for (String key : node.replica.keys()) {
+        node.replica.with(
+            key,
+            (session, effects) -> {
+              boolean there = session.copy != null && !session.copy.tombstone();
+              if (there) {
+                holding.computeIfAbsent(key, none -> new HashSet<>()).add(node.self);
+              }
+              if (there && session.primary != null) {
+                Set<Member> members = new HashSet<>(session.primary.holderMembers());
+                members.add(node.self);
+                wanted.put(key, members);
+              }
+              return there;
+            });
+      }
+    }
+    return wanted.entrySet().stream()
+            .allMatch(each -> each.getValue().equals(holding.get(each.getKey())))
+        && holding.keySet().stream().noneMatch(history::isEnded);
+  }
+
+  private boolean areMembersSettled() {
     List<SimulatedNode> running = alive();
     return running.stream()
         .allMatch(
@@ -145,7 +186,10 @@ final class SimulatedCluster {
             key,
             (session, effects) ->
                 session.round == null
-                    && (session.primary == null || session.primary.isProtected(session.copy)));
+                    && (session.primary == null
+                        || config.secondaries() == 0
+                        || alive().size() <= config.secondaries()
+                        || session.primary.isProtected(session.copy)));
     return there;
   }
 

@@ -29,8 +29,10 @@ import org.holdfast.replication.membership.Member;
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
 
-  /** What the dice may do to one message. */
-  record Weather(double loss, double repetition, double slow) {}
+  /** What the dice may do to one message; {@code full} is that the queue does not take it. */
+  record Weather(double loss, double repetition, double slow, double full) {
+    static final Weather CALM = new Weather(0, 0, 0, 0);
+  }
 
   interface Observer {
     void beforeDelivery(SimulatedNode node, Message message);
@@ -43,7 +45,7 @@ final class SimulatedNetwork {
   private final Observer observer;
   private final Set<Link> cut = new HashSet<>();
   private final Map<String, Integer> delivered = new TreeMap<>();
-  private Weather weather = new Weather(0, 0, 0);
+  private Weather weather = Weather.CALM;
 
   SimulatedNetwork(SimulatedClock clock, Function<Member, SimulatedNode> nodes, Observer observer) {
     this.clock = clock;
@@ -72,6 +74,9 @@ final class SimulatedNetwork {
   }
 
   boolean send(SimulatedNode from, Member to, Message message) {
+    if (clock.chance(weather.full)) {
+      return false;
+    }
     int copies = clock.chance(weather.repetition) ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (!clock.chance(weather.loss)) {

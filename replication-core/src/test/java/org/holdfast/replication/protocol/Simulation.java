@@ -70,6 +70,9 @@ final class Simulation {
     }
   }
 
+  /** Longer than any pause or cut that ends. */
+  private static final long SHORT_TOMBSTONE = millis(16_000);
+
   private static final int FAULTS = 4;
   private static final int CLIENTS = 3;
 
@@ -88,7 +91,14 @@ final class Simulation {
 
   static Simulation ofSeed(long seed) {
     int size = 2 + (int) Math.floorMod(seed, 4L);
-    return new Simulation(seed, SimulatedCluster.CONFIG, size);
+    return new Simulation(seed, configOf(seed), size);
+  }
+
+  /** Mostly one secondary; tombstones that are forgotten within the run in every other seed. */
+  private static ReplicaConfig configOf(long seed) {
+    int secondaries = seed % 8 == 5 ? 2 : seed % 32 == 9 ? 0 : 1;
+    long tombstone = seed % 2 == 0 ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
+    return SimulatedCluster.config(secondaries, tombstone);
   }
 
   void run() {
@@ -97,7 +107,8 @@ final class Simulation {
         new SimulatedNetwork.Weather(
             clock.random.nextDouble() * 0.05,
             clock.random.nextDouble() * 0.05,
-            clock.random.nextDouble() * 0.05));
+            clock.random.nextDouble() * 0.05,
+            clock.chance(0.5) ? clock.random.nextDouble() * 0.02 : 0));
     double strays = clock.chance(0.3) ? 0.5 : 0.1;
     for (int i = 0; i < CLIENTS; i++) {
       SimulatedClient client = new SimulatedClient(cluster, "s" + i, strays);
@@ -114,8 +125,13 @@ final class Simulation {
     clients.forEach(SimulatedClient::stop);
     clock.runFor(millis(4000));
     settle();
-    cluster.network.weather(new SimulatedNetwork.Weather(0, 0, 0));
+    cluster.network.weather(SimulatedNetwork.Weather.CALM);
     clients.forEach(SimulatedClient::verify);
+    clients.forEach(SimulatedClient::verifyEveryCallIsAnswered);
+    if (cluster.tombstoneNanos() <= SHORT_TOMBSTONE) {
+      clock.runFor(2 * SHORT_TOMBSTONE);
+      clients.forEach(SimulatedClient::verifyEndedStayEnded);
+    }
   }
 
   /** The load goes on while the cluster mends itself, but pauses for the look at whether it has. */

@@ -72,7 +72,7 @@ class MessageCodecTest {
             List.of(
                 new Message.Touch.Lease(KEY, EPOCH, 4, HOUR),
                 new Message.Touch.Lease("k", HIGHER, 5, -1))),
-        new Message.ViewStatus(44, "node-1", true, false));
+        new Message.ViewStatus(44, "node-1", true, false, false));
   }
 
   @ParameterizedTest
