@@ -121,6 +121,16 @@ class SessionAttributesTest {
   }
 
   @Test
+  void sendsAMutationOfWhatWasRead_whenAnotherCommitCameBetween() {
+    arriveWith(ChangeDetection.ON_GET, Map.of("cart", StoppableCodec.bytes(listOf("x"))));
+    List<String> mine = list("cart");
+    assertThat(commit()).isEmpty();
+    mine.add("y");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+  }
+
+  @Test
   void sendsAPutAfterTheLastCommit_whenTheRequestHasLeft() {
     attributes.put("n", "4");
     commit();
