@@ -453,6 +453,28 @@ class SessionAttributesTest {
   }
 
   @Test
+  void replacesNothing_whenAnotherValueCameDuringTheComparison() {
+    List<String> overtaken =
+        new ArrayList<>() {
+          @Override
+          public boolean equals(Object other) {
+            attributes.put("n", "other");
+            return true;
+          }
+
+          @Override
+          public int hashCode() {
+            return 0;
+          }
+        };
+    attributes.put("n", overtaken);
+    assertThat(attributes.replace("n", "1", "2")).isFalse();
+    attributes.put("n", overtaken);
+    assertThat(attributes.remove("n", "1")).isFalse();
+    assertThat(attributes).containsEntry("n", "other");
+  }
+
+  @Test
   void losesNoIncrement_whenThreadsCompute() throws Exception {
     List<CompletableFuture<Void>> users = new ArrayList<>();
     CountDownLatch start = new CountDownLatch(1);
