@@ -18,10 +18,7 @@ package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ReplicationScope;
@@ -42,34 +39,43 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicatedSession {
   /*
    * Threads: request threads; onReleased comes from transport threads and takes no lock here.
-   * Locks: the monitor of this object, then those of the attributes or, instead, of the replica's session. Versions are given
-   * under it at the moment of capture, so an acknowledged version contains all that its request had changed.
+   * Locks: `lock`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
+   * application runs under it: an application may call any method here while it holds locks of its own, which that code
+   * could want. Ids and settings are read without.
+   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `lock`. Of
+   * commits that overlap the later capture wins, attribute by attribute (SentAttributes), and each waits for the version
+   * that is the newest when it has published: that one contains all that its request had changed.
+   * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
    */
+  private final Object lock = new Object();
   private final SessionReplicator replicator;
   private final Replica replica;
   private final String key;
   private final SessionAttributes attributes;
   private final Duration idleOnArrival;
 
-  @GuardedBy("this")
-  private SessionSettings settings;
+  /** Written under the lock. */
+  private volatile SessionSettings settings;
 
-  @GuardedBy("this")
-  private boolean settingsChanged;
+  /** The settings that the secondaries were sent; null before the first commit. */
+  @GuardedBy("lock")
+  private @Nullable SessionSettings settingsSent;
 
   /** Null until the first commit of a session that was created here. */
   private volatile @Nullable Epoch ownership;
 
-  /** Newest version that this node made or took over. */
-  @GuardedBy("this")
+  /** Newest version that this node made or took over; -1 once the replica refused one. */
+  @GuardedBy("lock")
   private long version;
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private int running;
 
-  @GuardedBy("this")
-  private boolean everProtected;
+  /** How many of those that run the replica counts: all, once the session is known to it. */
+  @GuardedBy("lock")
+  private int counted;
 
+  private volatile boolean everProtected;
   private volatile boolean ended;
   private volatile boolean released;
   private volatile @Nullable Object attachment;
@@ -92,6 +98,7 @@ public final class ReplicatedSession {
     this.replica = replicator.replica();
     this.key = key;
     this.settings = settings;
+    this.settingsSent = ownership == null ? null : settings;
     this.ownership = ownership;
     this.idleOnArrival = idleOnArrival;
     this.attributes =
@@ -107,12 +114,12 @@ public final class ReplicatedSession {
     return ownership;
   }
 
-  synchronized boolean hasSecret(String secret) {
+  boolean hasSecret(String secret) {
     return new SessionId(key, settings.secret()).hasSecret(secret);
   }
 
   /** The id of now, without a route: 38 characters that a cookie and a URL can hold. */
-  public synchronized String id() {
+  public String id() {
     return key + settings.secret();
   }
 
@@ -126,21 +133,22 @@ public final class ReplicatedSession {
   }
 
   /** Wall-clock time of the node that created the session, in milliseconds. */
-  public synchronized long creationTimeMillis() {
+  public long creationTimeMillis() {
     return settings.creationTimeMillis();
   }
 
   /** Zero or negative if it never expires. */
-  public synchronized Duration maxInactive() {
+  public Duration maxInactive() {
     return settings.maxInactive();
   }
 
   /** Takes effect elsewhere with the next {@link #commit}. */
-  public synchronized void setMaxInactive(Duration maxInactive) {
-    if (!maxInactive.equals(settings.maxInactive())) {
-      settings = settings.withMaxInactive(maxInactive);
-      settingsChanged = true;
-      renewLease();
+  public void setMaxInactive(Duration maxInactive) {
+    synchronized (lock) {
+      if (!maxInactive.equals(settings.maxInactive())) {
+        settings = settings.withMaxInactive(maxInactive);
+        renewLease();
+      }
     }
   }
 
@@ -155,11 +163,13 @@ public final class ReplicatedSession {
    * A request used the session now: its lease starts anew. Sent with the next update, or in a batch
    * within a second.
    */
-  public synchronized void accessed() {
-    renewLease();
+  public void accessed() {
+    synchronized (lock) {
+      renewLease();
+    }
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void renewLease() {
     Epoch term = ownership;
     if (term != null) {
@@ -173,33 +183,50 @@ public final class ReplicatedSession {
    *
    * @return false if the session is not served here any more: acquire it again
    */
-  public synchronized boolean enter() {
-    Epoch term = ownership;
-    if (!isValid() || (term != null && !replica.begin(key, term))) {
-      return false;
+  public boolean enter() {
+    synchronized (lock) {
+      Epoch term = ownership;
+      if (!isValid() || (term != null && !replica.begin(key, term))) {
+        return false;
+      }
+      running++;
+      if (term != null) {
+        counted++;
+      }
+      return true;
     }
-    running++;
-    return true;
   }
 
   /** A request was counted by the acquire that found this session. */
-  synchronized void granted() {
-    running++;
+  void granted() {
+    synchronized (lock) {
+      running++;
+      counted++;
+    }
   }
 
   /** Ends what {@link #enter}, a create or an acquire began. */
   public void exit() {
-    Epoch term;
-    synchronized (this) {
+    synchronized (lock) {
       running--;
       if (running == 0) {
         attributes.forgetTouched();
       }
+    }
+    endSurplus();
+  }
+
+  /** Ends at the replica, which may call listeners then, a request that it counts too many. */
+  private void endSurplus() {
+    Epoch term;
+    synchronized (lock) {
       term = ownership;
+      if (term == null || counted <= running) {
+        return;
+      }
+      counted--;
     }
-    if (term != null) {
-      replica.end(key, term, replicator.now());
-    }
+    replica.end(key, term, replicator.now());
   }
 
   /**
@@ -211,86 +238,85 @@ public final class ReplicatedSession {
    *     mutated into something that cannot be replicated; nothing was sent
    */
   public CommitOutcome commit() {
-    long wanted;
-    Epoch term;
-    boolean wait;
-    synchronized (this) {
-      if (!ended) {
-        capture();
-      }
-      wanted = version;
-      term = ownership;
-      wait = replicator.config().ackMode() == AckMode.SYNC || !everProtected;
-    }
+    long wanted = publish();
+    Epoch term = ownership;
     if (term == null) {
       return CommitOutcome.PROTECTED;
     }
     if (released || wanted < 0) {
       return CommitOutcome.FENCED;
     }
-    if (!wait) {
+    if (replicator.config().ackMode() != AckMode.SYNC && everProtected) {
       return CommitOutcome.SENT;
     }
     CommitOutcome outcome = replicator.await(this, term, wanted);
     if (outcome == CommitOutcome.PROTECTED) {
-      synchronized (this) {
-        everProtected = true;
-      }
+      everProtected = true;
     } else if (outcome == CommitOutcome.DEGRADED) {
       replicator.metrics().count(Counter.DEGRADED_RESPONSES);
     }
     return outcome;
   }
 
-  @GuardedBy("this")
-  private void capture() {
-    Map<String, byte @Nullable []> changes = attributes.changes();
+  /** Sends what has changed; returns the version to wait for, negative if it was refused. */
+  private long publish() {
+    if (ended) {
+      synchronized (lock) {
+        return version;
+      }
+    }
+    long made;
+    try (AttributeCapture capture = attributes.capture()) {
+      capture.encode();
+      synchronized (lock) {
+        if (!ended) {
+          send(capture);
+        }
+        made = version;
+      }
+    }
+    endSurplus();
+    return made;
+  }
+
+  /** Marks as sent what the replica took; if it throws or refuses, nothing. */
+  @GuardedBy("lock")
+  private void send(AttributeCapture capture) {
+    SessionSettings current = settings;
+    Changes step = capture.changes(current.equals(settingsSent) ? null : current.toBytes());
     Epoch term = ownership;
     if (term == null) {
-      create(changes);
+      create(new SessionImage(current.toBytes(), step.changed()));
     } else {
-      ReplicationScope scope = replicator.config().scope();
-      if (changes.isEmpty() && !settingsChanged && scope != ReplicationScope.SESSION) {
-        return;
-      }
-      Map<String, byte[]> put = new HashMap<>();
-      Set<String> removed = new HashSet<>();
-      changes.forEach(
-          (name, envelope) -> {
-            if (envelope == null) {
-              removed.add(name);
-            } else {
-              put.put(name, envelope);
-            }
-          });
-      Changes step = new Changes(settingsChanged ? settings.toBytes() : null, put, removed);
+      update(term, step);
+    }
+    if (version >= 0) {
+      settingsSent = current;
+      capture.sent();
+    }
+  }
+
+  @GuardedBy("lock")
+  private void create(SessionImage image) {
+    Epoch term = replica.create(key, image, settings.leaseNanos(), replicator.now());
+    ownership = term;
+    version = Replica.FIRST_VERSION;
+    // The replica counts one request; others may have entered before this first commit.
+    counted = 1;
+    while (counted < running && replica.begin(key, term)) {
+      counted++;
+    }
+  }
+
+  @GuardedBy("lock")
+  private void update(Epoch term, Changes step) {
+    ReplicationScope scope = replicator.config().scope();
+    boolean changed =
+        step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
+    if (changed || scope == ReplicationScope.SESSION) {
       boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
       version = replica.update(key, term, step, whole, replicator.now());
     }
-    settingsChanged = false;
-    attributes.sent(changes);
-  }
-
-  @GuardedBy("this")
-  private void create(Map<String, byte @Nullable []> changes) {
-    Map<String, byte[]> envelopes = new HashMap<>();
-    changes.forEach(
-        (name, envelope) -> {
-          if (envelope != null) {
-            envelopes.put(name, envelope);
-          }
-        });
-    SessionImage image = new SessionImage(settings.toBytes(), envelopes);
-    Epoch term = replica.create(key, image, settings.leaseNanos(), replicator.now());
-    // The replica counts one request; others may have entered before this first commit.
-    for (int i = 1; i < running; i++) {
-      replica.begin(key, term);
-    }
-    if (running == 0) {
-      replica.end(key, term, replicator.now());
-    }
-    version = Replica.FIRST_VERSION;
-    ownership = term;
   }
 
   /**
@@ -299,10 +325,11 @@ public final class ReplicatedSession {
    *
    * @return the new id
    */
-  public synchronized String rename() {
-    settings = settings.withSecret(replicator.newSecret(key));
-    settingsChanged = true;
-    return id();
+  public String rename() {
+    synchronized (lock) {
+      settings = settings.withSecret(replicator.newSecret(key));
+      return id();
+    }
   }
 
   /**
@@ -310,7 +337,7 @@ public final class ReplicatedSession {
    * Idempotent.
    */
   public void invalidate() {
-    synchronized (this) {
+    synchronized (lock) {
       if (ended) {
         return;
       }

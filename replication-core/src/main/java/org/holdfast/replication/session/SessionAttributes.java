@@ -18,7 +18,6 @@ package org.holdfast.replication.session;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -38,35 +37,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The live attributes of a session on its primary. Values that came as bytes are decoded when they
- * are first asked for. What was put, removed or handed out since the last look is remembered, so
- * that {@link #changes} encodes only that.
+ * are first asked for. What was put, removed or handed out since it was last sent is remembered, so
+ * that a {@link #capture} encodes only that.
  *
  * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes.
  */
 final class SessionAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
   /*
-   * Threads: any request thread reads and writes; changes() and forgetTouched() are called under the session's lock. An entry's
-   * fields are guarded by the entry's monitor; a value may be mutated by the application at any time, which is why everything
-   * that was handed out stays "touched" until no request is left.
+   * Threads: any thread reads, writes and captures; forgetTouched() must not overlap with the start of a request.
+   * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
+   * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
    */
   private static final Logger log = LoggerFactory.getLogger(SessionAttributes.class);
-
-  /** One attribute. Guarded by its own monitor. */
-  private static final class Cell {
-    private byte @Nullable [] envelope;
-    private @Nullable Object value;
-    private boolean unreadable;
-
-    /** The value was put or may have been mutated since it was encoded. */
-    private boolean touched;
-  }
 
   private final AttributeCodec codec;
   private final ChangeDetection detection;
   private final ReplicationMetrics metrics;
-  private final ConcurrentMap<String, Cell> cells = new ConcurrentHashMap<>();
-  private final Set<String> removed = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
+  private final SentAttributes sent;
 
   SessionAttributes(
       AttributeCodec codec,
@@ -76,138 +65,63 @@ final class SessionAttributes extends AbstractMap<String, Object>
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
-    envelopes.forEach(
-        (name, envelope) -> {
-          Cell cell = new Cell();
-          cell.envelope = envelope;
-          cells.put(name, cell);
-        });
+    this.sent = new SentAttributes(codec, envelopes);
+    envelopes.forEach((name, envelope) -> cells.put(name, new AttributeCell(envelope)));
   }
 
-  /**
-   * Encodes what may have changed and returns what did: envelope by name, null for a removed one.
-   *
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value
-   *     became one that cannot be replicated; nothing is marked as sent then
-   */
-  Map<String, byte @Nullable []> changes() {
-    Map<String, byte @Nullable []> changes = new HashMap<>();
-    for (Map.Entry<String, Cell> each : cells.entrySet()) {
-      Cell cell = each.getValue();
-      synchronized (cell) {
-        if (mayDiffer(cell)) {
-          byte[] fresh = codec.encode(each.getKey(), Objects.requireNonNull(cell.value));
-          if (!Arrays.equals(fresh, cell.envelope)) {
-            changes.put(each.getKey(), fresh);
-          }
-        }
-      }
-    }
-    for (String name : removed) {
-      if (!cells.containsKey(name)) {
-        changes.put(name, null);
-      }
-    }
-    return changes;
+  /** Takes note of what may differ from what the secondaries have; close what it returns. */
+  AttributeCapture capture() {
+    return sent.capture(cells, detection == ChangeDetection.ALL);
   }
 
-  /** The changes are on their way: from now on they are what later ones are compared with. */
-  void sent(Map<String, byte @Nullable []> changes) {
-    changes.forEach(
-        (name, envelope) -> {
-          Cell cell = cells.get(name);
-          if (envelope == null) {
-            removed.remove(name);
-          } else if (cell != null) {
-            synchronized (cell) {
-              cell.envelope = envelope;
-            }
-          }
-        });
-  }
-
-  private boolean mayDiffer(Cell cell) {
-    Object value = cell.value;
-    if (value == null) {
-      return false;
-    }
-    return cell.envelope == null
-        || cell.touched
-        || detection == ChangeDetection.ALL && !codec.isImmutable(value);
-  }
-
-  /** No request is left that could still change what it was given. */
+  /** No request is left that could still change what it was given. What was not sent stays so. */
   void forgetTouched() {
-    for (Cell cell : cells.values()) {
-      synchronized (cell) {
-        cell.touched = false;
-      }
-    }
+    cells.values().forEach(AttributeCell::forgetTouched);
   }
 
   @Override
   public @Nullable Object get(Object name) {
-    Cell cell = cells.get(name);
+    AttributeCell cell = cells.get(name);
     return cell == null ? null : read((String) name, cell);
   }
 
-  private @Nullable Object read(String name, Cell cell) {
-    synchronized (cell) {
-      byte[] envelope = cell.envelope;
-      if (cell.value == null && envelope != null && !cell.unreadable) {
-        try {
-          cell.value = codec.decode(name, envelope);
-        } catch (CorruptAttributeException e) {
-          cell.unreadable = true;
-          metrics.count(Counter.UNREADABLE_ATTRIBUTES);
-          log.warn("an attribute reads as absent, its bytes are kept: {}", e.getMessage());
-        }
-      }
-      Object value = cell.value;
-      // With ON_SET a value that is merely read does not count as touched.
-      if (value != null
-          && detection != ChangeDetection.ON_SET
-          && !cell.touched
-          && !codec.isImmutable(value)) {
-        cell.touched = true;
-      }
-      return value;
+  private @Nullable Object read(String name, AttributeCell cell) {
+    byte[] envelope = cell.undecoded();
+    if (envelope != null) {
+      decode(name, cell, envelope);
     }
+    // With ON_SET a value that is merely read does not count as touched.
+    return cell.handOut(detection != ChangeDetection.ON_SET);
+  }
+
+  private void decode(String name, AttributeCell cell, byte[] envelope) {
+    try {
+      Object value = codec.decode(name, envelope);
+      cell.decoded(value, !codec.isImmutable(value));
+    } catch (CorruptAttributeException e) {
+      if (cell.undecodable()) {
+        metrics.count(Counter.UNREADABLE_ATTRIBUTES);
+        log.warn("an attribute reads as absent, its bytes are kept: {}", e.getMessage());
+      }
+    }
+  }
+
+  private AttributeCell newCell(String name, Object value) {
+    Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
+    codec.check(name, value);
+    return new AttributeCell(value, !codec.isImmutable(value));
   }
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
-    codec.check(name, value);
-    Cell fresh = new Cell();
-    fresh.value = value;
-    fresh.touched = true;
-    Cell before = cells.put(name, fresh);
-    removed.remove(name);
-    if (before == null) {
-      return null;
-    }
-    Object old = read(name, before);
-    byte[] sentBefore;
-    synchronized (before) {
-      sentBefore = before.envelope;
-    }
-    synchronized (fresh) {
-      if (fresh.envelope == null) {
-        fresh.envelope = sentBefore;
-      }
-    }
-    return old;
+    AttributeCell before = cells.put(name, newCell(name, value));
+    return before == null ? null : read(name, before);
   }
 
   @Override
   public @Nullable Object remove(Object name) {
-    Cell before = cells.remove(name);
-    if (before == null) {
-      return null;
-    }
-    removed.add((String) name);
-    return read((String) name, before);
+    AttributeCell before = cells.remove(name);
+    return before == null ? null : read((String) name, before);
   }
 
   @Override
@@ -216,32 +130,61 @@ final class SessionAttributes extends AbstractMap<String, Object>
   }
 
   @Override
-  public synchronized @Nullable Object putIfAbsent(String name, Object value) {
-    Object present = get(name);
-    return present == null ? put(name, value) : present;
-  }
-
-  @Override
-  public synchronized boolean remove(Object name, Object value) {
-    if (!Objects.equals(get(name), value)) {
-      return false;
+  public @Nullable Object putIfAbsent(String name, Object value) {
+    while (true) {
+      AttributeCell cell = cells.get(name);
+      Object present = cell == null ? null : read(name, cell);
+      if (present != null) {
+        return present;
+      }
+      AttributeCell fresh = newCell(name, value);
+      // What is there but unreadable counts as absent.
+      boolean done =
+          cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
+      if (done) {
+        return null;
+      }
     }
-    remove(name);
-    return true;
   }
 
   @Override
-  public synchronized boolean replace(String name, Object oldValue, Object newValue) {
-    if (!Objects.equals(get(name), oldValue)) {
-      return false;
+  public boolean remove(Object name, Object value) {
+    while (true) {
+      AttributeCell cell = cells.get(name);
+      if (cell == null || !Objects.equals(read((String) name, cell), value)) {
+        return false;
+      }
+      if (cells.remove(name, cell)) {
+        return true;
+      }
     }
-    put(name, newValue);
-    return true;
   }
 
   @Override
-  public synchronized @Nullable Object replace(String name, Object value) {
-    return get(name) == null ? null : put(name, value);
+  public boolean replace(String name, Object oldValue, Object newValue) {
+    while (true) {
+      AttributeCell cell = cells.get(name);
+      if (cell == null || !Objects.equals(read(name, cell), oldValue)) {
+        return false;
+      }
+      if (cells.replace(name, cell, newCell(name, newValue))) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object replace(String name, Object value) {
+    while (true) {
+      AttributeCell cell = cells.get(name);
+      Object present = cell == null ? null : read(name, cell);
+      if (cell == null || present == null) {
+        return null;
+      }
+      if (cells.replace(name, cell, newCell(name, value))) {
+        return present;
+      }
+    }
   }
 
   /** Names of the readable attributes; nothing is decoded for it but what was never tried. */
@@ -250,10 +193,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
     Set<String> names = new HashSet<>();
     cells.forEach(
         (name, cell) -> {
-          synchronized (cell) {
-            if (!cell.unreadable) {
-              names.add(name);
-            }
+          if (!cell.isUnreadable()) {
+            names.add(name);
           }
         });
     return names;

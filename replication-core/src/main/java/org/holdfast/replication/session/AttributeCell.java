@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was put under a name, or arrived as bytes; putting again makes a new cell. Thread-safe.
+ *
+ * <p>Its monitor is held for a few field accesses only: never while anything is encoded or decoded,
+ * because that runs code of the application, which may wait for a lock whose owner wants this cell.
+ */
+final class AttributeCell {
+  /*
+   * C1  Putting or handing out a mutable value raises `marks`; a capture remembers `marks` as they were before it began to
+   *     encode; when its envelope is what the secondaries were sent, `marksSent` becomes that. So the cell is pending while
+   *     marks > marksSent: from before the change until it was sent. A capture that fails, or is refused, clears nothing.
+   * C2  A touched value may be mutated, through a reference that a running request holds, at any time. Each capture takes it
+   *     and raises `marks`, for what may have been mutated since the last one: if this capture fails, the cell is pending
+   *     even when no request is left.
+   */
+
+  /** The cell's value as it was before encoding, and the marks that its envelope will cover. */
+  record Snapshot(AttributeCell cell, Object value, long marks) {}
+
+  /** Bytes that arrived, until they are decoded. */
+  @GuardedBy("this")
+  private byte @Nullable [] arrived;
+
+  @GuardedBy("this")
+  private boolean unreadable;
+
+  @GuardedBy("this")
+  private @Nullable Object value;
+
+  @GuardedBy("this")
+  private boolean mutable;
+
+  @GuardedBy("this")
+  private boolean touched;
+
+  @GuardedBy("this")
+  private long marks;
+
+  @GuardedBy("this")
+  private long marksSent;
+
+  /** A cell of bytes that the secondaries have. */
+  AttributeCell(byte[] envelope) {
+    arrived = envelope;
+  }
+
+  /** A cell of a value that was put; it is pending. */
+  AttributeCell(Object value, boolean mutable) {
+    this.value = value;
+    this.mutable = mutable;
+    touched = mutable;
+    marks = 1;
+  }
+
+  /** Returns the bytes to decode, null if that was done or found impossible. */
+  synchronized byte @Nullable [] undecoded() {
+    return unreadable ? null : arrived;
+  }
+
+  /** Offers the decoded value; of several the first one stays. */
+  synchronized void decoded(Object candidate, boolean candidateMutable) {
+    if (value == null) {
+      value = candidate;
+      mutable = candidateMutable;
+      arrived = null;
+      unreadable = false;
+    }
+  }
+
+  /** The bytes cannot be decoded; returns whether that is news. */
+  synchronized boolean undecodable() {
+    boolean news = value == null && !unreadable;
+    unreadable |= news;
+    return news;
+  }
+
+  synchronized boolean isUnreadable() {
+    return unreadable;
+  }
+
+  /**
+   * Returns the value, null if there is none that can be read.
+   *
+   * @param mayChange whether the receiver has to be expected to mutate it
+   */
+  synchronized @Nullable Object handOut(boolean mayChange) {
+    if (value != null && mutable && mayChange) {
+      touched = true;
+      marks++;
+    }
+    return value;
+  }
+
+  /**
+   * Returns what to encode, null if the secondaries were sent what is here.
+   *
+   * @param always whether a mutable value may have changed though nobody was handed it
+   */
+  synchronized @Nullable Snapshot snapshot(boolean always) {
+    Object current = value;
+    if (current == null || !(touched || marks > marksSent || (always && mutable))) {
+      return null;
+    }
+    if (touched) {
+      marks++;
+    }
+    return new Snapshot(this, current, marks);
+  }
+
+  /** Everything marked up to {@code upTo} is on its way. */
+  synchronized void sent(long upTo) {
+    marksSent = Math.max(marksSent, upTo);
+  }
+
+  /** No request is left that holds a reference; what is pending stays so. */
+  synchronized void forgetTouched() {
+    touched = false;
+  }
+}

@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+
+/**
+ * Writes strings and lists of strings readably, and can be stopped: after the bytes are written, so
+ * that they are old when it goes on, or before anything is read.
+ */
+final class StoppableCodec implements AttributeCodec {
+  static final String POISON = "poison";
+
+  /** Stops the first thread that comes. */
+  static final class Stop {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    void awaitReached() {
+      await(reached);
+    }
+
+    void open() {
+      open.countDown();
+    }
+
+    private void pass() {
+      reached.countDown();
+      await(open);
+    }
+
+    static void await(CountDownLatch latch) {
+      try {
+        if (!latch.await(20, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("nothing happened within 20 s");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
+  }
+
+  final AtomicInteger encodings = new AtomicInteger();
+  private final Map<String, Stop> beforeEncoding = new ConcurrentHashMap<>();
+  private final Map<String, Stop> afterEncoding = new ConcurrentHashMap<>();
+  private final Map<String, Stop> beforeDecoding = new ConcurrentHashMap<>();
+
+  Stop stopBeforeEncoding(String name) {
+    return arm(beforeEncoding, name);
+  }
+
+  Stop stopAfterEncoding(String name) {
+    return arm(afterEncoding, name);
+  }
+
+  Stop stopBeforeDecoding(String name) {
+    return arm(beforeDecoding, name);
+  }
+
+  private static Stop arm(Map<String, Stop> stops, String name) {
+    Stop stop = new Stop();
+    stops.put(name, stop);
+    return stop;
+  }
+
+  private static void pass(Map<String, Stop> stops, String name) {
+    Stop stop = stops.remove(name);
+    if (stop != null) {
+      stop.pass();
+    }
+  }
+
+  /** Of a list, under its lock, as {@code Vector} and the synchronized wrappers do it. */
+  static String text(Object value) {
+    if (value instanceof List<?> list) {
+      synchronized (list) {
+        return "list:" + String.join(",", list.stream().map(String::valueOf).toList());
+      }
+    }
+    return "text:" + value;
+  }
+
+  static byte[] bytes(Object value) {
+    return text(value).getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void check(String name, Object value) {}
+
+  @Override
+  public byte[] encode(String name, Object value) {
+    pass(beforeEncoding, name);
+    encodings.incrementAndGet();
+    String text = text(value);
+    pass(afterEncoding, name);
+    if (text.contains(POISON)) {
+      throw new UnserializableAttributeException("attribute \"" + name + "\": poisoned");
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Object decode(String name, byte[] envelope) {
+    pass(beforeDecoding, name);
+    String text = new String(envelope, StandardCharsets.UTF_8);
+    if (text.startsWith("list:")) {
+      return new ArrayList<>(List.of(text.substring(5).split(",")));
+    }
+    if (text.startsWith("text:")) {
+      return text.substring(5);
+    }
+    throw new CorruptAttributeException("attribute \"" + name + "\": no kind");
+  }
+
+  @Override
+  public boolean isImmutable(Object value) {
+    return value instanceof String;
+  }
+
+  @Override
+  public void close() {}
+}
