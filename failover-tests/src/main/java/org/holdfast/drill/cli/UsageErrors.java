@@ -17,6 +17,7 @@
 package org.holdfast.drill.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -44,12 +45,8 @@ public final class UsageErrors implements IParameterExceptionHandler {
 
   private static String reason(ParameterException refused, CommandLine verb) {
     if (refused instanceof UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()
         && !unmatched.getUnmatched().isEmpty()) {
-      String surplus = "'" + unmatched.getUnmatched().get(0) + "'";
-      return verb.getSubcommands().isEmpty()
-          ? "takes options only, was given " + surplus
-          : "unknown verb " + surplus + "; the verbs are " + verbs(verb);
+      return surplus(unmatched, "'" + unmatched.getUnmatched().get(0) + "'", verb);
     }
     String message = refused.getMessage();
     if (message == null || message.isBlank()) {
@@ -57,6 +54,19 @@ public final class UsageErrors implements IParameterExceptionHandler {
     }
     String line = message.strip().replaceAll("\\s*\\R\\s*", " ");
     return line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
+  }
+
+  private static String surplus(
+      UnmatchedArgumentException unmatched, String argument, CommandLine verb) {
+    if (unmatched.isUnknownOption()) {
+      List<String> similar = unmatched.getSuggestions();
+      return "unknown option "
+          + argument
+          + (similar.isEmpty() ? "" : "; similar: " + String.join(", ", similar));
+    }
+    return verb.getSubcommands().isEmpty()
+        ? "takes options only, was given " + argument
+        : "unknown verb " + argument + "; the verbs are " + verbs(verb);
   }
 
   /** Names the verbs of {@code command}, for people. */
