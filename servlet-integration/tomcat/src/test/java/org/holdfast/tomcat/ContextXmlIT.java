@@ -51,6 +51,12 @@ class ContextXmlIT {
   private static final Logger TOMCAT_LOG =
       Logger.getLogger("org.apache.catalina.core.StandardContext");
 
+  private static final Logger REST_OF_TOMCAT = Logger.getLogger("org.apache");
+
+  static {
+    REST_OF_TOMCAT.setLevel(Level.OFF);
+  }
+
   @TempDir private Path directory;
   private final List<LogRecord> logged = new CopyOnWriteArrayList<>();
   private final Tomcat tomcat = new Tomcat();
