@@ -58,13 +58,14 @@ class HoldfastIT {
 
   @ParameterizedTest
   @CsvSource({"drill, --users=0", "drill, --bogus", "node, --http-port=-1", "fly, high"})
-  void saysWhyInOneLineAndWhereToLookInAnother_whenUsedWrongly(String verb, String argument)
-      throws Exception {
+  void saysWhyInOneLineWhereToLookInAnotherAndLeavesNoFile_whenUsedWrongly(
+      String verb, String argument) throws Exception {
     start(verb, argument);
 
     assertThat(text("err").lines()).hasSize(2).last().asString().matches("try 'holdfast.* --help'");
     assertThat(process.exitValue()).isEqualTo(2);
     assertThat(text("out")).isEmpty();
+    assertNoFilesOfADrill();
   }
 
   @Test
@@ -89,6 +90,10 @@ class HoldfastIT {
     assertThat(nodes).hasSize(2).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
     assertThat(text("err").lines())
         .containsExactly("holdfast drill: stopped before its verdict; its nodes are stopped too");
+    assertNoFilesOfADrill();
+  }
+
+  private void assertNoFilesOfADrill() throws Exception {
     try (var files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .noneMatch(name -> name.startsWith("holdfast-drill-"));

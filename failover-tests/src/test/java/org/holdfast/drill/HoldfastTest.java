@@ -154,17 +154,6 @@ class HoldfastTest {
     assertThat(err.toString()).isEmpty();
   }
 
-  @Test
-  void leavesNoDirectory_whenAValueIsImpossible(@TempDir Path temporary) throws Exception {
-    String before = System.setProperty("java.io.tmpdir", temporary.toString());
-    try {
-      assertThat(run("drill", "--users", "0")).isEqualTo(2);
-    } finally {
-      System.setProperty("java.io.tmpdir", before);
-    }
-    assertThat(temporary).isEmptyDirectory();
-  }
-
   private List<String> exitCodes(String... verb) {
     CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
     for (String name : verb) {
