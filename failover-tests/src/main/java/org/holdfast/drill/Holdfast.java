@@ -18,6 +18,8 @@ package org.holdfast.drill;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.holdfast.drill.cli.UsageErrors;
+import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.node.NodeCommand;
@@ -33,9 +35,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "holdfast",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
     description = "HTTP sessions that survive their server: tools to try and to test it.",
     synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n")
+    commandListHeading = "%nVerbs:%n",
+    exitCodeListHeading = "%nExit codes of every verb:%n",
+    exitCodeList = {
+      "0:done as asked",
+      "2:unknown verb or option, or impossible value",
+      "3:could not run"
+    },
+    footer = "%n'holdfast VERB --help' lists the options of a verb and all its exit codes.")
 public final class Holdfast implements Runnable {
 
   private static final Logger LOG = Logger.getLogger(Holdfast.class.getName());
@@ -49,12 +59,13 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(Holdfast::failed);
   }
 
   /** Trouble that no verb expects must not look like a verdict. */
   private static int failed(Exception thrown, CommandLine verb, CommandLine.ParseResult given) {
-    verb.getErr().println(verb.getCommandName() + " could not run: " + thrown);
+    verb.getErr().println(verb.getCommandSpec().qualifiedName() + ": could not run: " + thrown);
     verb.getErr().flush();
     LOG.log(Level.FINE, "unexpected failure", thrown);
     return DrillCommand.EXIT_COULD_NOT_RUN;
@@ -73,7 +84,9 @@ public final class Holdfast implements Runnable {
   public void run() {
     CommandSpec command = spec;
     if (command != null) {
-      throw new ParameterException(command.commandLine(), "a verb is missing");
+      CommandLine line = command.commandLine();
+      throw new ParameterException(
+          line, "a verb is missing; the verbs are " + UsageErrors.verbs(line));
     }
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line up to where a cluster would start. */
 class HoldfastTest {
@@ -42,7 +45,14 @@ class HoldfastTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "drill --bogus                    | Unknown option: '--bogus'",
+        "drill --bogus                    | unknown option '--bogus'",
+        "drill --user 3                   | unknown option '--user'; similar: --users",
+        "drill --users                    | missing required parameter for option '--users' (N)",
+        "drill --seconds -3               | --seconds must be between 2 and 86400, was -3",
+        "drill 20                         | takes options only, was given '20'",
+        "drill --work-dir /dev/null/a     | no directory for the nodes' output",
+        "node --http-port 65536           | --http-port must be 0 to 65535, was 65536",
+        "node --colour red                | unknown option '--colour'",
         "drill --users many               | 'many' is not an int",
         "drill --nodes 1                  | nodes must be between 2 and 64, was 1",
         "drill --users 0                  | users must be between 1 and 15000, was 0",
@@ -59,13 +69,19 @@ class HoldfastTest {
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
-        "fly                              | fly",
-        "                                 | a verb is missing"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill",
+        "                                 | a verb is missing; the verbs are node, drill"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
 
-    assertThat(err.toString()).contains(message.trim());
+    String verb = line == null || line.startsWith("fly") ? "" : " " + line.trim().split(" ")[0];
+    assertThat(err.toString().lines()).hasSize(2);
+    assertThat(err.toString().lines().toList().get(0))
+        .startsWith("holdfast" + verb + ": ")
+        .contains(message.trim());
+    assertThat(err.toString().lines()).last().isEqualTo("try 'holdfast" + verb + " --help'");
+    assertThat(out.toString()).isEmpty();
     assertThat(asked).isEmpty();
   }
 
@@ -75,7 +91,7 @@ class HoldfastTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "drill could not run: node-1 did not start: port 8080 is in use"
+            "holdfast drill: could not run: node-1 did not start: port 8080 is in use"
                 + System.lineSeparator());
   }
 
@@ -102,8 +118,48 @@ class HoldfastTest {
         .contains("--nodes", "--ack", "--scope", "--json", "--recovery-bound-ms", "Exit codes:")
         .containsPattern("session,\\s+modified-session,\\s+modified-attribute")
         .containsPattern("counter,\\s+cart,\\s+profile");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node", "drill"})
+  void tellsDefaultAndUnitOfEveryOption_whenAskedForHelp(String verb) {
+    CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
+    for (OptionSpec option : line.getSubcommands().get(verb).getCommandSpec().options()) {
+      if (option.usageHelp() || option.versionHelp()) {
+        continue;
+      }
+      String description = String.join(" ", option.description());
+      assertThat(description).as(option.longestName()).contains("default: ");
+      if (option.longestName().endsWith("-ms")) {
+        assertThat(description).as(option.longestName()).containsPattern(" in ms, \\d+ to \\d+");
+      }
+    }
+  }
+
+  @Test
+  void listsEveryExitCode_whenAskedForHelp() {
+    assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
+    assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
+    assertThat(exitCodes()).containsExactly("0", "2", "3");
+  }
+
+  @Test
+  void saysWhatEachVerbDoesInWholeSentences_whenAskedForHelp() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("drill");
+
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
+        .contains(
+            "drill Kills a node of a cluster under load and says whether anything was lost. ");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  private List<String> exitCodes(String... verb) {
+    CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
+    for (String name : verb) {
+      line = line.getSubcommands().get(name);
+    }
+    return List.copyOf(line.getCommandSpec().usageMessage().exitCodeList().keySet());
   }
 
   private int run(String... arguments) {

@@ -22,6 +22,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.catalina.Context;
+import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
@@ -59,6 +61,7 @@ public final class EmbeddedNode implements AutoCloseable {
    *
    * @throws NodeStartException if a port is taken or the cluster cannot be joined; nothing is left
    *     behind
+   * @throws IllegalArgumentException if the sessions refuse a setting; nothing is left behind
    */
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
     NodeLogging.quietTomcat();
@@ -75,13 +78,27 @@ public final class EmbeddedNode implements AutoCloseable {
     } catch (IOException e) {
       throw new NodeStartException("cannot create a temporary directory: " + e, e);
     }
+    NodeLogging.SaidOnce saidOnce = NodeLogging.saidOnce(() -> node.sessions.failure().isPresent());
     try {
       node.tomcat.start();
       return node;
     } catch (LifecycleException e) {
       node.close();
-      throw new NodeStartException("cannot start node " + settings.name() + ": " + cause(e), e);
+      throw node.failure(e);
+    } finally {
+      saidOnce.close();
     }
+  }
+
+  private NodeStartException failure(LifecycleException fromTomcat) {
+    Exception reason = sessions.failure().orElse(null);
+    if (reason instanceof IllegalArgumentException setting) {
+      throw setting;
+    }
+    return reason == null
+        ? new NodeStartException(
+            "cannot start node " + settings.name() + ": " + cause(fromTomcat), fromTomcat)
+        : new NodeStartException(String.valueOf(reason.getMessage()), reason);
   }
 
   private Tomcat assemble() {
@@ -104,7 +121,27 @@ public final class EmbeddedNode implements AutoCloseable {
         (none, application) ->
             application.addServlet("status", new StatusServlet(this::status)).addMapping("/status"),
         Set.of());
+    server
+        .getEngine()
+        .addLifecycleListener(
+            event -> {
+              if (event.getType().equals(Lifecycle.AFTER_START_EVENT)) {
+                requireServing(demo);
+                requireServing(status);
+              }
+            });
     return server;
+  }
+
+  /**
+   * Tomcat goes on, opens its port and answers 404 when a web application did not start. Asked
+   * before the port opens.
+   */
+  private static void requireServing(Context context) {
+    if (!context.getState().isAvailable()) {
+      throw new IllegalStateException(
+          "web application \"" + context.getPath() + "\" did not start; the log above says why");
+    }
   }
 
   /**

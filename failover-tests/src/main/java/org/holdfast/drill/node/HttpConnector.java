@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Connector;
@@ -75,7 +76,15 @@ final class HttpConnector {
       probe.bind(new InetSocketAddress(InetAddress.getByName(host), port));
     } catch (IOException e) {
       throw new NodeStartException(
-          "cannot serve HTTP on " + host + ":" + port + ": " + e.getMessage(), e);
+          "cannot serve HTTP on "
+              + host
+              + ":"
+              + port
+              + ": "
+              + reason(e)
+              + "; choose a host of this machine and a port that no other process has, or port 0"
+              + " for any free one",
+          e);
     }
   }
 
@@ -95,6 +104,10 @@ final class HttpConnector {
     while (threads.getActiveCount() > 0 && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(FINISH_POLL.toNanos());
     }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof UnknownHostException ? "unknown host" : String.valueOf(e.getMessage());
   }
 
   private static void set(Connector connector, String property, String value) {

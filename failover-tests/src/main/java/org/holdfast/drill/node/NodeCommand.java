@@ -17,46 +17,53 @@
 package org.holdfast.drill.node;
 
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.holdfast.drill.cli.UsageErrors;
+import org.holdfast.drill.cli.VersionLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code node}: serves until it is told to stop. */
 @Command(
     name = "node",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
     sortOptions = false,
-    description = {
-      "Runs one server: an embedded Tomcat with the demo web application.",
-      "Prints one line when it serves; SIGTERM stops it."
-    },
+    header = "Runs one server: an embedded Tomcat with the demo web application.",
+    description = "Prints one line when it serves; SIGTERM and Ctrl-C stop it.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:stopped because its input ended",
+      "0:stopped because its input ended (--stop-on-end-of-input)",
       "2:unknown option or impossible value",
       "3:cannot start: a port is in use or the cluster cannot be joined",
+      "4:had to be halted: still running 10 s after its input ended",
+      "130:stopped by Ctrl-C",
       "143:stopped by SIGTERM"
     })
 public final class NodeCommand implements Callable<Integer> {
-  static final int EXIT_USAGE = 2;
   static final int EXIT_CANNOT_START = 3;
 
   @Option(
       names = "--name",
       defaultValue = "node-1",
       paramLabel = "NAME",
-      description = "Name of the node and its sticky route (default: ${DEFAULT-VALUE}).")
+      description =
+          "Name of the node, unique in its cluster, and its sticky route"
+              + " (default: ${DEFAULT-VALUE}).")
   private String name = "node-1";
 
   @Option(
       names = "--http-port",
       defaultValue = "8080",
       paramLabel = "PORT",
-      description = "Port to serve HTTP on, 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description =
+          "Port to serve HTTP on, 0 to 65535; 0: any free one (default: ${DEFAULT-VALUE}).")
   private int httpPort;
 
   @Option(
@@ -71,21 +78,26 @@ public final class NodeCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "PORT",
       description =
-          "Port to accept replication on, 0 for any free one (default: ${DEFAULT-VALUE}).")
+          "Port to accept replication on, 0 to 65535; 0: any free one"
+              + " (default: ${DEFAULT-VALUE}).")
   private int replicationPort;
 
   @Option(
       names = "--membership-port",
       defaultValue = "7800",
       paramLabel = "PORT",
-      description = "Port to accept membership on (default: ${DEFAULT-VALUE}).")
+      description =
+          "Port to accept membership on, 1 to 65535; with --discovery local the first of ten,"
+              + " any of which will do (default: ${DEFAULT-VALUE}).")
   private int membershipPort;
 
   @Option(
       names = "--bind-host",
       defaultValue = "127.0.0.1",
       paramLabel = "HOST",
-      description = "Address to accept replication and membership on (default: ${DEFAULT-VALUE}).")
+      description =
+          "Address of this machine, no wildcard, to accept replication and membership on"
+              + " (default: ${DEFAULT-VALUE}).")
   private String bindHost = "127.0.0.1";
 
   @Option(
@@ -114,19 +126,19 @@ public final class NodeCommand implements Callable<Integer> {
 
   @Option(
       names = "--scope",
-      defaultValue = "MODIFIED_ATTRIBUTE",
+      defaultValue = "modified-attribute",
       paramLabel = "SCOPE",
       description =
-          "How much of a session travels: SESSION, MODIFIED_SESSION or MODIFIED_ATTRIBUTE"
+          "How much of a session travels: session, modified-session or modified-attribute"
               + " (default: ${DEFAULT-VALUE}).")
-  private String scope = "MODIFIED_ATTRIBUTE";
+  private String scope = "modified-attribute";
 
   @Option(
       names = "--secondaries",
       defaultValue = "1",
       paramLabel = "K",
       description =
-          "Copies of a session besides the primary's; 0 switches replication off"
+          "Copies of a session besides the primary's, 0 to 3; 0 switches replication off"
               + " (default: ${DEFAULT-VALUE}).")
   private int secondaries;
 
@@ -135,21 +147,30 @@ public final class NodeCommand implements Callable<Integer> {
       defaultValue = "250",
       paramLabel = "MS",
       description =
-          "Longest wait for an acknowledgement; past it the response goes out degraded"
+          "Longest wait for an acknowledgement in ms, 1 to 30000; past it the response goes out"
+              + " degraded"
               + " (default: ${DEFAULT-VALUE}).")
   private int ackTimeoutMillis;
 
   @Option(
       names = "--stop-on-end-of-input",
       description =
-          "Stop when standard input ends, that is, with the process that started this one.")
+          "Stop when standard input ends, that is, with the process that started this one"
+              + " (default: off).")
   private boolean stopOnEndOfInput;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs the verb without the rest of the command line, as a cluster of processes does. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new NodeCommand()).execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** Builds the verb as a command line of its own. */
+  static CommandLine commandLine() {
+    return new CommandLine(new NodeCommand())
+        .setCommandName("holdfast node")
+        .setParameterExceptionHandler(new UsageErrors());
   }
 
   @Override
@@ -171,15 +192,27 @@ public final class NodeCommand implements Callable<Integer> {
               secondaries,
               ackTimeoutMillis);
     } catch (IllegalArgumentException e) {
-      return refuse(e, EXIT_USAGE);
+      throw unusable(e);
     }
     NodeLogging.warningsToStandardError();
     try (EmbeddedNode node = EmbeddedNode.start(settings)) {
       serve(node);
       return CommandLine.ExitCode.OK;
+    } catch (IllegalArgumentException e) {
+      throw unusable(e);
     } catch (NodeStartException e) {
-      return refuse(e, EXIT_CANNOT_START);
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("holdfast node: " + e.getMessage());
+      err.flush();
+      return EXIT_CANNOT_START;
     }
+  }
+
+  private ParameterException unusable(IllegalArgumentException setting) {
+    return new ParameterException(
+        spec.commandLine(),
+        Objects.requireNonNullElseGet(setting.getMessage(), setting::toString),
+        setting);
   }
 
   private void serve(EmbeddedNode node) throws InterruptedException {
@@ -192,12 +225,5 @@ public final class NodeCommand implements Callable<Integer> {
     out.println(node.readyLine());
     out.flush();
     stop.await();
-  }
-
-  private int refuse(Exception reason, int exitCode) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("holdfast node: " + reason.getMessage());
-    err.flush();
-    return exitCode;
   }
 }

@@ -16,12 +16,14 @@
 
 package org.holdfast.drill.node;
 
-import java.util.logging.ConsoleHandler;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Formatter;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 
 /**
  * Sends warnings and worse to standard error, one line each; stack traces follow on lines of their
@@ -30,6 +32,9 @@ import java.util.logging.Logger;
 final class NodeLogging {
   /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
   private static final Logger TOMCAT = Logger.getLogger("org.apache");
+
+  private static final Logger WEB_APPLICATION =
+      Logger.getLogger("org.apache.catalina.core.StandardContext");
 
   private NodeLogging() {}
 
@@ -41,12 +46,48 @@ final class NodeLogging {
   /** Replaces whatever configuration {@code java.util.logging} of this process had. */
   static void warningsToStandardError() {
     LogManager.getLogManager().reset();
-    ConsoleHandler handler = new ConsoleHandler();
+    Handler handler = new StandardError();
     handler.setLevel(Level.WARNING);
-    handler.setFormatter(new OneLine());
     Logger root = Logger.getLogger("");
     root.setLevel(Level.WARNING);
     root.addHandler(handler);
+  }
+
+  /** Undoes what {@link #saidOnce} did. */
+  interface SaidOnce extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Drops what Tomcat says of a web application that does not start while {@code toldAnyway} is
+   * true: its lines and stack traces bury the one line that tells the same.
+   */
+  static SaidOnce saidOnce(BooleanSupplier toldAnyway) {
+    WEB_APPLICATION.setFilter(entry -> !toldAnyway.getAsBoolean());
+    return () -> WEB_APPLICATION.setFilter(null);
+  }
+
+  /**
+   * Not a {@link java.util.logging.ConsoleHandler}: Tomcat gives those a formatter of its own when
+   * it is loaded.
+   */
+  private static final class StandardError extends StreamHandler {
+    StandardError() {
+      super(System.err, new OneLine());
+    }
+
+    @Override
+    public synchronized void publish(LogRecord entry) {
+      super.publish(entry);
+      flush();
+    }
+
+    /** Standard error stays open. */
+    @Override
+    public synchronized void close() {
+      flush();
+    }
   }
 
   private static final class OneLine extends Formatter {

@@ -43,6 +43,9 @@ interface NodeSessions extends AutoCloseable {
   /** Where replication is accepted, once the application has started; empty without replication. */
   Optional<InetSocketAddress> replicationAddress();
 
+  /** Why they could not take charge of the sessions, if the application started without them. */
+  Optional<Exception> failure();
+
   /** Leaves the cluster after the application has stopped; idempotent. */
   @Override
   void close();

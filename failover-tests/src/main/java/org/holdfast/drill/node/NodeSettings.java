@@ -52,6 +52,7 @@ public record NodeSettings(
     int ackTimeoutMillis) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
+  private static final Pattern NO_WILDCARD = Pattern.compile("(?![0.:]+$).*");
   private static final Pattern DISCOVERY =
       Pattern.compile("local|static:[^\\s,:]+:\\d{1,5}(,[^\\s,:]+:\\d{1,5})*|dns:\\S+");
   private static final List<String> ACKS = List.of("sync", "async");
@@ -63,6 +64,7 @@ public record NodeSettings(
     check(NAME, "--cluster", cluster, "1 to 64 characters of [A-Za-z0-9_-]");
     check(HOST, "--http-host", httpHost, "a host name or address");
     check(HOST, "--bind-host", bindHost, "a host name or address");
+    check(NO_WILDCARD, "--bind-host", bindHost, "an address that other nodes can reach");
     check(DISCOVERY, "--discovery", discovery, "local, static:HOST:PORT,... or dns:NAME");
     check("--http-port", httpPort, 0, 65_535);
     check("--replication-port", replicationPort, 0, 65_535);

@@ -61,6 +61,11 @@ final class PlainSessions implements NodeSessions {
   }
 
   @Override
+  public Optional<Exception> failure() {
+    return Optional.empty();
+  }
+
+  @Override
   public void close() {
     // The web application has stopped the manager; there is nothing else.
   }

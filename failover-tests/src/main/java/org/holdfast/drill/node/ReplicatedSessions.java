@@ -22,17 +22,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
 import org.holdfast.tomcat.HoldfastManager;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions that live on other nodes too. The only class here that names Holdfast's integration. */
 final class ReplicatedSessions implements NodeSessions {
   private final NodeSettings settings;
-  private final HoldfastManager manager = new HoldfastManager();
+  private final RememberingManager manager = new RememberingManager();
 
   ReplicatedSessions(NodeSettings settings) {
     this.settings = settings;
@@ -85,7 +87,27 @@ final class ReplicatedSessions implements NodeSessions {
   }
 
   @Override
+  public Optional<Exception> failure() {
+    return Optional.ofNullable(manager.failure);
+  }
+
+  @Override
   public void close() {
     // The web application has stopped the manager, which left the cluster.
+  }
+
+  /** Keeps the reason of a failed start, which Tomcat writes into its log and tells nobody. */
+  private static final class RememberingManager extends HoldfastManager {
+    private volatile @Nullable Exception failure;
+
+    @Override
+    protected void startInternal() throws LifecycleException {
+      try {
+        super.startInternal();
+      } catch (LifecycleException e) {
+        failure = e.getCause() instanceof RuntimeException reason ? reason : e;
+        throw e;
+      }
+    }
   }
 }

@@ -18,14 +18,15 @@ package org.holdfast.drill.run;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.load.ThinkTime;
@@ -43,18 +44,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "drill",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
     sortOptions = false,
-    description = {
-      "Starts a cluster, drives users against it, kills the node with the most",
-      "users with SIGKILL in mid-load, goes on, and says whether every user kept",
-      "every answered update."
-    },
+    header = "Kills a node of a cluster under load and says whether anything was lost.",
+    description =
+        "Starts a cluster on this machine, drives users against it, kills the node with the most"
+            + " users with SIGKILL in mid-load, goes on, and says whether every user kept every"
+            + " answered update.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the verdict holds",
       "1:the verdict is broken",
       "2:unknown option or impossible value",
-      "3:could not run, for example because a node did not start"
+      "3:could not run, for example because a node did not start",
+      "130:stopped by Ctrl-C",
+      "143:stopped by SIGTERM"
     })
 public final class DrillCommand implements Callable<Integer> {
   static final int EXIT_HOLDS = 0;
@@ -93,12 +97,13 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "20",
       description =
-          "Measured time, two fifths before and the rest after the kill, 2 to 86400; ramp-up,"
-              + " warm-up and last requests come on top (default: ${DEFAULT-VALUE}).")
+          "Measured time in seconds, two fifths before and the rest after the kill, 2 to 86400;"
+              + " ramp-up, warm-up and last requests come on top (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--ack",
+      paramLabel = "MODE",
       defaultValue = "sync",
       description =
           "sync: nothing answered may be lost; async: the last moments before the kill may"
@@ -107,6 +112,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Option(
       names = "--scope",
+      paramLabel = "SCOPE",
       defaultValue = "modified-attribute",
       description =
           "What travels with an update: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
@@ -123,6 +129,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Option(
       names = "--replication",
+      paramLabel = "SWITCH",
       defaultValue = "on",
       description =
           "${COMPLETION-CANDIDATES}; off shows what the drill is worth: it must end broken"
@@ -131,6 +138,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Option(
       names = "--workload",
+      paramLabel = "WHAT",
       defaultValue = "counter",
       description =
           "What a request changes: ${COMPLETION-CANDIDATES} (an Integer, 4 KB, one of 40"
@@ -142,7 +150,8 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "500",
       description =
-          "Mean think time between an answer and the next request (default: ${DEFAULT-VALUE}).")
+          "Mean think time between an answer and the next request in ms, 0 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
   private long thinkMillis;
 
   @Option(
@@ -155,6 +164,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Option(
       names = "--seed",
+      paramLabel = "N",
       defaultValue = "1",
       description = "Seed of think times and failover choices (default: ${DEFAULT-VALUE}).")
   private long seed;
@@ -164,8 +174,8 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "1000",
       description =
-          "How long a user waits for an answer before it turns to another node (default:"
-              + " ${DEFAULT-VALUE}).")
+          "How long a user waits for an answer before it turns to another node, in ms, 1 to 600000"
+              + " (default: ${DEFAULT-VALUE}).")
   private long failoverTimeoutMillis;
 
   @Option(
@@ -173,8 +183,8 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "2000",
       description =
-          "Longest wait of any user for its first right answer after the kill (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Longest wait of any user for its first right answer after the kill, in ms, 1 to 600000"
+              + " (default: ${DEFAULT-VALUE}).")
   private long recoveryBoundMillis;
 
   @Option(
@@ -182,8 +192,8 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "1000",
       description =
-          "With --ack async: answers of the killed node this close before the kill may be lost"
-              + " (default: ${DEFAULT-VALUE}).")
+          "With --ack async: answers of the killed node this close before the kill, in ms, 0 to"
+              + " 600000, may be lost (default: ${DEFAULT-VALUE}).")
   private long asyncWindowMillis;
 
   @Option(
@@ -198,16 +208,22 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "8000",
       description =
-          "Longest wait for steady response times before measuring (default: ${DEFAULT-VALUE}).")
+          "Longest wait for steady response times before measuring, in ms, 0 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
   private long warmUpMillis;
 
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "Where the nodes' output goes (default: a new temporary directory).")
+      description =
+          "Where the nodes' output goes (default: a new temporary directory, deleted if the"
+              + " verdict holds).")
   private @Nullable Path workDir;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write the report as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the report as JSON to this file (default: to none).")
   private @Nullable Path json;
 
   @Spec private @Nullable CommandSpec spec;
@@ -229,9 +245,14 @@ public final class DrillCommand implements Callable<Integer> {
       throw new IllegalStateException("drill was called without its command line");
     }
     DrillPlan plan = plan(command);
-    PrintWriter out = command.commandLine().getOut();
-    PrintWriter err = command.commandLine().getErr();
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+      return drill(plan, command.commandLine().getOut(), command.commandLine().getErr());
+    }
+  }
+
+  /** Ends with its last words said and its files deleted: the process may end right after it. */
+  private int drill(DrillPlan plan, PrintWriter out, PrintWriter err) {
+    try {
       DrillReport report = new Drill(plan, launcher, line -> print(out, line)).run();
       print(out, "");
       TextReport.lines(report).forEach(line -> print(out, line));
@@ -246,26 +267,35 @@ public final class DrillCommand implements Callable<Integer> {
       print(out, "the output of the nodes is kept in " + plan.workDir());
       return EXIT_BROKEN;
     } catch (ClusterStartException | IOException e) {
-      print(err, "drill could not run: " + reason(e));
+      if (Thread.currentThread().isInterrupted()) {
+        return stopped(plan, err);
+      }
+      print(err, "holdfast drill: could not run: " + reason(e));
       return EXIT_COULD_NOT_RUN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      print(err, "drill could not run: it was stopped; its nodes are stopped too");
-      return EXIT_COULD_NOT_RUN;
+      return stopped(plan, err);
     }
   }
 
+  private int stopped(DrillPlan plan, PrintWriter err) {
+    deleteOwnWorkDir(plan);
+    print(err, "holdfast drill: stopped before its verdict; its nodes are stopped too");
+    return EXIT_COULD_NOT_RUN;
+  }
+
   /** What the nodes said is worth keeping only if something went wrong, or was asked for. */
-  private void deleteOwnWorkDir(DrillPlan plan) throws IOException {
+  private void deleteOwnWorkDir(DrillPlan plan) {
     if (workDir != null) {
       return;
     }
-    List<Path> paths;
     try (Stream<Path> walk = Files.walk(plan.workDir())) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
+      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // Temporary files: worth no other end of a drill than its own.
+      return;
     }
   }
 
@@ -279,31 +309,42 @@ public final class DrillCommand implements Callable<Integer> {
             "--warm-up-ms must be between 0 and 600000, was " + warmUpMillis);
       }
       requireWritable(json);
-      Duration measured = Duration.ofSeconds(seconds);
-      return new DrillPlan(
-          nodes,
-          users,
-          ack,
-          scope,
-          replication == Switch.ON ? secondaries : 0,
-          workload,
-          new ThinkTime(think, Duration.ofMillis(thinkMillis)),
-          seed,
-          Duration.ofMillis(Math.min(2_000, 5L * users + 200)),
-          Duration.ofMillis(warmUpMillis),
-          measured.multipliedBy(2).dividedBy(5),
-          measured.multipliedBy(3).dividedBy(5),
-          Duration.ofMillis(failoverTimeoutMillis),
-          Duration.ofMillis(recoveryBoundMillis),
-          Duration.ofMillis(asyncWindowMillis),
-          maxErrors == null ? 3L * users : maxErrors,
-          workDir == null ? Files.createTempDirectory("holdfast-drill-") : workDir);
+      // Judged once without a directory: a line that is refused shall leave none behind.
+      DrillPlan unused = plan(Path.of(""));
+      return plan(
+          workDir == null
+              ? Files.createTempDirectory("holdfast-drill-")
+              : Files.createDirectories(workDir));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     } catch (IOException e) {
       throw new ParameterException(
-          command.commandLine(), "no directory for the nodes' output: " + reason(e), e);
+          command.commandLine(),
+          "no directory for the nodes' output: " + e.getClass().getSimpleName() + " " + reason(e),
+          e);
     }
+  }
+
+  private DrillPlan plan(Path directory) {
+    Duration measured = Duration.ofSeconds(seconds);
+    return new DrillPlan(
+        nodes,
+        users,
+        ack,
+        scope,
+        replication == Switch.ON ? secondaries : 0,
+        workload,
+        new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+        seed,
+        Duration.ofMillis(Math.min(2_000, 5L * users + 200)),
+        Duration.ofMillis(warmUpMillis),
+        measured.multipliedBy(2).dividedBy(5),
+        measured.multipliedBy(3).dividedBy(5),
+        Duration.ofMillis(failoverTimeoutMillis),
+        Duration.ofMillis(recoveryBoundMillis),
+        Duration.ofMillis(asyncWindowMillis),
+        maxErrors == null ? 3L * users : maxErrors,
+        directory);
   }
 
   /** Found out before the drill, not after its minute. */
@@ -318,7 +359,7 @@ public final class DrillCommand implements Callable<Integer> {
             : parent != null && Files.isDirectory(parent) && Files.isWritable(parent);
     if (!writable) {
       throw new IllegalArgumentException(
-          "--json must name a file that can be written, was " + file);
+          "--json must name a file that can be written, in a directory that exists, was " + file);
     }
   }
 

@@ -21,7 +21,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -134,6 +136,28 @@ class EmbeddedNodeIT {
           .hasMessageContaining("127.0.0.1:" + taken);
       assertThat(leftovers()).isEmpty();
     }
+  }
+
+  @Test
+  void leavesNothingBehind_whenItsSessionsCannotStart() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      NodeSettings settings = LocalNode.replicated(unique, taken.getLocalPort());
+
+      assertThatThrownBy(() -> EmbeddedNode.start(settings))
+          .isInstanceOf(NodeStartException.class)
+          .hasMessageStartingWith(
+              "cannot accept replication on 127.0.0.1:" + taken.getLocalPort() + ": ");
+    }
+    assertThat(leftovers()).isEmpty();
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread))
+                    .extracting(Thread::getName)
+                    .noneMatch(
+                        name -> name.matches("(?i).*(holdfast|grizzly|jgroups|http-nio).*")));
   }
 
   private List<Path> leftovers() throws Exception {

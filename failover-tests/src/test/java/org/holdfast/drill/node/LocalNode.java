@@ -40,4 +40,21 @@ public final class LocalNode {
         0,
         250);
   }
+
+  /** Settings of a node that replicates, alone in its cluster, with a given replication port. */
+  static NodeSettings replicated(String name, int replicationPort) {
+    return new NodeSettings(
+        name,
+        name,
+        "127.0.0.1",
+        0,
+        "127.0.0.1",
+        replicationPort,
+        7800,
+        "local",
+        "sync",
+        "MODIFIED_ATTRIBUTE",
+        1,
+        250);
+  }
 }

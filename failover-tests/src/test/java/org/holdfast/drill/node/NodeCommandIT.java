@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class NodeCommandIT {
   private final StringWriter out = new StringWriter();
@@ -48,11 +47,14 @@ class NodeCommandIT {
           --cluster=             | --cluster must be 1 to 64 characters of [A-Za-z0-9_-], was ""
           --http-host=a b        | --http-host must be a host name or address, was "a b"
           --discovery=multicast  | --discovery must be local, static:HOST:PORT,... or dns:NAME, was "multicast"
+          --bind-host=0.0.0.0    | --bind-host must be an address that other nodes can reach, was "0.0.0.0"
+          --bind-host=::         | --bind-host must be an address that other nodes can reach, was "::"
           --scope=all            | --scope must be one of SESSION, MODIFIED_SESSION, MODIFIED_ATTRIBUTE, was "all"
           """)
   void saysInOneLineWhatIsWrong_whenAValueIsImpossible(String option, String message) {
     assertThat(execute(option)).isEqualTo(2);
-    assertThat(err).hasToString("holdfast node: " + message + System.lineSeparator());
+    assertThat(err.toString().lines())
+        .containsExactly("holdfast node: " + message, "try 'holdfast node --help'");
   }
 
   @ParameterizedTest
@@ -60,6 +62,21 @@ class NodeCommandIT {
   void refusesTheCommandLine_whenItCannotBeRead(String argument) {
     assertThat(execute(argument)).isEqualTo(2);
     assertThat(err.toString()).contains(argument.substring(argument.indexOf('=') + 1));
+    assertThat(err.toString().lines()).hasSize(2).last().isEqualTo("try 'holdfast node --help'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --membership-port=65530           | bindPort must be at most 65526 for local discovery
+          --discovery=static:127.0.0.1:99999| port of 127.0.0.1 must be 1 to 65535, was 99999
+          """)
+  void endsAsForAnyBadValue_whenOnlyTheSessionsRefuseIt(String option, String message) {
+    assertThat(execute(option, "--http-port=0")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("holdfast node: " + message);
+    assertThat(err.toString().lines()).hasSize(2);
   }
 
   @Test
@@ -72,7 +89,8 @@ class NodeCommandIT {
           .hasToString(
               "holdfast node: cannot serve HTTP on 127.0.0.1:"
                   + port
-                  + ": Address already in use"
+                  + ": Address already in use; choose a host of this machine and a port that no other"
+                  + " process has, or port 0 for any free one"
                   + System.lineSeparator());
       assertThat(out).hasToString("");
     }
@@ -92,7 +110,7 @@ class NodeCommandIT {
   }
 
   private int execute(String... arguments) {
-    return new CommandLine(new NodeCommand())
+    return NodeCommand.commandLine()
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

@@ -18,11 +18,8 @@ package org.holdfast.tomcat;
 
 import static java.util.Objects.requireNonNull;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.UUID;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -31,6 +28,7 @@ import org.apache.catalina.LifecycleListener;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
@@ -62,22 +60,6 @@ import org.slf4j.LoggerFactory;
  */
 public class HoldfastManager extends HoldfastManagerAttributes {
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
-
-  /** One for all web applications of this process, if nothing else names the node. */
-  private static final class GeneratedName {
-    static final String VALUE = generate();
-
-    private static String generate() {
-      String host;
-      try {
-        host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
-      } catch (UnknownHostException e) {
-        host = "node";
-      }
-      String random = UUID.randomUUID().toString().substring(0, 8);
-      return host.substring(0, Math.min(host.length(), 40)) + "-" + random;
-    }
-  }
 
   private final LifecycleListener beforeStart = this::contextChanged;
   private @Nullable RequestHooks hooks;
@@ -112,8 +94,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      ReplicationNode node =
-          ReplicationNode.shared(settings().node(defaultMemberName()), InstantSource.system());
+      ReplicationNode node = sharedNode(settings().node(defaultMemberName()));
       this.node = node;
       hooks.addValve().exposeProtection(settings().exposeProtection());
       replicator =
@@ -134,6 +115,21 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     setState(LifecycleState.STARTING);
   }
 
+  /**
+   * The node's threads may outlive this web application, when another one shares the node: they
+   * must not hold its class loader, which they would inherit from the thread that starts it.
+   */
+  private static ReplicationNode sharedNode(NodeConfig config) {
+    Thread starter = Thread.currentThread();
+    ClassLoader ofTheApplication = starter.getContextClassLoader();
+    starter.setContextClassLoader(HoldfastManager.class.getClassLoader());
+    try {
+      return ReplicationNode.shared(config, InstantSource.system());
+    } finally {
+      starter.setContextClassLoader(ofTheApplication);
+    }
+  }
+
   private String defaultMemberName() {
     String jvmRoute = getJvmRoute();
     if (jvmRoute != null && !jvmRoute.isEmpty()) {
@@ -142,9 +138,9 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (settings().get("memberName") == null) {
       log.warn(
           "This node calls itself {}: set jvmRoute of the Engine or memberName of the Manager, or the balancer cannot be sticky",
-          GeneratedName.VALUE);
+          GeneratedNodeName.VALUE);
     }
-    return GeneratedName.VALUE;
+    return GeneratedNodeName.VALUE;
   }
 
   /** Does nothing: what others load from a store is in the cluster. */

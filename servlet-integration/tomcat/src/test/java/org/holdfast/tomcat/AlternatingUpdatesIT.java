@@ -20,6 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.tomcat.Application.increment;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -161,6 +166,44 @@ class AlternatingUpdatesIT {
                     async.complete();
                   });
             })
+        .page(
+            "/async-timeout",
+            (q, r) -> {
+              AsyncContext async = q.startAsync();
+              async.setTimeout(1);
+              async.addListener(new AnswerAtTimeout(), q, r);
+            })
+        .page(
+            "/async-timeout-unhandled",
+            (q, r) -> {
+              increment(q);
+              q.startAsync().setTimeout(1);
+            })
+        .page(
+            "/non-blocking",
+            (q, r) -> {
+              AsyncContext async = q.startAsync();
+              r.getOutputStream().setWriteListener(new AnswerWhenPossible(async, q, r));
+            })
+        .page(
+            "/no-content",
+            (q, r) -> {
+              increment(q);
+              r.setStatus(204);
+            })
+        .page(
+            "/reset",
+            (q, r) -> {
+              r.getWriter().print("not this");
+              r.reset();
+              r.getOutputStream().write(text(increment(q)));
+              r.getOutputStream().close();
+            })
+        .page(
+            "/exception-page",
+            (q, r) -> {
+              throw new IllegalStateException("thrown by the page");
+            })
         .page("/async-dispatch", (q, r) -> q.startAsync().dispatch("/length"))
         .page(
             "/mutate",
@@ -198,23 +241,50 @@ class AlternatingUpdatesIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/plain", "/length", "/length-header", "/flush", "/flush-buffer", "/large-writer",
-            "/large-stream",
-        "/redirect", "/redirect-status", "/error", "/error-by-page", "/forward", "/include",
-            "/exception",
-        "/async", "/async-silent", "/async-dispatch"
+        "/plain",
+        "/length",
+        "/length-header",
+        "/flush",
+        "/flush-buffer",
+        "/large-writer",
+        "/large-stream",
+        "/redirect",
+        "/redirect-status",
+        "/error",
+        "/error-by-page",
+        "/forward",
+        "/include",
+        "/exception",
+        "/no-content",
+        "/reset",
+        "/exception-page",
+        "/async",
+        "/async-silent",
+        "/async-dispatch",
+        "/non-blocking"
       })
   void endsAtTheNumberOfUpdates_whenTheyAlternateBetweenTwoNodes(String page) {
+    update(page, UPDATES);
+  }
+
+  /** Few, because Tomcat looks for requests whose time is over once a second. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/async-timeout", "/async-timeout-unhandled"})
+  void endsAtTheNumberOfUpdates_whenTheRequestsTimeIsOver(String page) {
+    update(page, 3);
+  }
+
+  private static void update(String page, int updates) {
     Browser browser = new Browser();
     browser.get(a, "/count");
     String id = browser.id();
 
-    for (int i = 0; i < UPDATES; i++) {
+    for (int i = 0; i < updates; i++) {
       HttpResponse<String> response = browser.get(i % 2 == 0 ? a : b, page);
       assertThat(response.statusCode()).isNotEqualTo(503);
     }
 
-    assertThat(browser.get(a, "/count").body()).isEqualTo(Integer.toString(UPDATES));
+    assertThat(browser.get(a, "/count").body()).isEqualTo(Integer.toString(updates));
     assertThat(browser.id()).isEqualTo(id);
   }
 
@@ -248,5 +318,39 @@ class AlternatingUpdatesIT {
     assertThat(response.headers().firstValue("X-Holdfast-Protected")).contains("true");
     assertThat(new Browser().get(a, "/none").headers().firstValue("X-Holdfast-Protected"))
         .isEmpty();
+  }
+
+  /** Writes without blocking, on a thread of the container. */
+  private record AnswerWhenPossible(
+      AsyncContext async, HttpServletRequest request, HttpServletResponse response)
+      implements WriteListener {
+    @Override
+    public void onWritePossible() throws IOException {
+      response.getOutputStream().write(text(increment(request)));
+      async.complete();
+    }
+
+    @Override
+    public void onError(Throwable thrown) {
+      async.complete();
+    }
+  }
+
+  private static final class AnswerAtTimeout implements AsyncListener {
+    @Override
+    public void onTimeout(AsyncEvent event) throws IOException {
+      int count = increment((HttpServletRequest) event.getSuppliedRequest());
+      event.getSuppliedResponse().getWriter().print(count);
+      event.getAsyncContext().complete();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
   }
 }

@@ -146,6 +146,20 @@ class ManagerLifecycleIT {
         .untilAsserted(() -> assertThat(namesOfThreadsSince(before)).isEmpty());
   }
 
+  @Test
+  void holdsNoClassLoaderOfTheApplication_soThatItCanBeRedeployedWhileAnotherRuns() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (TomcatNode node = TomcatNode.cluster(1).start(0, application())) {
+      ClassLoader ofTheApplication = node.context().getLoader().getClassLoader();
+
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> !before.contains(thread))
+          .isNotEmpty()
+          .filteredOn(thread -> thread.getContextClassLoader() == ofTheApplication)
+          .isEmpty();
+    }
+  }
+
   /** Those of the JDK's HTTP client and pools belong to the tests. */
   private static Set<String> namesOfThreadsSince(Set<Thread> before) {
     return Thread.getAllStackTraces().keySet().stream()

@@ -87,7 +87,8 @@ final class TomcatNode implements AutoCloseable {
 
     private Builder(int nodes) {
       try {
-        directory = Files.createTempDirectory("holdfast-tomcat");
+        directory =
+            Files.createTempDirectory(Files.createDirectories(Path.of("target", "tomcat")), "base");
         List<ServerSocket> held = new ArrayList<>();
         List<Integer> free = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {

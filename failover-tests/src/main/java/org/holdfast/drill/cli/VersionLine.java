@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IVersionProvider;
+
+/** Tells the version of the jar that runs, and the Java that runs it. */
+public final class VersionLine implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    @Nullable String version = VersionLine.class.getPackage().getImplementationVersion();
+    return new String[] {
+      "holdfast "
+          + (version == null ? "(not run from its jar)" : version)
+          + ", Java "
+          + System.getProperty("java.version")
+    };
+  }
+}

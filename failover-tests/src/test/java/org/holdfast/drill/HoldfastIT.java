@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The executable jar as a process of its own. */
+@Timeout(90)
+class HoldfastIT {
+  @TempDir private Path directory;
+  private Process process;
+
+  @AfterEach
+  void kill() throws Exception {
+    if (process != null) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void tellsItsVersion_whenAsked() throws Exception {
+    start("--version");
+
+    assertThat(text("out")).matches("holdfast \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?, Java \\S+\\s+");
+    assertThat(process.exitValue()).isZero();
+    assertThat(text("err")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"drill, --users=0", "drill, --bogus", "node, --http-port=-1", "fly, high"})
+  void saysWhyInOneLineWhereToLookInAnotherAndLeavesNoFile_whenUsedWrongly(
+      String verb, String argument) throws Exception {
+    start(verb, argument);
+
+    assertThat(text("err").lines()).hasSize(2).last().asString().matches("try 'holdfast.* --help'");
+    assertThat(process.exitValue()).isEqualTo(2);
+    assertThat(text("out")).isEmpty();
+    assertNoFilesOfADrill();
+  }
+
+  @Test
+  void stopsItsNodesAndLeavesNoFile_whenADrillGetsSigtermInMidLoad() throws Exception {
+    start("drill", "--nodes", "2", "--users", "10");
+    List<Long> nodes = new ArrayList<>();
+    try (BufferedReader printed =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = printed.readLine(); line != null; line = printed.readLine()) {
+        if (line.contains(" pid=")) {
+          nodes.add(Long.valueOf(line.substring(line.lastIndexOf('=') + 1)));
+        }
+        if (line.startsWith("before")) {
+          process.toHandle().destroy();
+        }
+      }
+    }
+
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(nodes).hasSize(2).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    assertThat(text("err").lines())
+        .containsExactly("holdfast drill: stopped before its verdict; its nodes are stopped too");
+    assertNoFilesOfADrill();
+  }
+
+  private void assertNoFilesOfADrill() throws Exception {
+    try (var files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.startsWith("holdfast-drill-"));
+    }
+  }
+
+  private void start(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + directory);
+    command.add("-jar");
+    command.add(System.getProperty("holdfast.jar"));
+    command.addAll(List.of(arguments));
+    process = new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();
+  }
+
+  /** What the process printed until its end. */
+  private String text(String stream) throws Exception {
+    if (stream.equals("err")) {
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      return Files.readString(directory.resolve("err"));
+    }
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    return printed;
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node process that cannot start: what it says, and that it ends at once. */
+@Timeout(60)
+class NodeStartProcessIT {
+  @TempDir private Path temporary;
+  private ServerSocket taken;
+  private int free;
+  private Process process;
+
+  @BeforeEach
+  void takeAPort() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    taken = new ServerSocket(0, 1, loopback);
+    try (ServerSocket other = new ServerSocket(0, 1, loopback)) {
+      free = other.getLocalPort();
+    }
+  }
+
+  @AfterEach
+  void cleanUp() throws Exception {
+    taken.close();
+    process.destroyForcibly().waitFor();
+  }
+
+  @Test
+  void saysWhichAddressIsTaken_whenTheHttpPortIsInUse() throws Exception {
+    start("--http-port=" + taken.getLocalPort(), "--membership-port=" + free);
+
+    assertRefusesStart(
+        "cannot serve HTTP on 127.0.0.1:" + taken.getLocalPort() + ": Address already in use; ");
+  }
+
+  @Test
+  void saysWhichAddressIsTaken_whenTheReplicationPortIsInUse() throws Exception {
+    start("--replication-port=" + taken.getLocalPort(), "--membership-port=" + free);
+
+    assertRefusesStart(
+        "cannot accept replication on 127.0.0.1:"
+            + taken.getLocalPort()
+            + ": Address already in use; ");
+  }
+
+  @Test
+  void saysWhichPortIsTaken_whenTheMembershipPortIsInUse() throws Exception {
+    start("--membership-port=" + taken.getLocalPort());
+
+    assertRefusesStart(
+        "cannot join cluster holdfast as node-1: port "
+            + taken.getLocalPort()
+            + " of 127.0.0.1 in use");
+  }
+
+  @Test
+  void saysWhichAddressIsForeign_whenTheBindHostIsNotOfThisMachine() throws Exception {
+    start("--bind-host=192.0.2.1", "--membership-port=" + free);
+
+    assertRefusesStart("cannot accept replication on 192.0.2.1:0: ");
+  }
+
+  private void start(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                NodeCommand.class.getName(),
+                "--discovery=static:127.0.0.1:" + free));
+    if (Stream.of(arguments).noneMatch(argument -> argument.startsWith("--http-port"))) {
+      command.add("--http-port=0");
+    }
+    command.addAll(List.of(arguments));
+    process =
+        new ProcessBuilder(command)
+            .redirectError(temporary.resolve("standard-error").toFile())
+            .start();
+  }
+
+  /**
+   * One line: neither Tomcat's log nor a stack trace around it, and nothing that says it serves.
+   */
+  private void assertRefusesStart(String reason) throws Exception {
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(process.exitValue()).isEqualTo(3);
+    assertThat(Files.readAllLines(temporary.resolve("standard-error")))
+        .singleElement()
+        .asString()
+        .startsWith("holdfast node: " + reason);
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEmpty();
+    try (Stream<Path> files = Files.list(temporary)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.startsWith("holdfast-"));
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The one element in an application's own {@code META-INF/context.xml}, as an operator adds it. */
+class ContextXmlIT {
+  /** Tomcat's way to tell why an application did not start; kept, or its level is forgotten. */
+  private static final Logger TOMCAT_LOG =
+      Logger.getLogger("org.apache.catalina.core.StandardContext");
+
+  private static final Logger REST_OF_TOMCAT = Logger.getLogger("org.apache");
+
+  static {
+    REST_OF_TOMCAT.setLevel(Level.OFF);
+  }
+
+  @TempDir private Path directory;
+  private final List<LogRecord> logged = new CopyOnWriteArrayList<>();
+  private final Tomcat tomcat = new Tomcat();
+  private Context context;
+  private Filter otherFilter;
+  private Level otherLevel;
+
+  @BeforeEach
+  void listen() {
+    otherFilter = TOMCAT_LOG.getFilter();
+    otherLevel = TOMCAT_LOG.getLevel();
+    TOMCAT_LOG.setLevel(Level.SEVERE);
+    TOMCAT_LOG.setFilter(
+        entry -> {
+          logged.add(entry);
+          return false;
+        });
+  }
+
+  @AfterEach
+  void stop() throws LifecycleException {
+    tomcat.stop();
+    tomcat.destroy();
+    TOMCAT_LOG.setFilter(otherFilter);
+    TOMCAT_LOG.setLevel(otherLevel);
+  }
+
+  @Test
+  void replicatesTheApplication_whenTheElementIsThere() throws Exception {
+    deploy("ackMode=\"sync\" scope=\"modified-session\" exposeProtection=\"true\"");
+
+    HttpResponse<String> response = get("/shop/count");
+    assertThat(response.body()).isEqualTo("1");
+    assertThat(response.headers().firstValue("X-Holdfast-Protected")).hasValue("false");
+    assertThat(context.getManager()).isInstanceOf(HoldfastManager.class);
+    assertThat(logged).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ackTimeoutMillis="-1s"      | ackTimeoutMillis must be a whole number of milliseconds, was "-1s"
+          ackTimeoutMillis="-1"       | ackTimeout must be between 1 ms and 30 s, was -1 ms
+          ackMode="SYNK"              | ackMode must be one of "sync", "async", was "SYNK"
+          replicationPort="-1"        | replicationPort must be between 0 and 65535, was -1
+          membershipPort="-7800"      | membershipPort must be between 1 and 65535, was -7800
+          membershipPort="0"          | membershipPort must be between 1 and 65535, was 0
+          discovery="10.0.0.1,10.0.0.2"| discovery must be local, static:HOST:PORT,… or dns:NAME, was "10.0.0.1,10.0.0.2"
+          discovery="static:10.0.0.1" | host of static discovery must be HOST:PORT
+          allowedClasses="*.*.*;!!"   | class filter entry "*.*.*" in "*.*.*;!!"
+          secondaries="many"          | secondaries must be a whole number, was "many"
+          """)
+  void saysWhyOnceAndServesNothing_whenAnAttributeIsBad(String attribute, String message)
+      throws Exception {
+    deploy(attribute);
+
+    assertThat(context.getState().isAvailable()).isFalse();
+    assertThat(get("/shop/count").statusCode()).isEqualTo(404);
+    assertThat(logged)
+        .filteredOn(entry -> entry.getThrown() != null)
+        .singleElement()
+        .extracting(entry -> entry.getThrown().getMessage())
+        .asString()
+        .startsWith("session replication of web application localhost/shop cannot start: ")
+        .contains(message);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("holdfast-"));
+  }
+
+  /** Deploys a copy of what an operator would have on disk. */
+  private void deploy(String attributes) throws Exception {
+    Path application = Files.createDirectories(directory.resolve("shop"));
+    Path contextXml =
+        Files.createDirectories(application.resolve("META-INF")).resolve("context.xml");
+    String cluster =
+        attributes.contains("membershipPort") ? "" : "membershipPort=\"" + freePort() + "\"";
+    Files.writeString(
+        contextXml,
+        "<Context><Manager className=\"org.holdfast.tomcat.HoldfastManager\" memberName=\"node-1\""
+            + " joinTimeoutMillis=\"500\" "
+            + cluster
+            + " "
+            + attributes
+            + "/></Context>");
+    tomcat.setBaseDir(directory.toString());
+    Connector connector = new Connector();
+    connector.setPort(0);
+    connector.setProperty("address", "127.0.0.1");
+    tomcat.setConnector(connector);
+    ((StandardHost) tomcat.getHost()).setUnpackWARs(false);
+    tomcat.getHost().setAppBase(directory.toString());
+    tomcat.setAddDefaultWebXmlToWebapp(false);
+    context = tomcat.addWebapp("/shop", application.toString());
+    context.setConfigFile(contextXml.toUri().toURL());
+    Application counter =
+        new Application().page("/count", (q, r) -> r.getWriter().print(Application.increment(q)));
+    context.addServletContainerInitializer(
+        (classes, servlets) -> servlets.addServlet("counter", counter).addMapping("/count"), null);
+    tomcat.start();
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path);
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return Math.min(socket.getLocalPort(), 65_000);
+    }
+  }
+}
