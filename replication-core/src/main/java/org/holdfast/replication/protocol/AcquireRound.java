@@ -51,11 +51,16 @@ final class AcquireRound {
   private final ReplicaContext node;
   private final long startNanos;
   private final Map<Member, Epoch> hinting = new HashMap<>();
+
+  /** The state that a living primary gave up for this round, if that alone proves nothing. */
+  private Message.@Nullable Held handedOver;
+
   private final Map<Member, Message.Promise> promises = new HashMap<>();
   private final List<Consumer<Acquired>> callbacks;
 
   /** When each of {@link #callbacks} came, in the same order. */
   private final List<Long> joinedNanos = new ArrayList<>();
+
   private final Set<Member> extra = new HashSet<>();
   private final Set<Member> required = new HashSet<>();
 
@@ -242,6 +247,8 @@ final class AcquireRound {
     } else if (now - phaseEndNanos >= 0) {
       if (phase == Phase.ASK) {
         endAsking(now, effects);
+      } else if (isProven()) {
+        winByPromises(now, effects);
       } else {
         claim(now, effects);
       }
@@ -281,7 +288,7 @@ final class AcquireRound {
       } else if (allAnswered) {
         endAsking(now, effects);
       }
-    } else if (phase == Phase.CLAIM && isProven()) {
+    } else if (phase == Phase.CLAIM && isProven() && haveAllWhoSpokePromised()) {
       winByPromises(now, effects);
     }
   }
@@ -317,6 +324,7 @@ final class AcquireRound {
       node.metrics.count(Counter.HAND_OVERS);
       session.win(this, ballot, state, others(), now, effects);
     } else {
+      handedOver = state;
       claim(now, effects);
     }
   }
@@ -340,7 +348,17 @@ final class AcquireRound {
     answered.add(node.self);
     return views != null
         && views.provenBy(answered, node.config.secondaries())
-        && required.stream().allMatch(member -> promises.containsKey(member) || !isReachable(member));
+        && required.stream()
+            .allMatch(member -> promises.containsKey(member) || !isReachable(member));
+  }
+
+  /**
+   * Fewer promises prove that nothing acknowledged is missing; but what could not be protected is
+   * worth a moment, too, as long as its holder is known to be there.
+   */
+  private boolean haveAllWhoSpokePromised() {
+    return hinting.keySet().stream()
+        .allMatch(member -> promises.containsKey(member) || !isReachable(member));
   }
 
   /** This member knows of something newer: nothing is proven without it while it can be reached. */
@@ -350,12 +368,9 @@ final class AcquireRound {
   }
 
   private void winByPromises(long now, Effects effects) {
-    Message.Held best = session.heldCopy(now).orElse(null);
+    Message.Held best = newer(session.heldCopy(now).orElse(null), handedOver);
     for (Message.Promise promise : promises.values()) {
-      Message.Held held = promise.held().orElse(null);
-      if (held != null && (best == null || held.rank().isNewerThan(best.rank()))) {
-        best = held;
-      }
+      best = newer(best, promise.held().orElse(null));
     }
     if (best == null) {
       unknown(now, effects);
@@ -363,6 +378,11 @@ final class AcquireRound {
     }
     node.metrics.count(callbacks.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
     session.win(this, ballot, best, others(), now, effects);
+  }
+
+  private static Message.@Nullable Held newer(
+      Message.@Nullable Held one, Message.@Nullable Held other) {
+    return one == null || (other != null && other.rank().isNewerThan(one.rank())) ? other : one;
   }
 
   private void unknown(long now, Effects effects) {

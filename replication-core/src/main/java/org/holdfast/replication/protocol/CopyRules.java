@@ -134,8 +134,8 @@ final class CopyRules {
 
   /**
    * Drops a copy that the primary does not count on. A release that names the copy's own state came
-   * late: this member has become a holder again. One of a higher epoch is how a primary that was cut
-   * off may learn of its successor.
+   * late: this member has become a holder again. One of a higher epoch is how a primary that was
+   * cut off may learn of its successor.
    */
   void onRelease(Message.Release release, Member from, long now, Effects effects) {
     Copy mine = session.copy;

@@ -116,10 +116,7 @@ final class Holders implements Iterable<Holder> {
 
   /** The k-th highest figure among the holders that count. */
   private long best(
-      Views views,
-      Predicate<Holder> which,
-      ToLongFunction<Holder> figure,
-      long none) {
+      Views views, Predicate<Holder> which, ToLongFunction<Holder> figure, long none) {
     int wanted = node.config.secondaries();
     long[] figures =
         holders.stream()

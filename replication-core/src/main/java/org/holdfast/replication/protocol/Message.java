@@ -129,12 +129,9 @@ public sealed interface Message {
    * @param rank what it counts as when the newest is chosen: its label, or that of the state it
    *     came from when another member refused it
    */
-  record Held(
-      Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {}
+  record Held(Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {}
 
-  /**
-   * The sender is protected elsewhere: a copy older than {@code label} is not needed any more.
-   */
+  /** The sender is protected elsewhere: a copy older than {@code label} is not needed any more. */
   record Release(String key, Label label) implements OfSession, Claiming {}
 
   /** "I hold nothing that could come back": the answer to a {@link Release}. */

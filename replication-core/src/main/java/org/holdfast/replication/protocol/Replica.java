@@ -235,9 +235,10 @@ public final class Replica {
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (String key : node.timed) {
+    for (Iterator<String> each = node.timed.iterator(); each.hasNext(); ) {
+      String key = each.next();
       if (!attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos))) {
-        node.timed.remove(key);
+        each.remove();
       }
     }
     attempts.attempt(() -> rebalancer.tick(sessions.keySet(), nowNanos));

@@ -65,15 +65,7 @@ record Views(
     boolean alone = view.members().equals(List.of(self));
     Set<Member> countable = alone ? Set.of(self) : Set.of();
     return new Views(
-        view,
-        Placement.of(view),
-        List.of(),
-        countable,
-        countable,
-        Set.of(),
-        alone,
-        alone,
-        alone);
+        view, Placement.of(view), List.of(), countable, countable, Set.of(), alone, alone, alone);
   }
 
   static Views next(@Nullable Views previous, View view, Member self) {

@@ -35,12 +35,16 @@ import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an integration calls, for one web application: creates sessions, finds them wherever they
  * are, and tells what their responses may claim. Thread-safe.
  */
 public final class SessionReplicator implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
+
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long ACQUIRE_SLACK_MILLIS = 500;
 
@@ -142,37 +146,63 @@ public final class SessionReplicator implements AutoCloseable {
             });
   }
 
+  /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
   private Lookup open(SessionId wanted, Acquired.Owned owned) {
+    String key = wanted.key();
     SessionSettings settings;
     try {
       settings = SessionSettings.of(owned.image().settings());
     } catch (IllegalArgumentException e) {
-      replica().end(wanted.key(), owned.ownership(), now());
+      replica().end(key, owned.ownership(), now());
       return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
     }
-    if (!settings.application().equals(config.name())) {
-      replica().end(wanted.key(), owned.ownership(), now());
+    ReplicatedSession here = live.get(key);
+    boolean isHere = here != null && owned.ownership().equals(here.ownership());
+    boolean hasSecret =
+        here != null && isHere
+            ? here.hasSecret(wanted.secret())
+            : new SessionId(key, settings.secret()).hasSecret(wanted.secret());
+    if (!settings.application().equals(config.name()) || !hasSecret) {
+      replica().end(key, owned.ownership(), now());
       return new Lookup.Unknown();
     }
+    ReplicatedSession session = enlist(key, settings, owned);
+    session.granted();
+    if (replica().serves(key, owned.ownership())) {
+      return new Lookup.Found(session);
+    }
+    // It went to another member before there was an object that could have been told so.
+    onReleased(key, owned.ownership());
+    session.exit();
+    return new Lookup.Unavailable("the session went to another node just as it had come");
+  }
+
+  /** The one object of this grant; one of an earlier grant is told that its time is over. */
+  private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
+    List<ReplicatedSession> replaced = new ArrayList<>(0);
     ReplicatedSession session =
         live.compute(
-            wanted.key(),
-            (key, present) ->
-                present != null && owned.ownership().equals(present.ownership())
-                    ? present
-                    : new ReplicatedSession(
-                        this,
-                        key,
-                        settings,
-                        owned.ownership(),
-                        owned.image().attributes(),
-                        idle(settings, owned)));
-    session.granted();
-    if (!session.hasSecret(wanted.secret())) {
-      session.exit();
-      return new Lookup.Unknown();
+            key,
+            (same, present) -> {
+              if (present != null && owned.ownership().equals(present.ownership())) {
+                return present;
+              }
+              if (present != null) {
+                replaced.add(present);
+              }
+              return new ReplicatedSession(
+                  this,
+                  key,
+                  settings,
+                  owned.ownership(),
+                  owned.image().attributes(),
+                  idle(settings, owned));
+            });
+    for (ReplicatedSession earlier : replaced) {
+      earlier.release();
+      listener.onReleased(earlier);
     }
-    return new Lookup.Found(session);
+    return session;
   }
 
   private static Duration idle(SessionSettings settings, Acquired.Owned owned) {
@@ -204,9 +234,10 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns sessions whose primary died, that this node took charge of, and whose time is over: the
-   * caller tells its listeners and {@linkplain ReplicatedSession#invalidate invalidates} them.
-   * Looks at every session; call it every few seconds.
+   * Returns sessions that this node is the primary of without having an object of them, adopted
+   * from a dead node for instance, and whose time is over: the caller tells its listeners and
+   * {@linkplain ReplicatedSession#invalidate invalidates} them. Looks at every session; call it
+   * every few seconds.
    */
   public List<ReplicatedSession> takeExpired() {
     List<ReplicatedSession> expired = new ArrayList<>();
@@ -215,11 +246,7 @@ public final class SessionReplicator implements AutoCloseable {
         CompletableFuture<Acquired> answer = new CompletableFuture<>();
         replica().acquire(key, null, now(), answer::complete);
         if (answer.getNow(null) instanceof Acquired.Owned owned) {
-          SessionSettings settings = SessionSettings.of(owned.image().settings());
-          if (open(new SessionId(key, settings.secret()), owned) instanceof Lookup.Found found) {
-            found.session().exit();
-            expired.add(found.session());
-          }
+          takeExpired(key, owned, expired);
         } else {
           // Just being handed over: it is another node's to expire.
           giveBack(answer, key);
@@ -227,6 +254,22 @@ public final class SessionReplicator implements AutoCloseable {
       }
     }
     return expired;
+  }
+
+  private void takeExpired(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
+    SessionSettings settings;
+    try {
+      settings = SessionSettings.of(owned.image().settings());
+    } catch (IllegalArgumentException e) {
+      log.warn("a session expires without its listeners being told: {}", e.getMessage());
+      replica().remove(key, owned.ownership(), now());
+      replica().end(key, owned.ownership(), now());
+      return;
+    }
+    if (open(new SessionId(key, settings.secret()), owned) instanceof Lookup.Found found) {
+      found.session().exit();
+      expired.add(found.session());
+    }
   }
 
   /** Ends the service of this application here; its sessions stay where they are. */

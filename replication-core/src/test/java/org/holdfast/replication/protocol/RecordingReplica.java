@@ -34,22 +34,31 @@ final class RecordingReplica {
   final Member self;
   final Replica replica;
   final List<Sent> sent = new ArrayList<>();
-  private long nowNanos = 1;
+  final List<String> released = new ArrayList<>();
+  private long nowNanos;
   private boolean accepting = true;
 
   RecordingReplica(Member self) {
+    this(self, SimulatedCluster.CONFIG, 1);
+  }
+
+  /**
+   * @param startNanos what the clock says at the start; any value, as with {@code System.nanoTime}
+   */
+  RecordingReplica(Member self, ReplicaConfig config, long startNanos) {
     this.self = self;
+    nowNanos = startNanos;
     replica =
         new Replica(
             self,
-            SimulatedCluster.CONFIG,
+            config,
             (to, message) -> {
               if (accepting) {
                 sent.add(new Sent(to, message));
               }
               return accepting;
             },
-            (key, ownership) -> {},
+            (key, ownership) -> released.add(key),
             new Random(1),
             new ReplicationMetrics());
   }
@@ -75,7 +84,7 @@ final class RecordingReplica {
   }
 
   void pass(long nanos) {
-    for (long end = nowNanos + nanos; nowNanos < end; ) {
+    for (long end = nowNanos + nanos; nowNanos - end < 0; ) {
       nowNanos += ReplicaConfig.TICK_NANOS;
       tick();
     }

@@ -29,6 +29,7 @@ final class SimulatedClock {
   final SplittableRandom random;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+
   /** Some ten times what the busiest run needs: beyond it members keep each other busy for ever. */
   private static final long MOST_EVENTS = 5_000_000;
 

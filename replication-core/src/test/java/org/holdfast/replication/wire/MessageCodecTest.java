@@ -65,7 +65,12 @@ class MessageCodecTest {
         new Message.Claim(KEY, HIGHER),
         new Message.Promise(KEY, HIGHER, false, EPOCH, 3, Optional.empty()),
         new Message.Promise(
-            KEY, HIGHER, true, EPOCH, 3, Optional.of(new Message.Held(LABEL, LABEL, false, HOUR, IMAGE))),
+            KEY,
+            HIGHER,
+            true,
+            EPOCH,
+            3,
+            Optional.of(new Message.Held(LABEL, LABEL, false, HOUR, IMAGE))),
         new Message.Release(KEY, LABEL),
         new Message.Released(KEY, EPOCH),
         new Message.Touch(

@@ -1,0 +1,374 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a primary owes its sessions between requests: waits, counts, repairs, releases. */
+class PrimaryDutiesTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
+
+  /**
+   * The clock's origin is arbitrary: it passes from negative to positive in the middle of a test.
+   */
+  private final RecordingReplica here =
+      new RecordingReplica(SELF, SimulatedCluster.CONFIG, -millis(300));
+
+  @BeforeEach
+  void join() {
+    here.join(ALL);
+  }
+
+  private Member holderOf(String key) {
+    return here.sent.stream()
+        .filter(each -> each.message() instanceof Message.Full full && full.key().equals(key))
+        .findFirst()
+        .orElseThrow()
+        .to();
+  }
+
+  private Member bystanderOf(Member holder) {
+    return holder.equals(OTHER) ? THIRD : OTHER;
+  }
+
+  private void ack(Member from, String key, Epoch ownership, long version) {
+    here.receive(from, new Message.Ack(key, new Label(ownership, version)));
+  }
+
+  private List<Message.Release> releasesTo(Member member) {
+    return here.sent.stream()
+        .filter(each -> each.to().equals(member))
+        .map(RecordingReplica.Sent::message)
+        .filter(Message.Release.class::isInstance)
+        .map(Message.Release.class::cast)
+        .toList();
+  }
+
+  /** Takes the session over from OTHER, which hands it over. */
+  private Epoch takeOver() {
+    here.replica.acquire(KEY, null, here.now(), acquired -> {});
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Label label = new Label(Epoch.mint(0, OTHER), 3);
+    Message.Held held =
+        new Message.Held(label, label, false, millis(60_000), SimulatedClient.image(3));
+    here.receive(OTHER, new Message.Promise(KEY, ballot, true, Epoch.NONE, 1, Optional.of(held)));
+    return here.replica.snapshot(KEY).promised();
+  }
+
+  @Test
+  void asksEverybodyElseToDropOlderCopies_untilEachSaysThatItHas() {
+    Epoch ownership = takeOver();
+    Member holder = holderOf(KEY);
+    Member former = bystanderOf(holder);
+    assertThat(releasesTo(former)).as("before it is protected").isEmpty();
+
+    ack(holder, KEY, ownership, 3);
+    assertThat(releasesTo(former)).hasSize(1);
+    here.pass(2 * ACK_TIMEOUT);
+    assertThat(releasesTo(former)).as("asked again").hasSizeGreaterThan(1);
+    here.receive(former, new Message.Released(KEY, ownership));
+    here.sent.clear();
+    here.pass(4 * ACK_TIMEOUT);
+
+    assertThat(releasesTo(former)).isEmpty();
+    assertThat(releasesTo(holder)).isEmpty();
+  }
+
+  @Test
+  void asksAMemberThatWasAwayToDropItsCopy_alsoOfASessionThatHasEnded() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    Member away = bystanderOf(holder);
+    here.replica.remove(KEY, ownership, here.now());
+    ack(holder, KEY, ownership, 2);
+    view(2, List.of(SELF, holder));
+    here.sent.clear();
+
+    view(3, ALL);
+    here.pass(millis(50));
+    ack(holder, KEY, ownership, 2);
+
+    assertThat(releasesTo(away)).isNotEmpty();
+  }
+
+  private void view(long number, List<Member> members) {
+    here.replica.onView(View.of(number, "test", members), here.now());
+    for (Member member : members) {
+      if (!member.equals(SELF)) {
+        here.receive(member, new Message.ViewStatus(number, "test", true, false, false));
+      }
+    }
+    here.pass(millis(50));
+  }
+
+  @Test
+  void sparesAMemberThatHasJustStarted_ofReleases() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    Member fresh = RecordingReplica.member(3);
+    ack(holder, KEY, ownership, 1);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fresh);
+    here.replica.onView(View.of(2, "test", four), here.now());
+    for (Member member : List.of(OTHER, THIRD, fresh)) {
+      here.receive(member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false));
+    }
+    here.pass(millis(50));
+    ack(holder, KEY, ownership, 1);
+    here.pass(millis(50));
+
+    assertThat(releasesTo(fresh)).isEmpty();
+  }
+
+  @Test
+  void doesNotMoveASilentHolder_forTheTimeThatItWasStoppedItself() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    ack(holder, KEY, ownership, 1);
+    here.write(KEY, ownership, 2);
+    here.skip(millis(5000));
+    here.sent.clear();
+
+    here.tick();
+    here.pass(ACK_TIMEOUT);
+    assertThat(here.sent).extracting(RecordingReplica.Sent::to).containsOnly(holder);
+
+    here.pass(2 * ACK_TIMEOUT);
+    assertThat(here.sent)
+        .extracting(RecordingReplica.Sent::to)
+        .as("when it keeps silent after that")
+        .contains(bystanderOf(holder));
+  }
+
+  @Test
+  void movesToAnotherHolder_whenOneHasBeenSilentForTwoTimeouts() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    ack(holder, KEY, ownership, 1);
+    here.write(KEY, ownership, 2);
+    here.sent.clear();
+
+    here.pass(2 * ACK_TIMEOUT + millis(50));
+
+    assertThat(here.sent)
+        .anySatisfy(
+            each -> {
+              assertThat(each.to()).isEqualTo(bystanderOf(holder));
+              assertThat(each.message()).isInstanceOf(Message.Full.class);
+            });
+  }
+
+  @Test
+  void countsASessionAsDegraded_whenItsHolderAcknowledgesNothingInTime() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    here.pass(ACK_TIMEOUT / 2);
+    assertThat(here.replica.degradedSessions()).as("still in time").isZero();
+
+    here.pass(ACK_TIMEOUT);
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+
+    ack(holder, KEY, ownership, 1);
+    assertThat(here.replica.degradedSessions()).isZero();
+  }
+
+  @Test
+  void answersWhoeverWaits_whenItsTimeIsOver() {
+    Epoch ownership = here.create(KEY, 1);
+    List<Outcome> outcomes = new ArrayList<>();
+    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+
+    here.pass(ACK_TIMEOUT / 2);
+    assertThat(outcomes).isEmpty();
+    here.pass(ACK_TIMEOUT);
+
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED);
+  }
+
+  @Test
+  void asksForProofOnceInAWhile_whileReadersWait() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    ack(holder, KEY, ownership, 1);
+    here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
+    here.sent.clear();
+
+    for (int i = 0; i < 10; i++) {
+      here.replica.await(KEY, ownership, 1, here.now(), outcome -> {});
+      here.pass(millis(10));
+    }
+
+    assertThat(here.take(Message.Validate.class)).hasSizeBetween(1, 2);
+  }
+
+  @Test
+  void stepsDown_whenReleasedByASuccessorThatItDidNotHearOf() {
+    Epoch ownership = here.create(KEY, 1);
+    Epoch successor = Epoch.mint(5, OTHER);
+
+    here.receive(OTHER, new Message.Release(KEY, new Label(successor, 9)));
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.released).containsExactly(KEY);
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+  }
+
+  @Test
+  void ranksARefusedCopyAsWhatItCameFrom_andAsksWhoRefusedIt() {
+    Epoch ownership = takeOver();
+    Member holder = holderOf(KEY);
+    Label newer = new Label(Epoch.mint(0, OTHER), 4);
+    here.sent.clear();
+
+    here.receive(holder, new Message.NackNewer(KEY, ownership, newer));
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Member bystander = bystanderOf(holder);
+    here.receive(
+        bystander, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    assertThat(here.replica.snapshot(KEY).primary()).as("without the one that refused").isFalse();
+    Message.Held held = new Message.Held(newer, newer, false, -1, SimulatedClient.image(4));
+    here.receive(holder, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.of(held)));
+
+    assertThat(here.replica.snapshot(KEY).primary()).isTrue();
+    assertThat(here.counter(KEY)).isEqualTo(4);
+  }
+
+  @Test
+  void refusesASessionThatNoFrameCanCarry_andKeepsTheOneItHad() {
+    Epoch ownership = here.create(KEY, 1);
+    byte[] huge = new byte[(int) SimulatedCluster.CONFIG.maxSessionBytes()];
+    here.sent.clear();
+
+    assertThatThrownBy(
+            () ->
+                here.replica.update(
+                    KEY,
+                    ownership,
+                    new Changes(null, Map.of("huge", huge), Set.of()),
+                    false,
+                    here.now()))
+        .isInstanceOf(SessionTooLargeException.class)
+        .hasMessageContaining("1,048,576")
+        .hasMessageContaining("maxFrameBytes");
+
+    assertThat(here.held(KEY)).isEqualTo(new Label(ownership, 1));
+    assertThat(here.sent).isEmpty();
+    assertThat(here.write(KEY, ownership, 2)).isEqualTo(2);
+  }
+
+  @Test
+  void repairsTheOtherSessions_whenACallbackOfOneThrows() {
+    List<String> told = new ArrayList<>();
+    Map<String, Epoch> sessions = new TreeMap<>();
+    for (String key : List.of("a", "b", "c")) {
+      sessions.put(key, here.create(key, 1));
+    }
+    sessions.forEach(
+        (key, ownership) ->
+            here.replica.await(
+                key,
+                ownership,
+                1,
+                here.now(),
+                outcome -> {
+                  told.add(key);
+                  throw new IllegalStateException("the callback of " + key + " fails");
+                }));
+
+    here.skip(ACK_TIMEOUT + millis(10));
+    assertThatThrownBy(here::tick).isInstanceOf(IllegalStateException.class);
+
+    assertThat(told).containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void sendsLeasesInPortions_soThatNoneOutgrowsAFrame() {
+    for (int i = 0; i < 450; i++) {
+      String key = "key-" + i;
+      Epoch ownership = here.create(key, 1);
+      ack(holderOf(key), key, ownership, 1);
+      here.replica.renewLease(key, ownership, millis(1000), here.now());
+    }
+    here.sent.clear();
+
+    here.pass(ReplicaConfig.TOUCH_NANOS);
+
+    List<Message.Touch> touches = here.take(Message.Touch.class);
+    assertThat(touches).allSatisfy(each -> assertThat(each.leases()).hasSizeLessThanOrEqualTo(200));
+    assertThat(touches.stream().mapToInt(each -> each.leases().size()).sum()).isEqualTo(450);
+  }
+
+  @Test
+  void offersASessionThatNobodyUses_toBeExpired() {
+    Epoch ownership = here.replica.create(KEY, SimulatedClient.image(1), millis(1000), here.now());
+    here.pass(millis(2500));
+    assertThat(here.replica.expired(here.now())).as("while a request uses it").isEmpty();
+
+    here.replica.end(KEY, ownership, here.now());
+
+    assertThat(here.replica.expired(here.now())).containsExactly(KEY);
+  }
+
+  @Test
+  void endsASessionItself_whenNoApplicationAsksForIt() {
+    ReplicaConfig config = SimulatedCluster.config(1, millis(5000));
+    RecordingReplica alone = new RecordingReplica(SELF, config, -millis(2000));
+    alone.join(ALL);
+    Epoch ownership =
+        alone.replica.create(KEY, SimulatedClient.image(1), millis(1000), alone.now());
+    alone.replica.end(KEY, ownership, alone.now());
+
+    alone.pass(millis(8000));
+
+    assertThat(alone.replica.snapshot(KEY).copy().tombstone()).isTrue();
+    assertThat(alone.released).containsExactly(KEY);
+    assertThat(alone.replica.primarySessions()).isZero();
+  }
+
+  @Test
+  void givesARequestItsWholeTime_thatJoinsAnotherOnesSearch() {
+    here.replica.onPeerDown(OTHER);
+    here.replica.onPeerDown(THIRD);
+    List<String> refused = new ArrayList<>();
+    here.replica.acquire(KEY, null, here.now(), acquired -> refused.add("first"));
+    here.pass(millis(2900));
+    here.replica.acquire(KEY, null, here.now(), acquired -> refused.add("second"));
+
+    here.pass(millis(200));
+    assertThat(refused).containsExactly("first");
+    here.pass(millis(2900));
+    assertThat(refused).containsExactly("first", "second");
+  }
+}
