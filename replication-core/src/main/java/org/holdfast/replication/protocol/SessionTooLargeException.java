@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.Locale;
+
 /**
  * A session would not fit into one frame, so no other member could ever hold it. Nothing of the
  * change was taken.
@@ -30,9 +32,11 @@ public final class SessionTooLargeException extends IllegalArgumentException {
   public SessionTooLargeException(long bytes, long most) {
     super(
         String.format(
+            Locale.ROOT,
             "the session would have %,d bytes encoded, more than the %,d that one frame can carry"
                 + " (maxFrameBytes): nothing of this change was replicated; keep less in the"
                 + " session or raise maxFrameBytes on all members",
-            bytes, most));
+            bytes,
+            most));
   }
 }

@@ -30,6 +30,7 @@ import java.util.concurrent.Future;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -338,5 +339,54 @@ class SessionReplicatorIT {
       expired.get(0).invalidate();
       assertThat(two.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
     }
+  }
+
+  @Test
+  void expiresASession_thatOnlyAnOldIdHasBroughtHere() {
+    ReplicatedSession session = shop(0).create(Duration.ofSeconds(1), 1000);
+    session.attributes().put("user", "Ada");
+    session.commit();
+    String old = session.id();
+    session.rename();
+    session.commit();
+    session.exit();
+
+    assertThat(shop(1).acquire(old, null)).isInstanceOf(Lookup.Unknown.class);
+    assertThat(session.isValid()).as("it went to the node that was asked").isFalse();
+    assertThat(shop(1).local(session.id())).as("and nobody made an object of it there").isNull();
+
+    List<ReplicatedSession> expired = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () -> {
+              expired.addAll(shop(1).takeExpired());
+              return !expired.isEmpty();
+            });
+    assertThat(expired.get(0).attributes()).containsEntry("user", "Ada");
+    expired.get(0).invalidate();
+    expired.get(0).commit();
+    assertThat(shop(2).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
+  }
+
+  @Test
+  void refusesASessionThatNoFrameCanCarry_andReplicatesItOnceItIsSmaller() {
+    String id = newSession(0, "user", "Ada");
+    ReplicatedSession session = found(0, id);
+    session.attributes().put("one", new byte[9 << 20]);
+    session.attributes().put("two", new byte[9 << 20]);
+    session.attributes().put("user", "Grace");
+
+    assertThatThrownBy(session::commit)
+        .isInstanceOf(SessionTooLargeException.class)
+        .hasMessageContaining("maxFrameBytes");
+
+    session.attributes().remove("two");
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    ReplicatedSession moved = found(1, id);
+    assertThat(moved.attributes()).containsEntry("user", "Grace").doesNotContainKey("two");
+    assertThat((byte[]) moved.attributes().get("one")).hasSize(9 << 20);
+    moved.exit();
   }
 }
