@@ -41,9 +41,6 @@ final class CopyRules {
       session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
       return false;
     }
-    if (mine == null && offered.label().compareTo(session.released) < 0) {
-      return false;
-    }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
       session.node.network.send(from, new Message.Ack(session.key, mine.label()));
       return false;
@@ -156,7 +153,6 @@ final class CopyRules {
       }
       session.stepDown(now, effects);
       session.copy = null;
-      session.released = release.label();
       session.disputed = false;
       session.retention().restart();
     }

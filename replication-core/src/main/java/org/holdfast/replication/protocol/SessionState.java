@@ -60,9 +60,6 @@ final class SessionState {
 
   final Lease lease = new Lease();
 
-  /** What is older was released here: it comes too late. */
-  Label released = Label.NONE;
-
   /**
    * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
    * came from.

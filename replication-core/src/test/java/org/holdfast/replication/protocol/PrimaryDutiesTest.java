@@ -371,4 +371,72 @@ class PrimaryDutiesTest {
     here.pass(millis(2900));
     assertThat(refused).containsExactly("first", "second");
   }
+
+  @Test
+  void stepsOnceMore_beforeItReleasesAFormerHolderThatIsUpToDate() {
+    Epoch ownership = here.create(KEY, 1);
+    Member former = holderOf(KEY);
+    Member successor = bystanderOf(former);
+    ack(former, KEY, ownership, 1);
+    here.replica.onPeerDown(former);
+    here.pass(millis(30));
+    ack(successor, KEY, ownership, 1);
+    here.sent.clear();
+    here.replica.onPeerUp(former);
+    here.pass(millis(30));
+    ack(former, KEY, ownership, 1);
+    here.pass(millis(30));
+    long stepped = here.held(KEY).version();
+    ack(successor, KEY, ownership, stepped);
+    ack(former, KEY, ownership, stepped);
+    here.pass(millis(30));
+
+    assertThat(here.sent)
+        .filteredOn(each -> each.message() instanceof Message.Release)
+        .allSatisfy(
+            each ->
+                assertThat(((Message.Release) each.message()).label().version()).isGreaterThan(1));
+    assertThat(stepped).isGreaterThan(1);
+  }
+
+  @Test
+  void asksAReleasedMemberAgain_whenWhatWasUnderWayReachedItLate() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    Member bystander = bystanderOf(holder);
+    ack(holder, KEY, ownership, 1);
+    here.write(KEY, ownership, 2);
+    ack(holder, KEY, ownership, 2);
+    here.sent.clear();
+
+    ack(bystander, KEY, ownership, 1);
+    here.pass(millis(30));
+
+    assertThat(releasesTo(bystander)).hasSize(1);
+  }
+
+  @Test
+  void countsNoAcknowledgementOfAnotherTerm() {
+    Epoch ownership = takeOver();
+    Member holder = holderOf(KEY);
+    List<Outcome> outcomes = new ArrayList<>();
+    here.replica.await(KEY, ownership, 3, here.now(), outcomes::add);
+
+    ack(holder, KEY, Epoch.mint(0, OTHER), 3);
+
+    assertThat(outcomes).isEmpty();
+    ack(holder, KEY, ownership, 3);
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void saysAgainAndAgainThatItIsAlive_whileARequestKeepsTheSession() {
+    here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
+    here.sent.clear();
+
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
+
+    assertThat(here.take(Message.HandingOver.class)).hasSizeBetween(2, 4);
+  }
 }

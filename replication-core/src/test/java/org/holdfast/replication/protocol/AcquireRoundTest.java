@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** How a member finds a session whose primary it is not, message by message. */
+class AcquireRoundTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final Epoch FIRST = Epoch.mint(0, OTHER);
+  private static final long SILENCE = SimulatedCluster.CONFIG.silenceTimeoutNanos();
+  private static final long ACQUIRE_TIMEOUT = SimulatedCluster.CONFIG.acquireTimeoutNanos();
+
+  private final List<Acquired> outcome = new ArrayList<>();
+
+  private static RecordingReplica joined(int secondaries) {
+    RecordingReplica replica =
+        new RecordingReplica(
+            SELF, SimulatedCluster.config(secondaries, millis(600_000)), -millis(100));
+    replica.join(ALL);
+    return replica;
+  }
+
+  private void acquire(RecordingReplica here) {
+    here.replica.acquire(KEY, null, here.now(), outcome::add);
+  }
+
+  private static Message.Held held(long version) {
+    Label label = new Label(FIRST, version);
+    return new Message.Held(label, label, false, -1, SimulatedClient.image(version));
+  }
+
+  private static Message.Promise promise(Epoch ballot, boolean handOver, long version) {
+    return new Message.Promise(KEY, ballot, handOver, Epoch.NONE, 1, Optional.of(held(version)));
+  }
+
+  private static Message.Full full(long version) {
+    return new Message.Full(
+        KEY, Label.NONE, new Label(FIRST, version), -1, SimulatedClient.image(version));
+  }
+
+  private static Message.Hint hint(Epoch ballot) {
+    return new Message.Hint(KEY, ballot, FIRST, 1);
+  }
+
+  @Test
+  void waitsForThePromiseOfEverybodyWhoSpoke_thoughFewerWouldProveIt() {
+    RecordingReplica here = joined(1);
+    here.receive(OTHER, full(3));
+    here.sent.clear();
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    here.receive(THIRD, hint(asked));
+    here.replica.onPeerDown(OTHER);
+    here.replica.onPeerUp(OTHER);
+    here.receive(OTHER, hint(asked));
+    here.pass(millis(100));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+
+    here.receive(THIRD, promise(ballot, false, 2));
+    assertThat(outcome).isEmpty();
+    here.receive(OTHER, promise(ballot, false, 4));
+
+    assertThat(SimulatedClient.counter(((Acquired.Owned) outcome.get(0)).image())).isEqualTo(4);
+  }
+
+  @Test
+  void servesWithoutWhoFellSilentAgain_whenTheOthersProveIt() {
+    RecordingReplica here = joined(1);
+    here.receive(OTHER, full(1));
+    here.sent.clear();
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    here.receive(THIRD, hint(asked));
+    here.receive(OTHER, hint(asked));
+    here.pass(millis(100));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+
+    here.receive(THIRD, promise(ballot, false, 2));
+    here.pass(SILENCE);
+
+    assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
+  void keepsWhatALivingPrimaryHandedOver_whenThatAloneProvesNothing() {
+    RecordingReplica here = joined(2);
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+
+    here.receive(OTHER, promise(asked, true, 7));
+    here.pass(SILENCE);
+
+    assertThat(outcome).hasSize(1);
+    assertThat(SimulatedClient.counter(((Acquired.Owned) outcome.get(0)).image())).isEqualTo(7);
+  }
+
+  @Test
+  void triesAgainLater_whenItHasFencedOthersInVain() {
+    RecordingReplica here = joined(1);
+    here.receive(OTHER, full(3));
+    here.replica.onPeerDown(OTHER);
+    here.replica.onPeerDown(THIRD);
+    acquire(here);
+    here.pass(ACQUIRE_TIMEOUT + millis(50));
+    assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+    here.replica.onPeerUp(THIRD);
+    here.sent.clear();
+
+    List<Message.Claim> claims = List.of();
+    for (int i = 0; i < 700 && claims.isEmpty(); i++) {
+      here.pass(ReplicaConfig.TICK_NANOS);
+      claims = here.take(Message.Claim.class);
+    }
+    assertThat(claims).as("without any request").isNotEmpty();
+    here.receive(THIRD, promise(claims.get(0).ballot(), false, 2));
+
+    assertThat(here.replica.snapshot(KEY).primary()).isTrue();
+  }
+
+  @Test
+  void concludesNothingFromSilence_whileItWasStoppedItself() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    here.skip(millis(5000) - ACQUIRE_TIMEOUT);
+    here.tick();
+    assertThat(here.take(Message.Claim.class)).as("right after it woke").isEmpty();
+
+    here.receive(OTHER, promise(asked, true, 7));
+
+    assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
+  void asksEverybody_whenItWasAloneBeforeItFoundTheOthers() {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000)), 1);
+    here.join(List.of(SELF));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false));
+    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false));
+    acquire(here);
+    here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).ballot()));
+
+    here.pass(SILENCE + millis(20));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    here.receive(THIRD, promise(ballot, false, 2));
+
+    assertThat(outcome).as("the other one may know of views that matter").isEmpty();
+  }
+
+  @Test
+  void keepsTheSettledView_howeverManyFollowed() {
+    Views views = Views.first(View.of(1, "test", ALL), SELF).confirm(Set.of()).settle();
+    for (int i = 2; i < 200; i++) {
+      Member passing = new Member("passing", i, "127.0.0.1", 7100);
+      views = Views.next(views, View.of(i, "test", List.of(SELF, passing)), SELF);
+    }
+
+    assertThat(views.provenBy(Set.of(SELF), 1)).isFalse();
+    assertThat(views.older()).last().extracting(View::number).isEqualTo(1L);
+    assertThat(views.older()).hasSizeLessThan(100);
+  }
+
+  @Test
+  void settlesAtOnce_whenMembersAreLostThatHeldNoCopies() {
+    RecordingReplica here = joined(0);
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+    here.pass(millis(50));
+
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+}
