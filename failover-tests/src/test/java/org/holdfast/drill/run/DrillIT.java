@@ -52,7 +52,8 @@ class DrillIT {
     assertThat(report.kill().usersOnVictim()).isEqualTo(10);
     assertThat(report.kill().movedSessions()).isEqualTo(10);
     assertThat(report.kill().firstRightAnswer().count()).isEqualTo(10);
-    assertThat(report.kill().turnedAtOnce().count()).isPositive();
+    // Who was in mid-request at the kill is chance; VirtualUserTest has the rule.
+    assertThat(report.kill().turnedAtOnce().count()).isLessThanOrEqualTo(10);
     assertThat(report.kill().viewChangeAllMillis()).isNotNull();
     assertThat(report.phases())
         .extracting(PhaseReport::phase)
