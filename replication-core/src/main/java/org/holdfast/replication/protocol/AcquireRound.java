@@ -408,7 +408,6 @@ final class AcquireRound {
     }
     if (callbacks.isEmpty()) {
       session.loseRound();
-      node.stranded.add(session.key);
     }
   }
 

@@ -218,6 +218,14 @@ public final class Replica {
     node.requestReview();
   }
 
+  /**
+   * Begins to leave: takes no session over any more, and has others take everything that is here.
+   * Goes on until the process ends. Belongs to the protocol thread.
+   */
+  public void drain(long nowNanos) {
+    rebalancer.startDrain(nowNanos);
+  }
+
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
@@ -320,6 +328,35 @@ public final class Replica {
   /** Sessions served here that too few members are there to hold. */
   public int degradedSessions() {
     return node.degradedSessions.get();
+  }
+
+  /** How far this member is with leaving. Costs a look at each session. */
+  public DrainState drainState() {
+    int served = 0;
+    int copies = 0;
+    for (SessionState session : sessions.values()) {
+      synchronized (session) {
+        if (session.copy != null && !session.copy.tombstone()) {
+          if (session.primary == null) {
+            copies++;
+          } else {
+            served++;
+          }
+        }
+      }
+    }
+    int successors = 0;
+    Views views = node.views();
+    if (views != null) {
+      for (Member member : views.current().members()) {
+        if (!member.equals(node.self)
+            && !node.peers.isDown(member)
+            && !node.peers.isDraining(member)) {
+          successors++;
+        }
+      }
+    }
+    return new DrainState(served, copies, successors, successors > node.config.secondaries());
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

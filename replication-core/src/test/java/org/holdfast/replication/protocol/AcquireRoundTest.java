@@ -165,8 +165,8 @@ class AcquireRoundTest {
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000)), 1);
     here.join(List.of(SELF));
     here.replica.onView(View.of(2, "test", ALL), here.now());
-    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false));
-    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false));
+    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, false));
+    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false, false));
     acquire(here);
     here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).ballot()));
 

@@ -30,6 +30,7 @@ import java.util.concurrent.Future;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
@@ -388,5 +389,65 @@ class SessionReplicatorIT {
     assertThat(moved.attributes()).containsEntry("user", "Grace").doesNotContainKey("two");
     assertThat((byte[]) moved.attributes().get("one")).hasSize(9 << 20);
     moved.exit();
+  }
+
+  @Test
+  void givesEverythingAway_beforeAPlannedStop() {
+    try (TestCluster three = TestCluster.of(3)) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        ReplicatedSession session = three.shops.get(i % 3).create(HALF_HOUR, 1000);
+        session.attributes().put("n", i);
+        session.commit();
+        session.exit();
+        ids.add(session.id());
+      }
+      List<DrainState> seen = new ArrayList<>();
+
+      DrainState end = three.nodes.get(0).drain(Duration.ofSeconds(20), seen::add);
+
+      assertThat(end.isComplete()).as("%s", end).isTrue();
+      assertThat(seen).as("progress").isNotEmpty();
+      Lookup refused = three.shops.get(0).acquire(ids.get(0), null);
+      assertThat(refused).isInstanceOf(Lookup.Unavailable.class);
+      assertThat(((Lookup.Unavailable) refused).reason()).contains("about to leave");
+      three.stop(0);
+      for (int i = 0; i < ids.size(); i++) {
+        Lookup lookup = three.shops.get(1 + i % 2).acquire(ids.get(i), null);
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        ReplicatedSession session = ((Lookup.Found) lookup).session();
+        assertThat(session.attributes()).containsEntry("n", i);
+        session.exit();
+      }
+      assertThat(three.nodes.get(1).statistics().counters().get("takeovers"))
+          .as("nothing had to be taken by force")
+          .isZero();
+    }
+  }
+
+  @Test
+  void waitsForARequestInFlight_whenItDrains() throws Exception {
+    try (TestCluster two = TestCluster.of(2)) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      session.commit();
+      ReplicatedSession other = two.shops.get(1).create(HALF_HOUR, 1000);
+      other.commit();
+      ExecutorService stop = Executors.newSingleThreadExecutor();
+      try {
+        Future<DrainState> drained =
+            stop.submit(() -> two.nodes.get(0).drain(Duration.ofSeconds(20), state -> {}));
+        await()
+            .until(() -> two.shops.get(0).acquire(other.id(), null) instanceof Lookup.Unavailable);
+        session.attributes().put("n", 2);
+        assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+        session.exit();
+
+        assertThat(drained.get().served()).isZero();
+        assertThat(session.isValid()).isFalse();
+      } finally {
+        stop.shutdownNow();
+      }
+    }
   }
 }

@@ -100,6 +100,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("joinTimeoutMillis", millis);
   }
 
+  public void setDrainTimeoutMillis(String millis) {
+    settings.set("drainTimeoutMillis", millis);
+  }
+
   public void setMaxFrameBytes(String bytes) {
     settings.set("maxFrameBytes", bytes);
   }

@@ -68,6 +68,7 @@ final class ManagerSettings {
     ifSet("acquireTimeoutMillis", millis("acquireTimeoutMillis"), node::acquireTimeout);
     ifSet("handOverTimeoutMillis", millis("handOverTimeoutMillis"), node::handOverTimeout);
     ifSet("joinTimeoutMillis", millis("joinTimeoutMillis"), node::joinTimeout);
+    ifSet("drainTimeoutMillis", millis("drainTimeoutMillis"), node::drainTimeout);
     return node.build();
   }
 
