@@ -28,6 +28,7 @@ import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,14 @@ public final class Replica {
    */
   public void acquire(
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
+    Views views = node.views();
+    if (views != null
+        && !sessions.containsKey(key)
+        && node.unknown.contains(key, views.current().number(), nowNanos)) {
+      node.metrics.count(Counter.UNKNOWN);
+      callback.accept(new Acquired.Unknown());
+      return;
+    }
     run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
   }
 
@@ -151,12 +160,33 @@ public final class Replica {
   }
 
   /**
-   * Tells when {@code version} is protected, cannot be, or belongs to another. Nothing is told
-   * while acknowledgements are merely late: the caller bounds its wait.
+   * Tells when {@code version} is protected, cannot be since nobody is there to hold it, was not
+   * acknowledged within the ack timeout, or belongs to another.
    */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    run(key, (session, effects) -> session.await(ownership, version, callback, nowNanos, effects));
+    Wanted wanted = new Wanted(version, node.config.ackTimeoutNanos(), false, callback);
+    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+  }
+
+  /**
+   * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
+   * it.
+   */
+  public void awaitPatiently(
+      String key,
+      Epoch ownership,
+      long version,
+      long waitNanos,
+      long nowNanos,
+      Consumer<Outcome> callback) {
+    Wanted wanted = new Wanted(version, waitNanos, true, callback);
+    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+  }
+
+  /** Whether the session is served here in that term and enough members are there to hold it. */
+  public boolean canProtect(String key, Epoch ownership, long nowNanos) {
+    return with(key, (session, effects) -> session.canProtect(ownership, nowNanos));
   }
 
   /** The session was used now: its lease starts anew. */
@@ -256,6 +286,7 @@ public final class Replica {
     }
     if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
       sweepNanos = nowNanos;
+      node.unknown.sweep(nowNanos);
       sessions.keySet().forEach(key -> attempts.attempt(() -> sweep(key, nowNanos)));
     }
     attempts.rethrow();

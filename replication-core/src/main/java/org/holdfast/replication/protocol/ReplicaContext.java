@@ -45,6 +45,8 @@ final class ReplicaContext {
   /** Grows whenever the answer to "who should hold what" may have changed. */
   final AtomicLong placementGeneration = new AtomicLong(1);
 
+  final UnknownKeys unknown = new UnknownKeys();
+
   /** Keys of copies that were promised to another primary, until it is known to be there. */
   final Set<String> stranded = ConcurrentHashMap.newKeySet();
 

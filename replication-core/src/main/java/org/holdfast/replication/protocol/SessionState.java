@@ -256,14 +256,23 @@ final class SessionState {
     return held().version();
   }
 
-  void await(Epoch ownership, long version, Consumer<Outcome> callback, long now, Effects effects) {
+  void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
     if (isOwnedIn(ownership)) {
       Ownership own = owned();
       own.retarget(held(), lease.remaining(now), now);
-      own.await(held(), version, now, callback, effects);
+      own.await(held(), wanted, now, effects);
     } else {
-      effects.later(() -> callback.accept(Outcome.FENCED));
+      effects.later(() -> wanted.callback().accept(Outcome.FENCED));
     }
+  }
+
+  /** Whether there are members to hold the copies. */
+  boolean canProtect(Epoch ownership, long now) {
+    if (!isOwnedIn(ownership)) {
+      return false;
+    }
+    owned().retarget(held(), lease.remaining(now), now);
+    return !owned().cannotProtect();
   }
 
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {

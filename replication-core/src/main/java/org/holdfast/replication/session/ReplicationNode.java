@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
@@ -214,6 +215,14 @@ public final class ReplicationNode implements AutoCloseable {
    */
   public synchronized SessionReplicator register(
       ApplicationConfig application, SessionListener listener) {
+    if (application.degraded() != DegradedPolicy.CONTINUE && config.secondaries() == 0) {
+      throw new IllegalArgumentException(
+          "degraded must be CONTINUE with 0 secondaries, was "
+              + application.degraded()
+              + ": every response of application \""
+              + application.name()
+              + "\" would be refused");
+    }
     for (SessionReplicator other : applications) {
       if (other.config().name().equals(application.name())) {
         throw new IllegalStateException(

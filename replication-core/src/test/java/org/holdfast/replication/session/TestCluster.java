@@ -92,6 +92,11 @@ final class TestCluster implements AutoCloseable {
     nodes.get(index).close();
   }
 
+  /** Starts a stopped node again, as another incarnation of the same member. */
+  void restart(int index) {
+    start(index);
+  }
+
   static List<Integer> freePorts(int count) {
     List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();
