@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.config;
 
+import java.time.Duration;
+
 /**
  * Settings of one web application.
  *
@@ -25,6 +27,8 @@ package org.holdfast.replication.config;
  * @param scope how much of a session travels
  * @param detection how changes are noticed
  * @param ackMode when a response may leave
+ * @param degraded what becomes of a response whose session cannot be protected
+ * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
  * @param allowedClasses further attribute classes, in the syntax of {@link
  *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
  *     ones of the JDK are allowed anyway; empty for no more
@@ -35,13 +39,24 @@ public record ApplicationConfig(
     ReplicationScope scope,
     ChangeDetection detection,
     AckMode ackMode,
+    DegradedPolicy degraded,
+    Duration degradedWait,
     String allowedClasses) {
+
+  private static final Duration DEFAULT_DEGRADED_WAIT = Duration.ofSeconds(5);
 
   public ApplicationConfig {
     if (name.length() > 256) {
       throw new IllegalArgumentException(
           "application name must have at most 256 characters, had " + name.length());
     }
+    Checks.range("degradedWait", degradedWait, Duration.ZERO, Duration.ofSeconds(60));
+  }
+
+  /** The same with another policy for what cannot be protected. */
+  public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
+    return new ApplicationConfig(
+        name, classLoader, scope, detection, ackMode, policy, wait, allowedClasses);
   }
 
   /**
@@ -55,6 +70,8 @@ public record ApplicationConfig(
         ReplicationScope.MODIFIED_ATTRIBUTE,
         ChangeDetection.ON_GET,
         AckMode.SYNC,
+        DegradedPolicy.CONTINUE,
+        DEFAULT_DEGRADED_WAIT,
         "");
   }
 }

@@ -38,6 +38,8 @@ import java.time.Duration;
  *     timeout; past it the answer is 503
  * @param handOverTimeout longest wait of a hand-over for requests still running, 0 to 60 s
  * @param joinTimeout how long existing members are looked for at start, 100 ms to 60 s
+ * @param drainTimeout how long a node that is stopped waits for the others to take its sessions, 0
+ *     to 10 min; 0 leaves them to be taken over as after a crash
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
  * @param maxQueuedBytes most bytes waiting for one peer, at least {@code maxFrameBytes}
  */
@@ -54,6 +56,7 @@ public record NodeConfig(
     Duration acquireTimeout,
     Duration handOverTimeout,
     Duration joinTimeout,
+    Duration drainTimeout,
     int maxFrameBytes,
     long maxQueuedBytes) {
 
@@ -73,6 +76,7 @@ public record NodeConfig(
         "acquireTimeout", acquireTimeout, silenceTimeout.multipliedBy(2), Duration.ofSeconds(60));
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
+    Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);
   }

@@ -33,6 +33,7 @@ public final class NodeConfigBuilder {
   private Duration acquireTimeout = Duration.ofSeconds(3);
   private Duration handOverTimeout = Duration.ofSeconds(2);
   private Duration joinTimeout = Duration.ofSeconds(2);
+  private Duration drainTimeout = Duration.ofSeconds(5);
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
 
@@ -107,6 +108,12 @@ public final class NodeConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public NodeConfigBuilder drainTimeout(Duration value) {
+    drainTimeout = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public NodeConfigBuilder maxFrameBytes(int value) {
     maxFrameBytes = value;
     return this;
@@ -136,6 +143,7 @@ public final class NodeConfigBuilder {
         acquireTimeout,
         handOverTimeout,
         joinTimeout,
+        drainTimeout,
         maxFrameBytes,
         maxQueuedBytes);
   }

@@ -390,6 +390,9 @@ final class AcquireRound {
     List<Consumer<Acquired>> late = List.copyOf(callbacks.subList(present, callbacks.size()));
     callbacks.subList(present, callbacks.size()).clear();
     session.loseRound();
+    if (session.copy == null) {
+      node.unknown.add(session.key, session.viewNumber(), now);
+    }
     answer(new Acquired.Unknown(), effects);
     for (Consumer<Acquired> callback : late) {
       session.acquire(null, callback, now, effects);
@@ -408,7 +411,6 @@ final class AcquireRound {
     }
     if (callbacks.isEmpty()) {
       session.loseRound();
-      node.stranded.add(session.key);
     }
   }
 

@@ -66,6 +66,7 @@ final class CopyRules {
       session.touchSequence = 0;
     }
     session.copy = offered;
+    session.node.unknown.remove(session.key);
     session.disputed = false;
     session.confirmed = offered.label();
     session.retention().restart();

@@ -104,6 +104,12 @@ public sealed interface Message {
   /** "I am the primary and finish my requests first." Repeated while that lasts. */
   record HandingOver(String key, Epoch ballot) implements OfSession {}
 
+  /**
+   * The receiver should become the primary, unless it is: the sender wants to be rid of the
+   * session, or holds a copy that it promised to the receiver.
+   */
+  record Offer(String key) implements OfSession, Claiming {}
+
   /** Asks for a promise to refuse epochs below {@code ballot} from now on. */
   record Claim(String key, Epoch ballot) implements OfSession, Claiming {}
 
@@ -147,12 +153,14 @@ public sealed interface Message {
    * How far the sender is with a view.
    *
    * @param newcomer whether it is the sender's first: it holds nothing from before
+   * @param draining whether the sender is about to leave and should be given nothing
    */
   record ViewStatus(
       long viewNumber,
       String viewCreator,
       boolean rebalanced,
       boolean newcomer,
+      boolean draining,
       boolean replyWanted)
       implements Message {}
 }

@@ -53,6 +53,8 @@ final class MessageRules {
       rules.onRelease(release, from, now, effects);
     } else if (message instanceof Message.Ask ask) {
       handOvers.onAsk(ask, from, now, effects);
+    } else if (message instanceof Message.Offer) {
+      session.adoption().onOffer(from, now, effects);
     } else if (message instanceof Message.NackEpoch nack) {
       onNackEpoch(nack, now, effects);
     } else if (message instanceof Message.NackNewer nack) {

@@ -19,7 +19,6 @@ package org.holdfast.replication.protocol;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
@@ -271,7 +270,7 @@ final class Ownership {
   private void afterProgress(Copy copy, long nowNanos, Effects effects) {
     waiters.serve(protectedVersion, holders.freshNanos(nowNanos), effects);
     if (cannotProtect()) {
-      waiters.answerAll(Outcome.DEGRADED, effects);
+      waiters.giveUp(effects);
     }
     Views views = confirmedViews();
     if (views != null
@@ -300,19 +299,18 @@ final class Ownership {
    * Tells when {@code version} is protected and this member is known to have been the primary a
    * moment ago; otherwise a read could be answered from a state that a successor has left behind.
    */
-  void await(Copy copy, long version, long nowNanos, Consumer<Outcome> callback, Effects effects) {
-    if (cannotProtect()) {
-      Outcome outcome = Outcome.DEGRADED;
-      effects.later(() -> callback.accept(outcome));
+  void await(Copy copy, Wanted wanted, long nowNanos, Effects effects) {
+    if (cannotProtect() && !wanted.patient()) {
+      effects.later(() -> wanted.callback().accept(Outcome.DEGRADED));
       return;
     }
     long notBefore = nowNanos - node.config.freshNanos();
-    if (protectedVersion >= version && holders.freshNanos(nowNanos) - notBefore >= 0) {
-      effects.later(() -> callback.accept(Outcome.PROTECTED));
+    if (protectedVersion >= wanted.version() && holders.freshNanos(nowNanos) - notBefore >= 0) {
+      effects.later(() -> wanted.callback().accept(Outcome.PROTECTED));
       return;
     }
-    waiters.add(version, notBefore, nowNanos + node.config.ackTimeoutNanos(), callback);
-    if (protectedVersion >= version) {
+    waiters.add(wanted, notBefore, nowNanos);
+    if (protectedVersion >= wanted.version()) {
       validateIfDue(copy, nowNanos);
     }
     node.timed.add(key);
@@ -337,7 +335,7 @@ final class Ownership {
 
   /** Ends the term; whoever waits hears that the session is another's. */
   void end(Effects effects) {
-    waiters.answerAll(Outcome.FENCED, effects);
+    waiters.fence(effects);
     setDegraded(false);
   }
 

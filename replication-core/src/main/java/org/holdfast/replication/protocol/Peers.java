@@ -33,6 +33,7 @@ final class Peers {
     volatile long lastHeardNanos = Long.MIN_VALUE;
     volatile boolean broken;
     volatile boolean stalled;
+    volatile boolean draining;
   }
 
   private final ConcurrentMap<Member, Peer> peers = new ConcurrentHashMap<>();
@@ -56,6 +57,19 @@ final class Peers {
     }
     peer.stalled = false;
     return true;
+  }
+
+  boolean isDraining(Member member) {
+    Peer peer = peers.get(member);
+    return peer != null && peer.draining;
+  }
+
+  /** Returns whether that is news. */
+  boolean setDraining(Member member, boolean draining) {
+    Peer peer = peer(member);
+    boolean news = peer.draining != draining;
+    peer.draining = draining;
+    return news;
   }
 
   void setBroken(Member member, boolean broken) {

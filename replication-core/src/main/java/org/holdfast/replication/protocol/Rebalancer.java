@@ -17,7 +17,10 @@
 package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,16 +38,29 @@ final class Rebalancer {
    * Threads: the protocol thread runs onView and tick; transport threads run onStatus.
    * Locks: this object's monitor guards nothing that is needed under a session's lock.
    */
+
+  /** A session in use is left alone for so many hand-over timeouts before a drain takes it away. */
+  private static final int PATIENCE = 5;
+
   private final ReplicaContext node;
   private final Replica replica;
 
   /** Sessions not looked at since the last change. Protocol thread only. */
   private final Set<String> waiting = new LinkedHashSet<>();
 
+  /** Sessions to be offered to others, when this round of offers began, and when the first did. */
+  private final Deque<String> offers = new ArrayDeque<>();
+
+  private long offersNanos;
+  private long drainNanos;
+
   /** Sessions on their way. Protocol thread only. */
   private final Set<String> moving = new LinkedHashSet<>();
 
-  /** When stranded sessions were tried last. Protocol thread only. */
+  /** Sessions in doubt when that was looked at last, and those to be looked after now. */
+  private final Set<String> doubted = new HashSet<>();
+
+  private final Deque<String> rescues = new ArrayDeque<>();
   private long strandedNanos;
 
   @GuardedBy("this")
@@ -77,6 +93,10 @@ final class Rebalancer {
 
   void onStatus(Member from, Message.ViewStatus status, long now) {
     advanced(node.tracker.record(from, status, now));
+    if (node.peers.setDraining(from, status.draining())) {
+      node.placementGeneration.incrementAndGet();
+      node.requestReview();
+    }
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
       node.network.send(from, status(views, false));
@@ -98,7 +118,10 @@ final class Rebalancer {
       }
     }
     moving.addAll(started);
-    retryStranded(now);
+    rescueStranded(now);
+    if (node.draining) {
+      drain(keys, now);
+    }
     Views views = node.views();
     if (views == null) {
       return;
@@ -115,24 +138,51 @@ final class Rebalancer {
     }
   }
 
+  /** Begins to leave: tells the others, and offers them what is here. */
+  void startDrain(long now) {
+    node.draining = true;
+    drainNanos = now;
+    offersNanos = now - node.config.silenceTimeoutNanos();
+    sendStatus(now, false);
+  }
+
   /**
-   * What could not be proven may be later. No view waits for it: a settled view may be just what it
-   * needs.
+   * Offers everything, again and again, since members come and go and requests use it meanwhile.
    */
-  private void retryStranded(long now) {
-    if (node.stranded.isEmpty()) {
+  private void drain(Set<String> keys, long now) {
+    if (offers.isEmpty() && now - offersNanos >= node.config.silenceTimeoutNanos()) {
+      offersNanos = now;
+      offers.addAll(keys);
+      sendStatus(now, false);
+    }
+    boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();
+    for (int i = 0; i < node.config.repairsPerTick() && !offers.isEmpty(); i++) {
+      replica.with(
+          offers.remove(),
+          (session, effects) -> {
+            session.adoption().offer(patient);
+            return true;
+          });
+    }
+  }
+
+  /**
+   * Looks at the sessions that have been in doubt for a whole acquire timeout or longer. No view
+   * waits for them: a settled view may be just what they need.
+   */
+  private void rescueStranded(long now) {
+    if (now - strandedNanos >= node.config.acquireTimeoutNanos()) {
       strandedNanos = now;
-      return;
+      rescues.addAll(doubted);
+      doubted.clear();
+      doubted.addAll(node.stranded);
     }
-    if (now - strandedNanos < node.config.acquireTimeoutNanos()) {
-      return;
-    }
-    strandedNanos = now;
-    int left = node.config.repairsPerTick();
-    for (Iterator<String> each = node.stranded.iterator(); each.hasNext() && left > 0; left--) {
-      String key = each.next();
-      each.remove();
-      reconcile(key, now);
+    for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
+      String key = rescues.remove();
+      if (!replica.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
+        node.stranded.remove(key);
+        doubted.remove(key);
+      }
     }
   }
 
@@ -192,6 +242,7 @@ final class Rebalancer {
         views.current().creator(),
         node.tracker.isRebalanced(),
         node.tracker.isNewcomer(),
+        node.draining,
         replyWanted);
   }
 }

@@ -28,6 +28,7 @@ import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,14 @@ public final class Replica {
    */
   public void acquire(
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
+    Views views = node.views();
+    if (views != null
+        && !sessions.containsKey(key)
+        && node.unknown.contains(key, views.current().number(), nowNanos)) {
+      node.metrics.count(Counter.UNKNOWN);
+      callback.accept(new Acquired.Unknown());
+      return;
+    }
     run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
   }
 
@@ -151,12 +160,33 @@ public final class Replica {
   }
 
   /**
-   * Tells when {@code version} is protected, cannot be, or belongs to another. Nothing is told
-   * while acknowledgements are merely late: the caller bounds its wait.
+   * Tells when {@code version} is protected, cannot be since nobody is there to hold it, was not
+   * acknowledged within the ack timeout, or belongs to another.
    */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    run(key, (session, effects) -> session.await(ownership, version, callback, nowNanos, effects));
+    Wanted wanted = new Wanted(version, node.config.ackTimeoutNanos(), false, callback);
+    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+  }
+
+  /**
+   * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
+   * it.
+   */
+  public void awaitPatiently(
+      String key,
+      Epoch ownership,
+      long version,
+      long waitNanos,
+      long nowNanos,
+      Consumer<Outcome> callback) {
+    Wanted wanted = new Wanted(version, waitNanos, true, callback);
+    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+  }
+
+  /** Whether the session is served here in that term and enough members are there to hold it. */
+  public boolean canProtect(String key, Epoch ownership, long nowNanos) {
+    return with(key, (session, effects) -> session.canProtect(ownership, nowNanos));
   }
 
   /** The session was used now: its lease starts anew. */
@@ -218,6 +248,14 @@ public final class Replica {
     node.requestReview();
   }
 
+  /**
+   * Begins to leave: takes no session over any more, and has others take everything that is here.
+   * Goes on until the process ends. Belongs to the protocol thread.
+   */
+  public void drain(long nowNanos) {
+    rebalancer.startDrain(nowNanos);
+  }
+
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
@@ -248,6 +286,7 @@ public final class Replica {
     }
     if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
       sweepNanos = nowNanos;
+      node.unknown.sweep(nowNanos);
       sessions.keySet().forEach(key -> attempts.attempt(() -> sweep(key, nowNanos)));
     }
     attempts.rethrow();
@@ -320,6 +359,35 @@ public final class Replica {
   /** Sessions served here that too few members are there to hold. */
   public int degradedSessions() {
     return node.degradedSessions.get();
+  }
+
+  /** How far this member is with leaving. Costs a look at each session. */
+  public DrainState drainState() {
+    int served = 0;
+    int copies = 0;
+    for (SessionState session : sessions.values()) {
+      synchronized (session) {
+        if (session.copy != null && !session.copy.tombstone()) {
+          if (session.primary == null) {
+            copies++;
+          } else {
+            served++;
+          }
+        }
+      }
+    }
+    int successors = 0;
+    Views views = node.views();
+    if (views != null) {
+      for (Member member : views.current().members()) {
+        if (!member.equals(node.self)
+            && !node.peers.isDown(member)
+            && !node.peers.isDraining(member)) {
+          successors++;
+        }
+      }
+    }
+    return new DrainState(served, copies, successors, successors > node.config.secondaries());
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

@@ -45,7 +45,9 @@ final class ReplicaContext {
   /** Grows whenever the answer to "who should hold what" may have changed. */
   final AtomicLong placementGeneration = new AtomicLong(1);
 
-  /** Keys that this member claimed in vain, so that nobody may serve them now. */
+  final UnknownKeys unknown = new UnknownKeys();
+
+  /** Keys of copies that were promised to another primary, until it is known to be there. */
   final Set<String> stranded = ConcurrentHashMap.newKeySet();
 
   /** Whether every session is to be looked at again. */
@@ -53,6 +55,9 @@ final class ReplicaContext {
 
   final AtomicInteger degradedSessions = new AtomicInteger();
   final AtomicInteger primarySessions = new AtomicInteger();
+
+  /** Whether this member is about to leave: it takes nothing over and gives everything away. */
+  volatile boolean draining;
 
   private final RandomGenerator random;
 

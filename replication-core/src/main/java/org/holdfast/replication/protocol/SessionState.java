@@ -70,6 +70,7 @@ final class SessionState {
   private final HandOvers handOvers;
   private final MessageRules messages;
   private final Retention retention = new Retention(this);
+  private final Adoption adoption;
 
   /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
   long touchSequence;
@@ -82,11 +83,16 @@ final class SessionState {
     this.node = node;
     this.rules = new CopyRules(this);
     this.handOvers = new HandOvers(this);
+    this.adoption = new Adoption(this);
     this.messages = new MessageRules(this, rules, handOvers);
   }
 
   CopyRules rules() {
     return rules;
+  }
+
+  Adoption adoption() {
+    return adoption;
   }
 
   Retention retention() {
@@ -124,6 +130,12 @@ final class SessionState {
       }
     } else if (held != null && held.tombstone() && promised.equals(held.epoch())) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
+    } else if (node.draining && round == null) {
+      effects.later(
+          () ->
+              callback.accept(
+                  new Acquired.Unavailable(
+                      "this member is about to leave and takes nothing over")));
     } else if (round != null) {
       round.join(hint, callback, now);
     } else {
@@ -244,14 +256,23 @@ final class SessionState {
     return held().version();
   }
 
-  void await(Epoch ownership, long version, Consumer<Outcome> callback, long now, Effects effects) {
+  void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
     if (isOwnedIn(ownership)) {
       Ownership own = owned();
       own.retarget(held(), lease.remaining(now), now);
-      own.await(held(), version, now, callback, effects);
+      own.await(held(), wanted, now, effects);
     } else {
-      effects.later(() -> callback.accept(Outcome.FENCED));
+      effects.later(() -> wanted.callback().accept(Outcome.FENCED));
     }
+  }
+
+  /** Whether there are members to hold the copies. */
+  boolean canProtect(Epoch ownership, long now) {
+    if (!isOwnedIn(ownership)) {
+      return false;
+    }
+    owned().retarget(held(), lease.remaining(now), now);
+    return !owned().cannotProtect();
   }
 
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
@@ -271,6 +292,7 @@ final class SessionState {
     own.end(effects);
     tellReleased(effects);
     primary = null;
+    adoption.doubt();
     if (!held().tombstone()) {
       node.primarySessions.decrementAndGet();
     }
@@ -293,6 +315,7 @@ final class SessionState {
   void promise(Epoch ballot) {
     promisedBefore = promised;
     promised = ballot;
+    adoption.doubt();
     retention.restart();
   }
 
@@ -350,7 +373,7 @@ final class SessionState {
       }
       return primary.isRebalanced(held());
     }
-    if (round == null && isOrphan()) {
+    if (round == null && adoption.isOrphan()) {
       startRound(null, List.of(), now, effects);
     }
     return round == null;
@@ -368,22 +391,6 @@ final class SessionState {
   boolean isBlank() {
     assert Thread.holdsLock(this);
     return promised.isNone() && copy == null && primary == null && round == null;
-  }
-
-  /**
-   * Whether bytes are here whose primary, or the member they were promised to, has left the view,
-   * or which this member claimed in vain: it has fenced whoever served them.
-   */
-  private boolean isOrphan() {
-    Views views = node.views();
-    Copy mine = copy;
-    if (views == null || mine == null || mine.tombstone()) {
-      return false;
-    }
-    List<Member> members = views.current().members();
-    return promised.isOwnedBy(node.self)
-        || members.stream().noneMatch(mine.epoch()::isOwnedBy)
-        || members.stream().noneMatch(promised::isOwnedBy);
   }
 
   /** The acquirer's own promise. */

@@ -160,18 +160,32 @@ record Views(
     return all;
   }
 
-  /** The first k members that answer, in the order of placement, other than the own one. */
+  /**
+   * The first k members that answer, in the order of placement, other than the own one; of those
+   * that are about to leave as few as possible.
+   */
   List<Member> wantedHolders(String key, ReplicaContext node) {
-    int wanted = node.config.secondaries();
-    List<Member> holders = new ArrayList<>(wanted);
+    return preferred(key, node.config.secondaries(), node);
+  }
+
+  private List<Member> preferred(String key, int wanted, ReplicaContext node) {
+    List<Member> preferred = new ArrayList<>(wanted);
+    List<Member> leaving = new ArrayList<>(0);
     for (Member member : placement.candidates(key, current.members().size())) {
-      if (holders.size() == wanted) {
-        break;
+      if (preferred.size() == wanted) {
+        return preferred;
       }
       if (!member.equals(node.self) && !node.peers.isDown(member)) {
-        holders.add(member);
+        (node.peers.isDraining(member) ? leaving : preferred).add(member);
       }
     }
-    return holders;
+    preferred.addAll(leaving.subList(0, Math.min(leaving.size(), wanted - preferred.size())));
+    return preferred;
+  }
+
+  /** Who should be given a session that the own member wants to be rid of; null if nobody is. */
+  @Nullable Member successor(String key, ReplicaContext node) {
+    List<Member> first = preferred(key, 1, node);
+    return first.isEmpty() || node.peers.isDraining(first.get(0)) ? null : first.get(0);
   }
 }

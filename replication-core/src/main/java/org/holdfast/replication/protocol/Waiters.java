@@ -19,21 +19,17 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Responses that wait for a session to be protected. Guarded by the lock of the session. */
 final class Waiters {
-  /**
-   * Wants {@code version} protected, by acknowledgements not all older than {@code notBeforeNanos};
-   * whoever asked has gone on without at {@code deadlineNanos}.
-   */
-  private record Waiter(
-      long version, long notBeforeNanos, long deadlineNanos, Consumer<Outcome> callback) {}
+  /** Acknowledgements from before {@code notBeforeNanos} do not count; nor do any after the end. */
+  private record Waiter(Wanted wanted, long notBeforeNanos, long deadlineNanos) {}
 
   private final List<Waiter> waiters = new ArrayList<>(1);
 
-  void add(long version, long notBeforeNanos, long deadlineNanos, Consumer<Outcome> callback) {
-    waiters.add(new Waiter(version, notBeforeNanos, deadlineNanos, callback));
+  void add(Wanted wanted, long notBeforeNanos, long nowNanos) {
+    waiters.add(new Waiter(wanted, notBeforeNanos, nowNanos + wanted.waitNanos()));
   }
 
   boolean isEmpty() {
@@ -42,30 +38,35 @@ final class Waiters {
 
   /** Answers those that have what they wait for. */
   void serve(long protectedVersion, long freshNanos, Effects effects) {
-    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
-      Waiter waiter = each.next();
-      if (protectedVersion >= waiter.version && freshNanos - waiter.notBeforeNanos >= 0) {
-        each.remove();
-        effects.later(() -> waiter.callback.accept(Outcome.PROTECTED));
-      }
-    }
+    answer(
+        waiter ->
+            protectedVersion >= waiter.wanted.version() && freshNanos - waiter.notBeforeNanos >= 0,
+        Outcome.PROTECTED,
+        effects);
   }
 
   /** Answers those whose time is over. */
   void expire(long nowNanos, Effects effects) {
-    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
-      Waiter waiter = each.next();
-      if (nowNanos - waiter.deadlineNanos >= 0) {
-        each.remove();
-        effects.later(() -> waiter.callback.accept(Outcome.DEGRADED));
-      }
-    }
+    answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.DEGRADED, effects);
   }
 
-  void answerAll(Outcome outcome, Effects effects) {
-    for (Waiter waiter : waiters) {
-      effects.later(() -> waiter.callback.accept(outcome));
+  /** Nobody is there to acknowledge anything: answers those who do not want to wait for that. */
+  void giveUp(Effects effects) {
+    answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, effects);
+  }
+
+  /** The session is another member's. */
+  void fence(Effects effects) {
+    answer(waiter -> true, Outcome.FENCED, effects);
+  }
+
+  private void answer(Predicate<Waiter> which, Outcome outcome, Effects effects) {
+    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
+      Waiter waiter = each.next();
+      if (which.test(waiter)) {
+        each.remove();
+        effects.later(() -> waiter.wanted.callback().accept(outcome));
+      }
     }
-    waiters.clear();
   }
 }

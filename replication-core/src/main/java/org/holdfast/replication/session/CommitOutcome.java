@@ -24,6 +24,16 @@ public enum CommitOutcome {
   SENT,
   /** This node alone has the state: the response may go out, counted as degraded. */
   DEGRADED,
+  /**
+   * The session is not protected, and the application wants no answer without: the response must
+   * not be a success (503, Retry-After). What the request changed stays.
+   */
+  REFUSED,
   /** Another node owns the session now: the response must not be a success (503, Retry-After). */
-  FENCED
+  FENCED;
+
+  /** Whether the response may go out as the application wrote it. */
+  public boolean isAnswer() {
+    return this != FENCED && this != REFUSED;
+  }
 }

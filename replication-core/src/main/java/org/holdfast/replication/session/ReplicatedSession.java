@@ -48,6 +48,8 @@ public final class ReplicatedSession {
    * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
    */
   private final Object lock = new Object();
+  private static final long OLD_ID_NANOS = 5_000_000_000L;
+
   private final SessionReplicator replicator;
   private final Replica replica;
   private final String key;
@@ -60,6 +62,9 @@ public final class ReplicatedSession {
   /** The settings that the secondaries were sent; null before the first commit. */
   @GuardedBy("lock")
   private @Nullable SessionSettings settingsSent;
+
+  /** When the id was changed here, or came here as it is. */
+  private volatile long renamedNanos;
 
   /** Null until the first commit of a session that was created here. */
   private volatile @Nullable Epoch ownership;
@@ -98,6 +103,7 @@ public final class ReplicatedSession {
     this.replica = replicator.replica();
     this.key = key;
     this.settings = settings;
+    this.renamedNanos = replicator.now();
     this.settingsSent = ownership == null ? null : settings;
     this.ownership = ownership;
     this.idleOnArrival = idleOnArrival;
@@ -116,6 +122,15 @@ public final class ReplicatedSession {
 
   boolean hasSecret(String secret) {
     return new SessionId(key, settings.secret()).hasSecret(secret);
+  }
+
+  /**
+   * Whether the id that ended in {@code secret} became another a few seconds ago. Requests that a
+   * client sent at the same time may still carry it.
+   */
+  boolean wasRenamedFrom(String secret) {
+    return new SessionId(key, settings.previousSecret()).hasSecret(secret)
+        && replicator.now() - renamedNanos < OLD_ID_NANOS;
   }
 
   /** The id of now, without a route: 38 characters that a cookie and a URL can hold. */
@@ -249,7 +264,7 @@ public final class ReplicatedSession {
     if (replicator.config().ackMode() != AckMode.SYNC && everProtected) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = replicator.await(this, term, wanted);
+    CommitOutcome outcome = replicator.await(key, term, wanted);
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     } else if (outcome == CommitOutcome.DEGRADED) {
@@ -321,13 +336,15 @@ public final class ReplicatedSession {
 
   /**
    * Gives the session a new id, of which the part that places it stays. The next {@link #commit}
-   * makes it known; from then on the old id is that of no session.
+   * makes it known; from then on the old id is that of no session, and its requests are told so
+   * after some seconds of "come back later".
    *
    * @return the new id
    */
   public String rename() {
     synchronized (lock) {
       settings = settings.withSecret(replicator.newSecret(key));
+      renamedNanos = replicator.now();
       return id();
     }
   }

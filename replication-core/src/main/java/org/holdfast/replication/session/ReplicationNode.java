@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,8 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
@@ -34,6 +39,7 @@ import org.holdfast.replication.membership.jgroups.Discovery;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.membership.jgroups.MembershipSettings;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
@@ -59,6 +65,7 @@ public final class ReplicationNode implements AutoCloseable {
    * Lock: the class's monitor guards the nodes that are shared.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
+  private static final long DRAIN_LOOK_MILLIS = 50;
   private static final int REPAIRS_PER_TICK = 200;
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
@@ -78,6 +85,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final Membership membership;
   private final Replica replica;
   private final ProtocolThread protocol;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile View view;
 
   @GuardedBy("ReplicationNode.class")
@@ -207,6 +215,14 @@ public final class ReplicationNode implements AutoCloseable {
    */
   public synchronized SessionReplicator register(
       ApplicationConfig application, SessionListener listener) {
+    if (application.degraded() != DegradedPolicy.CONTINUE && config.secondaries() == 0) {
+      throw new IllegalArgumentException(
+          "degraded must be CONTINUE with 0 secondaries, was "
+              + application.degraded()
+              + ": every response of application \""
+              + application.name()
+              + "\" would be refused");
+    }
     for (SessionReplicator other : applications) {
       if (other.config().name().equals(application.name())) {
         throw new IllegalStateException(
@@ -261,7 +277,39 @@ public final class ReplicationNode implements AutoCloseable {
     return counters;
   }
 
-  /** Leaves the cluster, for a shared node when its last user closes it. */
+  /**
+   * Prepares a planned stop: takes no session over any more and has the others take everything that
+   * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests of
+   * sessions that are elsewhere already are told to come back to another node.
+   *
+   * @param limit longest wait; sessions that are here then are taken over as after a crash
+   * @param progress hears of the state some 20 times a second, on this thread
+   * @return the state at the end: {@linkplain DrainState#isComplete complete} if nothing is left
+   *     here
+   */
+  public DrainState drain(Duration limit, Consumer<DrainState> progress) {
+    long start = now();
+    protocol.run(() -> replica.drain(now()));
+    DrainState state = replica.drainState();
+    while (!state.isOver() && now() - start < limit.toNanos()) {
+      progress.accept(state);
+      try {
+        if (closed.await(DRAIN_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          return state;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return state;
+      }
+      state = replica.drainState();
+    }
+    return state;
+  }
+
+  /**
+   * Leaves the cluster, for a shared node when its last user closes it; {@linkplain #drain drains}
+   * first, for at most the drain timeout.
+   */
   @Override
   public void close() {
     synchronized (ReplicationNode.class) {
@@ -271,10 +319,29 @@ public final class ReplicationNode implements AutoCloseable {
       }
       SHARED.values().removeIf(shared -> shared.node == this);
     }
+    if (!config.drainTimeout().isZero()) {
+      report(drain(config.drainTimeout(), state -> {}));
+    }
     stop();
   }
 
+  private void report(DrainState state) {
+    if (state.isComplete()) {
+      log.info("drained: no session is left on {}", self);
+    } else {
+      log.warn(
+          "{} leaves with {} sessions that it serves and {} copies of others' (drainTimeout {} ms,"
+              + " {} other members to take them): the others take them over as after a crash",
+          self,
+          state.served(),
+          state.copies(),
+          config.drainTimeout().toMillis(),
+          state.successors());
+    }
+  }
+
   private void stop() {
+    closed.countDown();
     membership.close();
     protocol.close();
     transport.close();

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Acquired;
@@ -47,6 +48,8 @@ public final class SessionReplicator implements AutoCloseable {
 
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long ACQUIRE_SLACK_MILLIS = 500;
+
+  private static final long OUTCOME_SLACK_MILLIS = 20;
 
   private final ReplicationNode node;
   private final ApplicationConfig config;
@@ -82,7 +85,7 @@ public final class SessionReplicator implements AutoCloseable {
   public ReplicatedSession create(Duration maxInactive, long creationTimeMillis) {
     SessionId id = SessionId.create(prefix, random);
     SessionSettings settings =
-        new SessionSettings(config.name(), id.secret(), creationTimeMillis, maxInactive);
+        SessionSettings.first(config.name(), id.secret(), creationTimeMillis, maxInactive);
     ReplicatedSession session = new ReplicatedSession(this, id.key(), settings);
     live.put(id.key(), session);
     return session;
@@ -102,11 +105,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(wanted.key());
     if (here != null && here.enter()) {
-      if (here.hasSecret(wanted.secret())) {
-        return new Lookup.Found(here);
-      }
-      here.exit();
-      return new Lookup.Unknown();
+      return answer(here, wanted);
     }
     CompletableFuture<Acquired> answer = new CompletableFuture<>();
     replica().acquire(wanted.key(), memberOf(route), now(), answer::complete);
@@ -158,23 +157,41 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(key);
     boolean isHere = here != null && owned.ownership().equals(here.ownership());
-    boolean hasSecret =
-        here != null && isHere
-            ? here.hasSecret(wanted.secret())
-            : new SessionId(key, settings.secret()).hasSecret(wanted.secret());
-    if (!settings.application().equals(config.name()) || !hasSecret) {
+    // Whoever has no business with the session shall not have an object of it made here.
+    boolean isKnown = isHere || settings.isSecretOrPrevious(key, wanted.secret());
+    if (!settings.application().equals(config.name()) || !isKnown) {
       replica().end(key, owned.ownership(), now());
       return new Lookup.Unknown();
     }
     ReplicatedSession session = enlist(key, settings, owned);
     session.granted();
     if (replica().serves(key, owned.ownership())) {
-      return new Lookup.Found(session);
+      return answer(session, wanted);
     }
     // It went to another member before there was an object that could have been told so.
     onReleased(key, owned.ownership());
     session.exit();
     return new Lookup.Unavailable("the session went to another node just as it had come");
+  }
+
+  /** For a session that this request has entered: that, unless the id or the policy forbid it. */
+  private Lookup answer(ReplicatedSession session, SessionId wanted) {
+    if (!session.hasSecret(wanted.secret())) {
+      boolean renamed = session.wasRenamedFrom(wanted.secret());
+      session.exit();
+      return renamed
+          ? new Lookup.Unavailable("the id of the session was changed a moment ago")
+          : new Lookup.Unknown();
+    }
+    Epoch term = session.ownership();
+    if (config.degraded() == DegradedPolicy.FAIL
+        && term != null
+        && !replica().canProtect(session.key(), term, now())) {
+      session.exit();
+      return new Lookup.Unavailable(
+          "no other node is there to hold the session, and it is not to be served without");
+    }
+    return new Lookup.Found(session);
   }
 
   /** The one object of this grant; one of an earlier grant is told that its time is over. */
@@ -234,15 +251,15 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns sessions that this node is the primary of without having an object of them, adopted
-   * from a dead node for instance, and whose time is over: the caller tells its listeners and
-   * {@linkplain ReplicatedSession#invalidate invalidates} them. Looks at every session; call it
-   * every few seconds.
+   * Returns sessions that this node is the primary of without the integration having attached
+   * anything to them, adopted from a dead node for instance, and whose time is over: the caller
+   * tells its listeners and {@linkplain ReplicatedSession#invalidate invalidates} them. Looks at
+   * every session; call it every few seconds.
    */
   public List<ReplicatedSession> takeExpired() {
     List<ReplicatedSession> expired = new ArrayList<>();
     for (String key : replica().expired(now())) {
-      if (key.startsWith(prefix) && !live.containsKey(key)) {
+      if (key.startsWith(prefix) && !hasOwner(key)) {
         CompletableFuture<Acquired> answer = new CompletableFuture<>();
         replica().acquire(key, null, now(), answer::complete);
         if (answer.getNow(null) instanceof Acquired.Owned owned) {
@@ -254,6 +271,12 @@ public final class SessionReplicator implements AutoCloseable {
       }
     }
     return expired;
+  }
+
+  /** Whether the integration has an object of the session, which it expires itself. */
+  private boolean hasOwner(String key) {
+    ReplicatedSession here = live.get(key);
+    return here != null && here.attachment() != null;
   }
 
   private void takeExpired(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
@@ -282,20 +305,34 @@ public final class SessionReplicator implements AutoCloseable {
 
   // for the sessions and the node
 
-  CommitOutcome await(ReplicatedSession session, Epoch term, long version) {
+  CommitOutcome await(String key, Epoch term, long version) {
+    DegradedPolicy policy = config.degraded();
+    boolean patient = policy == DegradedPolicy.WAIT;
+    Duration wait = patient ? config.degradedWait() : node.config().ackTimeout();
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    replica().await(session.key(), term, version, now(), answer::complete);
+    if (patient) {
+      replica().awaitPatiently(key, term, version, wait.toNanos(), now(), answer::complete);
+    } else {
+      replica().await(key, term, version, now(), answer::complete);
+    }
+    Outcome outcome = outcomeOf(answer, wait);
+    return switch (outcome) {
+      case PROTECTED -> CommitOutcome.PROTECTED;
+      case DEGRADED ->
+          policy == DegradedPolicy.CONTINUE ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
+      case FENCED -> CommitOutcome.FENCED;
+    };
+  }
+
+  /** The protocol answers in time; the own limit is for a protocol thread that hangs. */
+  private static Outcome outcomeOf(CompletableFuture<Outcome> answer, Duration wait) {
     try {
-      return switch (answer.get(node.config().ackTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-        case PROTECTED -> CommitOutcome.PROTECTED;
-        case DEGRADED -> CommitOutcome.DEGRADED;
-        case FENCED -> CommitOutcome.FENCED;
-      };
+      return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return CommitOutcome.DEGRADED;
+      return Outcome.DEGRADED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return CommitOutcome.DEGRADED;
+      return Outcome.DEGRADED;
     } catch (ExecutionException e) {
       throw new IllegalStateException("waiting for acknowledgements failed", e);
     }

@@ -29,12 +29,23 @@ import java.time.Duration;
  *
  * @param application name of its web application
  * @param secret the changing part of its id
+ * @param previousSecret that of its id before the last change, empty if there was none
  * @param creationTimeMillis wall-clock time of the node that created it
  * @param maxInactive zero or negative if it never expires
  */
 record SessionSettings(
-    String application, String secret, long creationTimeMillis, Duration maxInactive) {
+    String application,
+    String secret,
+    String previousSecret,
+    long creationTimeMillis,
+    Duration maxInactive) {
   private static final int FORMAT = 1;
+
+  /** Those of a new session. */
+  static SessionSettings first(
+      String application, String secret, long creationTimeMillis, Duration maxInactive) {
+    return new SessionSettings(application, secret, "", creationTimeMillis, maxInactive);
+  }
 
   byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
@@ -42,6 +53,7 @@ record SessionSettings(
       out.writeByte(FORMAT);
       out.writeUTF(application);
       out.writeUTF(secret);
+      out.writeUTF(previousSecret);
       out.writeLong(creationTimeMillis);
       out.writeLong(maxInactive.toMillis());
     } catch (IOException e) {
@@ -61,19 +73,30 @@ record SessionSettings(
             "settings of a session have format " + format + ", this version reads " + FORMAT);
       }
       return new SessionSettings(
-          in.readUTF(), in.readUTF(), in.readLong(), Duration.ofMillis(in.readLong()));
+          in.readUTF(),
+          in.readUTF(),
+          in.readUTF(),
+          in.readLong(),
+          Duration.ofMillis(in.readLong()));
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "settings of a session cannot be read from " + bytes.length + " bytes", e);
     }
   }
 
+  /** Whether {@code tried} is the secret of the session's id, or was before the last change. */
+  boolean isSecretOrPrevious(String key, String tried) {
+    return new SessionId(key, secret).hasSecret(tried)
+        || new SessionId(key, previousSecret).hasSecret(tried);
+  }
+
   SessionSettings withSecret(String newSecret) {
-    return new SessionSettings(application, newSecret, creationTimeMillis, maxInactive);
+    return new SessionSettings(application, newSecret, secret, creationTimeMillis, maxInactive);
   }
 
   SessionSettings withMaxInactive(Duration newMaxInactive) {
-    return new SessionSettings(application, secret, creationTimeMillis, newMaxInactive);
+    return new SessionSettings(
+        application, secret, previousSecret, creationTimeMillis, newMaxInactive);
   }
 
   /** Length of the lease in nanoseconds, negative if it never ends. */

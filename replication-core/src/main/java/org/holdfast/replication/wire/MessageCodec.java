@@ -52,6 +52,7 @@ public final class MessageCodec {
   private static final int TOUCH = 15;
   private static final int VIEW_STATUS = 16;
   private static final int RELEASED = 17;
+  private static final int OFFER = 18;
 
   private MessageCodec() {}
 
@@ -97,12 +98,15 @@ public final class MessageCodec {
       out.head(RELEASE, m.key()).label(m.label());
     } else if (message instanceof Message.Released m) {
       out.head(RELEASED, m.key()).epoch(m.term());
+    } else if (message instanceof Message.Offer m) {
+      out.head(OFFER, m.key());
     } else if (message instanceof Message.Touch m) {
       to.writeByte(TOUCH).writeNumber(m.leases().size());
       m.leases().forEach(out::touch);
     } else if (message instanceof Message.ViewStatus m) {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
-      to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer()).writeBoolean(m.replyWanted());
+      to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
+      to.writeBoolean(m.draining()).writeBoolean(m.replyWanted());
     }
     return to.toBytes();
   }
@@ -134,11 +138,13 @@ public final class MessageCodec {
           case PROMISE -> promise(in, from);
           case RELEASE -> new Message.Release(in.key(), in.label());
           case RELEASED -> new Message.Released(in.key(), in.epoch());
+          case OFFER -> new Message.Offer(in.key());
           case TOUCH -> touch(in, from);
           case VIEW_STATUS ->
               new Message.ViewStatus(
                   from.readNonNegative("view"),
                   from.readText("view creator", 256),
+                  from.readBoolean(),
                   from.readBoolean(),
                   from.readBoolean(),
                   from.readBoolean());

@@ -165,8 +165,8 @@ class AcquireRoundTest {
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000)), 1);
     here.join(List.of(SELF));
     here.replica.onView(View.of(2, "test", ALL), here.now());
-    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false));
-    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false));
+    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, false));
+    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false, false));
     acquire(here);
     here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).ballot()));
 
@@ -197,5 +197,54 @@ class AcquireRoundTest {
     here.pass(millis(50));
 
     assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  /** Asks for a key that the others do not know either. */
+  private void acquireInVain(RecordingReplica here) {
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    for (Member member : List.of(OTHER, THIRD)) {
+      here.receive(member, new Message.Hint(KEY, asked, Epoch.NONE, 1));
+    }
+    assertThat(outcome).containsExactly(new Acquired.Unknown());
+  }
+
+  @Test
+  void asksOnceASecond_forAKeyThatNobodyKnows() {
+    RecordingReplica here = joined(1);
+    acquireInVain(here);
+
+    acquire(here);
+    assertThat(here.take(Message.Ask.class)).isEmpty();
+    assertThat(outcome).hasSize(2).last().isEqualTo(new Acquired.Unknown());
+    assertThat(here.replica.knownSessions()).as("nothing is kept of it").isZero();
+
+    here.pass(millis(1100));
+    acquire(here);
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void servesAKeyThatWasUnknown_onceItHasTurnedUpAfterAll() {
+    RecordingReplica here = joined(1);
+    acquireInVain(here);
+    here.receive(OTHER, full(1));
+    here.sent.clear();
+
+    acquire(here);
+
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void asksAgainForAnUnknownKey_inAnotherView() {
+    RecordingReplica here = joined(1);
+    acquireInVain(here);
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.sent.clear();
+
+    acquire(here);
+
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 }

@@ -127,7 +127,7 @@ class PrimaryDutiesTest {
     here.replica.onView(View.of(number, "test", members), here.now());
     for (Member member : members) {
       if (!member.equals(SELF)) {
-        here.receive(member, new Message.ViewStatus(number, "test", true, false, false));
+        here.receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
       }
     }
     here.pass(millis(50));
@@ -142,7 +142,8 @@ class PrimaryDutiesTest {
     List<Member> four = List.of(SELF, OTHER, THIRD, fresh);
     here.replica.onView(View.of(2, "test", four), here.now());
     for (Member member : List.of(OTHER, THIRD, fresh)) {
-      here.receive(member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false));
+      here.receive(
+          member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false, false));
     }
     here.pass(millis(50));
     ack(holder, KEY, ownership, 1);

@@ -223,7 +223,7 @@ class ProtocolRulesTest {
   @Test
   void refusesAMember_untilItKnowsTheViewThatTookItBack() {
     here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
-    here.receive(THIRD, new Message.ViewStatus(2, "test", true, false, false));
+    here.receive(THIRD, new Message.ViewStatus(2, "test", true, false, false, false));
     here.tick();
     here.replica.onView(View.of(3, "test", List.of(SELF, OTHER, THIRD)), here.now());
     here.sent.clear();
@@ -231,8 +231,8 @@ class ProtocolRulesTest {
     here.receive(OTHER, full(OTHER, 1, 1, Label.NONE));
     assertThat(here.take(Message.Ack.class)).isEmpty();
 
-    here.receive(OTHER, new Message.ViewStatus(3, "test", false, false, false));
-    here.receive(THIRD, new Message.ViewStatus(3, "test", false, false, false));
+    here.receive(OTHER, new Message.ViewStatus(3, "test", false, false, false, false));
+    here.receive(THIRD, new Message.ViewStatus(3, "test", false, false, false, false));
     here.receive(OTHER, full(OTHER, 1, 1, Label.NONE));
     assertThat(here.take(Message.Ack.class)).hasSize(1);
   }

@@ -72,7 +72,8 @@ final class RecordingReplica {
     replica.onView(View.of(1, "test", members), nowNanos);
     for (Member member : members) {
       if (!member.equals(self)) {
-        replica.onMessage(member, new Message.ViewStatus(1, "test", true, true, false), nowNanos);
+        replica.onMessage(
+            member, new Message.ViewStatus(1, "test", true, true, false, false), nowNanos);
       }
     }
     tick();

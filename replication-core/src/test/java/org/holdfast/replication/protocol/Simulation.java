@@ -41,7 +41,8 @@ final class Simulation {
     LONG_CUT_LINK,
     CUT_NODE,
     FALSE_SUSPICION,
-    JOIN
+    JOIN,
+    DRAIN
   }
 
   /** What all runs together reached. */
@@ -195,6 +196,7 @@ final class Simulation {
         clock.runFor(clock.between(millis(10), millis(2000)));
         cluster.announce(running, running, millis(400));
       }
+      case DRAIN -> drain(victim, others);
       case FALSE_SUSPICION -> suspect(running, others);
       case JOIN -> {
         SimulatedNode joiner = cluster.start("j" + joined++);
@@ -215,6 +217,29 @@ final class Simulation {
     metrics.add(again.metrics);
     cluster.announce(cluster.alive(), cluster.alive(), millis(500));
     clock.runFor(clock.between(millis(10), millis(1000)));
+  }
+
+  /** A planned stop: it ends when everything is elsewhere, and nothing is lost by it. */
+  private void drain(SimulatedNode victim, List<SimulatedNode> others) {
+    victim.replica.drain(clock.now());
+    long end = clock.now() + millis(30_000);
+    while (!victim.replica.drainState().isOver()) {
+      if (clock.now() - end > 0) {
+        throw new AssertionError(
+            "drain of "
+                + victim.self.name()
+                + " does not end: "
+                + victim.replica.drainState()
+                + cluster.describe());
+      }
+      clock.runFor(millis(20));
+    }
+    victim.crash();
+    cluster.announce(others, others, millis(100));
+    settle();
+    SimulatedNode again = cluster.start(victim.self.name());
+    metrics.add(again.metrics);
+    cluster.announce(cluster.alive(), cluster.alive(), millis(500));
   }
 
   /** The others go on without the victim, which does not know; then they find together again. */

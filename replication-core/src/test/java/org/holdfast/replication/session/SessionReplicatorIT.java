@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.holdfast.replication.session.CommitOutcome.REFUSED;
 
 import java.io.Serializable;
 import java.time.Duration;
@@ -29,7 +30,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
@@ -182,11 +185,15 @@ class SessionReplicatorIT {
     session.commit();
     session.exit();
 
-    assertThat(shop(0).acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
-    assertThat(shop(1).acquire(id, null)).isInstanceOf(Lookup.Unknown.class);
+    assertThat(shop(0).acquire(id, null)).isInstanceOf(Lookup.Unavailable.class);
+    assertThat(shop(1).acquire(id, null)).isInstanceOf(Lookup.Unavailable.class);
     ReplicatedSession moved = found(1, renamed);
     assertThat(moved.attributes()).containsEntry("user", "Ada");
     moved.exit();
+    await()
+        .atMost(Duration.ofSeconds(15))
+        .untilAsserted(
+            () -> assertThat(shop(1).acquire(id, null)).isInstanceOf(Lookup.Unknown.class));
   }
 
   @Test
@@ -279,6 +286,8 @@ class SessionReplicatorIT {
                     ReplicationScope.SESSION,
                     shop.detection(),
                     AckMode.ASYNC,
+                    shop.degraded(),
+                    shop.degradedWait(),
                     ""))) {
       ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
       session.attributes().put("n", 1);
@@ -342,7 +351,7 @@ class SessionReplicatorIT {
   }
 
   @Test
-  void expiresASession_thatOnlyAnOldIdHasBroughtHere() {
+  void expiresASession_thatOnlyAWrongOrAnOldIdHasBroughtHere() {
     ReplicatedSession session = shop(0).create(Duration.ofSeconds(1), 1000);
     session.attributes().put("user", "Ada");
     session.commit();
@@ -351,22 +360,24 @@ class SessionReplicatorIT {
     session.commit();
     session.exit();
 
-    assertThat(shop(1).acquire(old, null)).isInstanceOf(Lookup.Unknown.class);
+    String wrong = old.substring(0, 16) + "0123456789012345678901";
+    assertThat(shop(1).acquire(wrong, null)).isInstanceOf(Lookup.Unknown.class);
     assertThat(session.isValid()).as("it went to the node that was asked").isFalse();
     assertThat(shop(1).local(session.id())).as("and nobody made an object of it there").isNull();
+    assertThat(shop(2).acquire(old, null)).isInstanceOf(Lookup.Unavailable.class);
 
     List<ReplicatedSession> expired = new ArrayList<>();
     await()
         .atMost(Duration.ofSeconds(10))
         .until(
             () -> {
-              expired.addAll(shop(1).takeExpired());
+              expired.addAll(shop(2).takeExpired());
               return !expired.isEmpty();
             });
     assertThat(expired.get(0).attributes()).containsEntry("user", "Ada");
     expired.get(0).invalidate();
     expired.get(0).commit();
-    assertThat(shop(2).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
+    assertThat(shop(0).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
   }
 
   @Test
@@ -388,5 +399,130 @@ class SessionReplicatorIT {
     assertThat(moved.attributes()).containsEntry("user", "Grace").doesNotContainKey("two");
     assertThat((byte[]) moved.attributes().get("one")).hasSize(9 << 20);
     moved.exit();
+  }
+
+  @Test
+  void givesEverythingAway_beforeAPlannedStop() {
+    try (TestCluster three = TestCluster.of(3)) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        ReplicatedSession session = three.shops.get(i % 3).create(HALF_HOUR, 1000);
+        session.attributes().put("n", i);
+        session.commit();
+        session.exit();
+        ids.add(session.id());
+      }
+      List<DrainState> seen = new ArrayList<>();
+
+      DrainState end = three.nodes.get(0).drain(Duration.ofSeconds(20), seen::add);
+
+      assertThat(end.isComplete()).as("%s", end).isTrue();
+      assertThat(seen).as("progress").isNotEmpty();
+      Lookup refused = three.shops.get(0).acquire(ids.get(0), null);
+      assertThat(refused).isInstanceOf(Lookup.Unavailable.class);
+      assertThat(((Lookup.Unavailable) refused).reason()).contains("about to leave");
+      three.stop(0);
+      for (int i = 0; i < ids.size(); i++) {
+        Lookup lookup = three.shops.get(1 + i % 2).acquire(ids.get(i), null);
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        ReplicatedSession session = ((Lookup.Found) lookup).session();
+        assertThat(session.attributes()).containsEntry("n", i);
+        session.exit();
+      }
+      assertThat(three.nodes.get(1).statistics().counters().get("takeovers"))
+          .as("nothing had to be taken by force")
+          .isZero();
+    }
+  }
+
+  @Test
+  void waitsForARequestInFlight_whenItDrains() throws Exception {
+    try (TestCluster two = TestCluster.of(2)) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      session.commit();
+      ReplicatedSession other = two.shops.get(1).create(HALF_HOUR, 1000);
+      other.commit();
+      ExecutorService stop = Executors.newSingleThreadExecutor();
+      try {
+        Future<DrainState> drained =
+            stop.submit(() -> two.nodes.get(0).drain(Duration.ofSeconds(20), state -> {}));
+        await()
+            .until(() -> two.shops.get(0).acquire(other.id(), null) instanceof Lookup.Unavailable);
+        session.attributes().put("n", 2);
+        assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+        session.exit();
+
+        assertThat(drained.get().served()).isZero();
+        assertThat(session.isValid()).isFalse();
+      } finally {
+        stop.shutdownNow();
+      }
+    }
+  }
+
+  @Test
+  void refusesToServeWithoutASecondary_whenThatIsThePolicy() {
+    try (TestCluster two =
+        new TestCluster(
+            2, node -> node, shop -> shop.withDegraded(DegradedPolicy.FAIL, Duration.ZERO))) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      two.stop(1);
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).as("learnt after the application ran").isEqualTo(REFUSED);
+      session.exit();
+
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(
+              () -> {
+                Lookup lookup = two.shops.get(0).acquire(session.id(), null);
+                assertThat(lookup).as("before it runs").isInstanceOf(Lookup.Unavailable.class);
+                assertThat(((Lookup.Unavailable) lookup).reason())
+                    .contains("no other node is there");
+              });
+    }
+  }
+
+  @Test
+  void waitsForASecondary_whenThatIsThePolicy() throws Exception {
+    try (TestCluster two =
+        new TestCluster(
+            2,
+            node -> node,
+            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofSeconds(30)))) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      session.commit();
+      two.stop(1);
+      session.attributes().put("n", 2);
+      ExecutorService request = Executors.newSingleThreadExecutor();
+      try {
+        Future<CommitOutcome> outcome = request.submit(session::commit);
+        two.restart(1);
+
+        assertThat(outcome.get()).isEqualTo(CommitOutcome.PROTECTED);
+        session.exit();
+      } finally {
+        request.shutdownNow();
+      }
+    }
+  }
+
+  @Test
+  void refusesAtLast_whenNoSecondaryCameInTime() {
+    try (TestCluster one =
+        new TestCluster(
+            1,
+            node -> node,
+            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofMillis(300)))) {
+      ReplicatedSession session = one.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+
+      assertThat(session.commit()).isEqualTo(REFUSED);
+      session.exit();
+    }
   }
 }

@@ -66,7 +66,8 @@ final class TestCluster implements AutoCloseable {
                     .cluster(cluster)
                     .membershipPort(ports.get(index))
                     .discovery(discovery)
-                    .joinTimeout(Duration.ofMillis(500)))
+                    .joinTimeout(Duration.ofMillis(500))
+                    .drainTimeout(Duration.ZERO))
             .build();
     ReplicationNode node = ReplicationNode.start(config, InstantSource.system());
     nodes.add(node);
@@ -86,9 +87,14 @@ final class TestCluster implements AutoCloseable {
                         node -> node.view().members().size() == nodes.size() && node.isSettled()));
   }
 
-  /** Ends a node without a word to its application. */
+  /** Ends a node without a word to its application, as a crash would unless it is to drain. */
   void stop(int index) {
     nodes.get(index).close();
+  }
+
+  /** Starts a stopped node again, as another incarnation of the same member. */
+  void restart(int index) {
+    start(index);
   }
 
   static List<Integer> freePorts(int count) {

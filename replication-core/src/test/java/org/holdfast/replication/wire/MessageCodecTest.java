@@ -73,11 +73,12 @@ class MessageCodecTest {
             Optional.of(new Message.Held(LABEL, LABEL, false, HOUR, IMAGE))),
         new Message.Release(KEY, LABEL),
         new Message.Released(KEY, EPOCH),
+        new Message.Offer(KEY),
         new Message.Touch(
             List.of(
                 new Message.Touch.Lease(KEY, EPOCH, 4, HOUR),
                 new Message.Touch.Lease("k", HIGHER, 5, -1))),
-        new Message.ViewStatus(44, "node-1", true, false, false));
+        new Message.ViewStatus(44, "node-1", true, false, true, false));
   }
 
   @ParameterizedTest

@@ -61,6 +61,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   }
 
   /** {@code sync} or {@code async}. */
+  public void setDegraded(String policy) {
+    settings.set("degraded", policy);
+  }
+
+  public void setDegradedWaitMillis(String millis) {
+    settings.set("degradedWaitMillis", millis);
+  }
+
   public void setAckMode(String mode) {
     settings.set("ackMode", mode);
   }
@@ -98,6 +106,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
 
   public void setJoinTimeoutMillis(String millis) {
     settings.set("joinTimeoutMillis", millis);
+  }
+
+  public void setDrainTimeoutMillis(String millis) {
+    settings.set("drainTimeoutMillis", millis);
   }
 
   public void setMaxFrameBytes(String bytes) {

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.ReplicationScope;
@@ -68,6 +69,7 @@ final class ManagerSettings {
     ifSet("acquireTimeoutMillis", millis("acquireTimeoutMillis"), node::acquireTimeout);
     ifSet("handOverTimeoutMillis", millis("handOverTimeoutMillis"), node::handOverTimeout);
     ifSet("joinTimeoutMillis", millis("joinTimeoutMillis"), node::joinTimeout);
+    ifSet("drainTimeoutMillis", millis("drainTimeoutMillis"), node::drainTimeout);
     return node.build();
   }
 
@@ -83,7 +85,14 @@ final class ManagerSettings {
         choice("scope", ReplicationScope.class, defaults.scope()),
         choice("detection", ChangeDetection.class, defaults.detection()),
         choice("ackMode", AckMode.class, defaults.ackMode()),
+        choice("degraded", DegradedPolicy.class, defaults.degraded()),
+        degradedWait(defaults.degradedWait()),
         values.getOrDefault("allowedClasses", defaults.allowedClasses()));
+  }
+
+  private Duration degradedWait(Duration byDefault) {
+    String value = values.get("degradedWaitMillis");
+    return value == null ? byDefault : millis("degradedWaitMillis").apply(value);
   }
 
   boolean exposeProtection() {

@@ -219,8 +219,11 @@ final class RequestScope implements CommitGuard, AsyncListener {
     boolean allProtected = true;
     for (HoldfastSession session : sessions) {
       CommitOutcome outcome = session.replicated().commit();
-      if (outcome == CommitOutcome.FENCED) {
-        refuse("another node took its session over while it ran");
+      if (!outcome.isAnswer()) {
+        refuse(
+            outcome == CommitOutcome.FENCED
+                ? "another node took its session over while it ran"
+                : "no other node holds its session");
         return Verdict.REFUSE;
       }
       allProtected &= outcome == CommitOutcome.PROTECTED;

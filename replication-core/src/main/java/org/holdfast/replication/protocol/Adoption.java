@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Finds a primary for a session that has none, may have none, or is about to lose it. Guarded by
+ * the lock of its session.
+ */
+final class Adoption {
+  private final SessionState session;
+  private final ReplicaContext node;
+
+  Adoption(SessionState session) {
+    this.session = session;
+    this.node = session.node;
+  }
+
+  /**
+   * Whether bytes are here whose primary, or the member they were promised to, has left the view,
+   * or which this member claimed in vain: it has fenced whoever served them.
+   */
+  boolean isOrphan() {
+    Views views = node.views();
+    Copy mine = session.copy;
+    if (views == null || mine == null || mine.tombstone()) {
+      return false;
+    }
+    List<Member> members = views.current().members();
+    return session.promised.isOwnedBy(node.self)
+        || members.stream().noneMatch(mine.epoch()::isOwnedBy)
+        || members.stream().noneMatch(session.promised::isOwnedBy);
+  }
+
+  /** Notes a copy that was promised to somebody who has not sent a newer one yet. */
+  void doubt() {
+    if (isInLimbo()) {
+      node.stranded.add(session.key);
+    }
+  }
+
+  private boolean isInLimbo() {
+    Copy mine = session.copy;
+    return session.primary == null
+        && mine != null
+        && !mine.tombstone()
+        && session.promised.compareTo(mine.epoch()) > 0;
+  }
+
+  /**
+   * Has somebody look after a session that nobody may be serving: the member that it was promised
+   * to, if that is there, else this one. Returns whether there is reason to look again.
+   */
+  boolean rescue(long now, Effects effects) {
+    Views views = node.views();
+    if (views == null || session.round != null || !isInLimbo()) {
+      return false;
+    }
+    for (Member member : views.current().members()) {
+      if (session.promised.isOwnedBy(member) && canTake(member)) {
+        node.network.send(member, new Message.Offer(session.key));
+        return true;
+      }
+    }
+    if (views.confirmed()) {
+      session.startRound(null, List.of(), now, effects);
+    }
+    return true;
+  }
+
+  private boolean canTake(Member member) {
+    return !member.equals(node.self)
+        && !node.peers.isDown(member)
+        && !node.peers.isDraining(member);
+  }
+
+  /** Asks another member to take the session, unless a request uses it and {@code patient}. */
+  void offer(boolean patient) {
+    Views views = node.views();
+    Ownership own = session.primary;
+    if (views == null || own == null || session.held().tombstone() || own.handOver != null) {
+      return;
+    }
+    Member successor = views.successor(session.key, node);
+    if (successor != null && (own.running == 0 || !patient)) {
+      node.network.send(successor, new Message.Offer(session.key));
+    }
+  }
+
+  /** A primary wants to be rid of the session, or a holder does not know who serves it. */
+  void onOffer(Member from, long now, Effects effects) {
+    if (session.primary == null && session.round == null && !node.draining) {
+      session.startRound(from, List.of(), now, effects);
+    }
+  }
+}

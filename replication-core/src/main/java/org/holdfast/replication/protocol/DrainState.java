@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/**
+ * How far a member is with leaving.
+ *
+ * @param served sessions that it is still the primary of
+ * @param copies sessions of others of which it still holds a copy
+ * @param successors members that can take what is here, not leaving themselves
+ * @param enough whether they are enough to serve each session and hold all its copies
+ */
+public record DrainState(int served, int copies, int successors, boolean enough) {
+
+  /** Whether leaving now takes nothing from anybody that waiting longer could keep. */
+  public boolean isOver() {
+    return served == 0 && (copies == 0 || !enough) || successors == 0;
+  }
+
+  /** Whether everything lies elsewhere, protected. */
+  public boolean isComplete() {
+    return served == 0 && copies == 0;
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Keys that nobody knew a moment ago, so that ids made up outside cost the cluster one round of
+ * questions a second and not one each time. Only proven answers come in here. Thread-safe; bounded.
+ *
+ * <p>An entry may outlive the truth by a second: a copy that nobody had acknowledged can turn up
+ * later.
+ */
+final class UnknownKeys {
+  private static final long NANOS = 1_000_000_000L;
+  private static final int MOST = 10_000;
+
+  private record Entry(long sinceNanos, long viewNumber) {}
+
+  private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
+
+  void add(String key, long viewNumber, long nowNanos) {
+    if (entries.size() < MOST) {
+      entries.put(key, new Entry(nowNanos, viewNumber));
+    }
+  }
+
+  /** Another view may bring members that know the key. */
+  boolean contains(String key, long viewNumber, long nowNanos) {
+    Entry entry = entries.get(key);
+    return entry != null && entry.viewNumber == viewNumber && nowNanos - entry.sinceNanos < NANOS;
+  }
+
+  /** The key has turned up. */
+  void remove(String key) {
+    entries.remove(key);
+  }
+
+  void sweep(long nowNanos) {
+    entries.values().removeIf(entry -> nowNanos - entry.sinceNanos >= NANOS);
+  }
+}
