@@ -23,12 +23,21 @@ import java.util.regex.Pattern;
 final class Checks {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
+
   private Checks() {}
 
   static void name(String setting, String value) {
     if (!NAME.matcher(value).matches()) {
       throw new IllegalArgumentException(
           setting + " must be 1 to 64 characters of [A-Za-z0-9_-], was \"" + value + "\"");
+    }
+  }
+
+  static void label(String setting, String value) {
+    if (!LABEL.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          setting + " must be 0 to 64 characters of [A-Za-z0-9_.-], was \"" + value + "\"");
     }
   }
 

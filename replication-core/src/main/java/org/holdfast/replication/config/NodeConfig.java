@@ -30,6 +30,10 @@ import java.time.Duration;
  * @param discovery how to find the others: {@code local}, {@code static:host:port,...} or {@code
  *     dns:name}
  * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off
+ * @param zone what this node may fail together with, a rack or a data centre: secondaries are
+ *     chosen in other zones first; empty if there are none
+ * @param applicationVersion of the applications on this node: of members that are equal otherwise,
+ *     those of the same version are chosen as secondaries; empty if it does not matter
  * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the
  *     response is served degraded
  * @param silenceTimeout how long an unanswering member is waited for before a session is taken over
@@ -51,6 +55,8 @@ public record NodeConfig(
     int membershipPort,
     String discovery,
     int secondaries,
+    String zone,
+    String applicationVersion,
     Duration ackTimeout,
     Duration silenceTimeout,
     Duration acquireTimeout,
@@ -70,6 +76,8 @@ public record NodeConfig(
     Checks.range("membershipPort", membershipPort, 1, 65_535);
     Checks.notBlank("discovery", discovery);
     Checks.range("secondaries", secondaries, 0, 3);
+    Checks.label("zone", zone);
+    Checks.label("applicationVersion", applicationVersion);
     Checks.range("ackTimeout", ackTimeout, Duration.ofMillis(1), Duration.ofSeconds(30));
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
     Checks.range(

@@ -28,6 +28,8 @@ public final class NodeConfigBuilder {
   private int membershipPort = NodeConfig.DEFAULT_MEMBERSHIP_PORT;
   private String discovery = "local";
   private int secondaries = 1;
+  private String zone = "";
+  private String applicationVersion = "";
   private Duration ackTimeout = Duration.ofMillis(250);
   private Duration silenceTimeout = Duration.ofMillis(300);
   private Duration acquireTimeout = Duration.ofSeconds(3);
@@ -74,6 +76,18 @@ public final class NodeConfigBuilder {
   @CanIgnoreReturnValue
   public NodeConfigBuilder secondaries(int value) {
     secondaries = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder zone(String value) {
+    zone = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder applicationVersion(String value) {
+    applicationVersion = value;
     return this;
   }
 
@@ -138,6 +152,8 @@ public final class NodeConfigBuilder {
         membershipPort,
         discovery,
         secondaries,
+        zone,
+        applicationVersion,
         ackTimeout,
         silenceTimeout,
         acquireTimeout,

@@ -30,9 +30,14 @@ import java.util.regex.Pattern;
  * @param incarnation chosen anew at each start; larger means later
  * @param host host name or address on which the member accepts replication
  * @param port TCP port, 1 to 65535
+ * @param zone what it may fail together with: a rack, a data centre; empty if that is not known; 0
+ *     to 64 characters of {@code [A-Za-z0-9_.-]}
+ * @param version of the applications on it; empty if that is not known; as {@code zone}
  */
-public record Member(String name, long incarnation, String host, int port)
+public record Member(
+    String name, long incarnation, String host, int port, String zone, String version)
     implements Comparable<Member> {
+  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Comparator<Member> ORDER =
       Comparator.comparing(Member::name).thenComparingLong(Member::incarnation);
@@ -45,6 +50,25 @@ public record Member(String name, long incarnation, String host, int port)
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException(
           "port of member " + name + " must be 1 to 65535, was " + port);
+    }
+    requireLabel("zone", name, zone);
+    requireLabel("version", name, version);
+  }
+
+  /** A member of which neither zone nor version is known. */
+  public Member(String name, long incarnation, String host, int port) {
+    this(name, incarnation, host, port, "", "");
+  }
+
+  private static void requireLabel(String label, String name, String value) {
+    if (!LABEL.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          label
+              + " of member "
+              + name
+              + " must be 0 to 64 characters of [A-Za-z0-9_.-], was \""
+              + value
+              + "\"");
     }
   }
 

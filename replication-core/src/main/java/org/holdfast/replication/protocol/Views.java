@@ -161,26 +161,46 @@ record Views(
   }
 
   /**
-   * The first k members that answer, in the order of placement, other than the own one; of those
-   * that are about to leave as few as possible.
+   * The k members that should hold the session besides the own one, of those that answer: as few as
+   * possible that are about to leave, then as many zones as possible, then members of the own
+   * version; else in the order of placement.
    */
   List<Member> wantedHolders(String key, ReplicaContext node) {
     return preferred(key, node.config.secondaries(), node);
   }
 
   private List<Member> preferred(String key, int wanted, ReplicaContext node) {
-    List<Member> preferred = new ArrayList<>(wanted);
-    List<Member> leaving = new ArrayList<>(0);
+    List<Member> candidates = new ArrayList<>(current.members().size());
     for (Member member : placement.candidates(key, current.members().size())) {
-      if (preferred.size() == wanted) {
-        return preferred;
-      }
       if (!member.equals(node.self) && !node.peers.isDown(member)) {
-        (node.peers.isDraining(member) ? leaving : preferred).add(member);
+        candidates.add(member);
       }
     }
-    preferred.addAll(leaving.subList(0, Math.min(leaving.size(), wanted - preferred.size())));
+    List<Member> preferred = new ArrayList<>(wanted);
+    while (preferred.size() < wanted && !candidates.isEmpty()) {
+      Member best = candidates.get(0);
+      for (Member member : candidates) {
+        if (demerit(member, preferred, node) < demerit(best, preferred, node)) {
+          best = member;
+        }
+      }
+      preferred.add(best);
+      candidates.remove(best);
+    }
     return preferred;
+  }
+
+  private static int demerit(Member member, List<Member> chosen, ReplicaContext node) {
+    int demerit = node.peers.isDraining(member) ? 4 : 0;
+    if (isSameZone(member, node.self)
+        || chosen.stream().anyMatch(each -> isSameZone(member, each))) {
+      demerit += 2;
+    }
+    return member.version().equals(node.self.version()) ? demerit : demerit + 1;
+  }
+
+  private static boolean isSameZone(Member one, Member other) {
+    return !one.zone().isEmpty() && one.zone().equals(other.zone());
   }
 
   /** Who should be given a session that the own member wants to be rid of; null if nobody is. */

@@ -148,7 +148,13 @@ public final class ReplicationNode implements AutoCloseable {
     ReplicationNode node;
     try {
       Member self =
-          new Member(config.memberName(), wallClock.millis(), config.bindHost(), port.port());
+          new Member(
+              config.memberName(),
+              wallClock.millis(),
+              config.bindHost(),
+              port.port(),
+              config.zone(),
+              config.applicationVersion());
       node = new ReplicationNode(config, self, port);
     } catch (RuntimeException e) {
       port.close();

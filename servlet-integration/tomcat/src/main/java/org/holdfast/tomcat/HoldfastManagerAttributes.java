@@ -56,6 +56,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("discovery", discovery);
   }
 
+  public void setZone(String zone) {
+    settings.set("zone", zone);
+  }
+
+  public void setApplicationVersion(String version) {
+    settings.set("applicationVersion", version);
+  }
+
   public void setSecondaries(String count) {
     settings.set("secondaries", count);
   }

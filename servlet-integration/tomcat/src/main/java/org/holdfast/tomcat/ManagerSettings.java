@@ -61,6 +61,8 @@ final class ManagerSettings {
     ifSet("discovery", Function.identity(), node::discovery);
     ifSet("replicationPort", whole("replicationPort"), node::replicationPort);
     ifSet("membershipPort", whole("membershipPort"), node::membershipPort);
+    ifSet("zone", Function.identity(), node::zone);
+    ifSet("applicationVersion", Function.identity(), node::applicationVersion);
     ifSet("secondaries", whole("secondaries"), node::secondaries);
     ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
     ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);

@@ -26,9 +26,10 @@ import org.jgroups.util.ExtendedUUID;
  * A member inside its JGroups address, so that a JGroups view alone tells everything about its
  * members and no further round of messages is needed.
  *
- * <p>Two entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
+ * <p>Entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
  * names: {@code hf} holds {@code 1/PORT/INCARNATION/NAME}, with 1 for the format and the
- * incarnation in base 36, and {@code hh} holds the host.
+ * incarnation in base 36, {@code hh} holds the host, and {@code hl}, which may be absent, {@code
+ * ZONE/VERSION}.
  */
 final class MemberAddress {
   private static final String FORMAT = "1";
@@ -36,6 +37,7 @@ final class MemberAddress {
   private static final int INCARNATION_RADIX = 36;
   private static final byte[] IDENTITY = {'h', 'f'};
   private static final byte[] HOST = {'h', 'h'};
+  private static final byte[] LABELS = {'h', 'l'};
 
   private MemberAddress() {}
 
@@ -48,9 +50,15 @@ final class MemberAddress {
             Integer.toString(member.port()),
             Long.toString(member.incarnation(), INCARNATION_RADIX),
             member.name());
-    return ExtendedUUID.randomUUID(member.name())
-        .put(IDENTITY, identity.getBytes(StandardCharsets.US_ASCII))
-        .put(HOST, member.host().getBytes(StandardCharsets.US_ASCII));
+    ExtendedUUID address =
+        ExtendedUUID.randomUUID(member.name())
+            .put(IDENTITY, identity.getBytes(StandardCharsets.US_ASCII))
+            .put(HOST, member.host().getBytes(StandardCharsets.US_ASCII));
+    if (member.zone().isEmpty() && member.version().isEmpty()) {
+      return address;
+    }
+    String labels = member.zone() + "/" + member.version();
+    return address.put(LABELS, labels.getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
@@ -70,6 +78,14 @@ final class MemberAddress {
     if (fields.length < FIELDS || !fields[0].equals(FORMAT)) {
       return Optional.empty();
     }
+    byte[] labels = uuid.get(LABELS);
+    String[] zoneAndVersion =
+        labels == null
+            ? new String[] {"", ""}
+            : new String(labels, StandardCharsets.ISO_8859_1).split("/", -1);
+    if (zoneAndVersion.length != 2) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(
           new Member(
@@ -77,7 +93,9 @@ final class MemberAddress {
               Long.parseLong(fields[2], INCARNATION_RADIX),
               Discovery.HostPort.requireHost(
                   new String(host, StandardCharsets.ISO_8859_1), "replication host"),
-              Integer.parseInt(fields[1])));
+              Integer.parseInt(fields[1]),
+              zoneAndVersion[0],
+              zoneAndVersion[1]));
     } catch (IllegalArgumentException malformed) {
       return Optional.empty();
     }

@@ -41,12 +41,17 @@ class MemberAddressTest {
         List.of(
             new Member("n", Long.MIN_VALUE, "::1", 1),
             new Member("node-1", 42, "127.0.0.1", 32_768),
+            new Member("node-2", 42, "127.0.0.1", 32_768, "rack-7", ""),
+            new Member("node-3", 42, "127.0.0.1", 32_768, "", "2.0.1"),
+            new Member("n", 1, "h", 1, "z".repeat(64), "v".repeat(64)),
             new Member("N".repeat(64), Long.MAX_VALUE, "h".repeat(253), 65_535))) {
       Member read = MemberAddress.read(overTheWire(MemberAddress.of(member))).orElseThrow();
 
       assertThat(read).isEqualTo(member);
       assertThat(read.host()).isEqualTo(member.host());
       assertThat(read.port()).isEqualTo(member.port());
+      assertThat(read.zone()).isEqualTo(member.zone());
+      assertThat(read.version()).isEqualTo(member.version());
     }
   }
 
@@ -86,6 +91,15 @@ class MemberAddressTest {
       })
   void readsNothing_fromIdentitiesThatAreMalformed(String identity) {
     assertThat(MemberAddress.read(address(ascii(identity), ascii("h")))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "zone", "a zone/1", "zone/1/2", "zone/1\nERROR forged"})
+  void readsNothing_whenZoneAndVersionAreMalformed(String labels) {
+    ExtendedUUID address = (ExtendedUUID) address(ascii("1/9000/16/node-1"), ascii("h"));
+    address.put(new byte[] {'h', 'l'}, ascii(labels));
+
+    assertThat(MemberAddress.read(address)).isEmpty();
   }
 
   @ParameterizedTest
