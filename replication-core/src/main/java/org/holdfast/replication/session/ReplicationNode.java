@@ -334,15 +334,28 @@ public final class ReplicationNode implements AutoCloseable {
   private void report(DrainState state) {
     if (state.isComplete()) {
       log.info("drained: no session is left on {}", self);
+    } else if (state.successors() == 0) {
+      log.warn(
+          "{} leaves as the last member: sessions lost with it: {}",
+          self,
+          state.served() + state.copies());
+    } else if (state.isOver()) {
+      log.warn(
+          "{} leaves; members left: {}, too few to hold {} copies of a session. Sessions with one"
+              + " copy less now: {}",
+          self,
+          state.successors(),
+          config.secondaries(),
+          state.copies());
     } else {
       log.warn(
-          "{} leaves with {} sessions that it serves and {} copies of others' (drainTimeout {} ms,"
-              + " {} other members to take them): the others take them over as after a crash",
+          "{} leaves before it is drained, after drainTimeout {} ms: sessions still served here: {},"
+              + " copies of other members' sessions: {}. The others take them over as after a"
+              + " crash",
           self,
-          state.served(),
-          state.copies(),
           config.drainTimeout().toMillis(),
-          state.successors());
+          state.served(),
+          state.copies());
     }
   }
 
