@@ -34,6 +34,10 @@ import java.time.Duration;
  *     chosen in other zones first; empty if there are none
  * @param applicationVersion of the applications on this node: of members that are equal otherwise,
  *     those of the same version are chosen as secondaries; empty if it does not matter
+ * @param partition what the sides of a partition do
+ * @param expectedNodes with {@link PartitionPolicy#CONSISTENT}, how many nodes there will be: until
+ *     a view has settled, only the majority of them serves; 3 to 1000; else 0 to 1000 and of no
+ *     meaning
  * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the
  *     response is served degraded
  * @param silenceTimeout how long an unanswering member is waited for before a session is taken over
@@ -57,6 +61,8 @@ public record NodeConfig(
     int secondaries,
     String zone,
     String applicationVersion,
+    PartitionPolicy partition,
+    int expectedNodes,
     Duration ackTimeout,
     Duration silenceTimeout,
     Duration acquireTimeout,
@@ -78,6 +84,14 @@ public record NodeConfig(
     Checks.range("secondaries", secondaries, 0, 3);
     Checks.label("zone", zone);
     Checks.label("applicationVersion", applicationVersion);
+    boolean consistent = partition == PartitionPolicy.CONSISTENT;
+    Checks.range(
+        consistent
+            ? "expectedNodes of a CONSISTENT cluster (of two nodes, neither is a majority)"
+            : "expectedNodes",
+        expectedNodes,
+        consistent ? 3 : 0,
+        1000);
     Checks.range("ackTimeout", ackTimeout, Duration.ofMillis(1), Duration.ofSeconds(30));
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
     Checks.range(

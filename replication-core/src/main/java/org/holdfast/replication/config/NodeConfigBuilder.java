@@ -30,6 +30,8 @@ public final class NodeConfigBuilder {
   private int secondaries = 1;
   private String zone = "";
   private String applicationVersion = "";
+  private PartitionPolicy partition = PartitionPolicy.AVAILABLE;
+  private int expectedNodes;
   private Duration ackTimeout = Duration.ofMillis(250);
   private Duration silenceTimeout = Duration.ofMillis(300);
   private Duration acquireTimeout = Duration.ofSeconds(3);
@@ -88,6 +90,18 @@ public final class NodeConfigBuilder {
   @CanIgnoreReturnValue
   public NodeConfigBuilder applicationVersion(String value) {
     applicationVersion = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder partition(PartitionPolicy value) {
+    partition = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder expectedNodes(int value) {
+    expectedNodes = value;
     return this;
   }
 
@@ -154,6 +168,8 @@ public final class NodeConfigBuilder {
         secondaries,
         zone,
         applicationVersion,
+        partition,
+        expectedNodes,
         ackTimeout,
         silenceTimeout,
         acquireTimeout,

@@ -319,6 +319,7 @@ final class AcquireRound {
     boolean enough =
         node.config.secondaries() <= 1
             && state != null
+            && node.mayServe()
             && state.label().epoch().compareTo(heard) >= 0;
     if (state != null && enough && ballot.compareTo(session.promised) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
@@ -335,7 +336,10 @@ final class AcquireRound {
     Set<Member> answered = new HashSet<>(hinting.keySet());
     answered.add(node.self);
     boolean nothing = heard.isNone() && session.copy == null;
-    if (nothing && views != null && views.provenBy(answered, node.config.secondaries())) {
+    if (nothing
+        && node.mayServe()
+        && views != null
+        && views.provenBy(answered, node.config.secondaries())) {
       unknown(now, effects);
     } else {
       claim(now, effects);
@@ -347,6 +351,7 @@ final class AcquireRound {
     Set<Member> answered = new HashSet<>(promises.keySet());
     answered.add(node.self);
     return views != null
+        && node.mayServe()
         && views.provenBy(answered, node.config.secondaries())
         && required.stream()
             .allMatch(member -> promises.containsKey(member) || !isReachable(member));

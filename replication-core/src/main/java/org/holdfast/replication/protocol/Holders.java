@@ -93,7 +93,7 @@ final class Holders implements Iterable<Holder> {
    */
   long protectedVersion() {
     Views views = node.views();
-    if (views == null || !views.countable().contains(node.self)) {
+    if (views == null || !views.countable().contains(node.self) || !node.mayServe()) {
       return -1;
     }
     return best(views, holder -> true, Holder::acked, -1);

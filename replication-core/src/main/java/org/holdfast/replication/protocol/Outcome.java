@@ -20,8 +20,12 @@ package org.holdfast.replication.protocol;
 public enum Outcome {
   /** The secondaries hold the state: no single failure can contradict the answer. */
   PROTECTED,
-  /** This member alone holds the state, or not provably more. */
+  /** This member alone holds the state: nobody is there to hold it as well. */
   DEGRADED,
+  /** Whoever should hold the state, too, did not say so in time. */
+  UNCONFIRMED,
+  /** This side of a partition must not serve: the answer must not be a success. */
+  NO_MAJORITY,
   /** Another member owns the session: the answer must not be a success. */
   FENCED
 }

@@ -269,7 +269,9 @@ final class Ownership {
 
   private void afterProgress(Copy copy, long nowNanos, Effects effects) {
     waiters.serve(protectedVersion, holders.freshNanos(nowNanos), effects);
-    if (cannotProtect()) {
+    if (!waiters.isEmpty() && !node.mayServe()) {
+      waiters.refuse(effects);
+    } else if (cannotProtect()) {
       waiters.giveUp(effects);
     }
     Views views = confirmedViews();
@@ -300,6 +302,10 @@ final class Ownership {
    * moment ago; otherwise a read could be answered from a state that a successor has left behind.
    */
   void await(Copy copy, Wanted wanted, long nowNanos, Effects effects) {
+    if (!node.mayServe()) {
+      effects.later(() -> wanted.callback().accept(Outcome.NO_MAJORITY));
+      return;
+    }
     if (cannotProtect() && !wanted.patient()) {
       effects.later(() -> wanted.callback().accept(Outcome.DEGRADED));
       return;

@@ -35,6 +35,8 @@ package org.holdfast.replication.protocol;
  *     for requests
  * @param maxSessionBytes largest encoded session; the rest of a message about it takes less than
  *     {@link #HEADER_BYTES}
+ * @param majorityOf 0 if every side of a partition may serve; else only a side that has the
+ *     majority of the last settled view, and before there is one, of this many members
  */
 public record ReplicaConfig(
     int secondaries,
@@ -46,7 +48,8 @@ public record ReplicaConfig(
     long tombstoneNanos,
     long presumedDeadNanos,
     int repairsPerTick,
-    long maxSessionBytes) {
+    long maxSessionBytes,
+    int majorityOf) {
 
   /** Room that a message needs besides the session in it. */
   public static final int HEADER_BYTES = 4096;

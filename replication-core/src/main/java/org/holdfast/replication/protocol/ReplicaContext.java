@@ -77,11 +77,23 @@ final class ReplicaContext {
     this.listener = listener;
     this.random = random;
     this.metrics = metrics;
-    this.tracker = new ViewTracker(self, config);
+    this.tracker = new ViewTracker(self, config, peers);
   }
 
   @Nullable Views views() {
     return tracker.views();
+  }
+
+  /**
+   * Whether this member may serve sessions, as far as it can reach others: always, or only on the
+   * side of a partition that has the majority.
+   */
+  boolean mayServe() {
+    if (config.majorityOf() == 0) {
+      return true;
+    }
+    Views views = views();
+    return views != null && views.hasMajority(config.majorityOf(), self, peers, false);
   }
 
   void requestReview() {

@@ -41,6 +41,9 @@ final class SessionState {
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
+  private static final String NO_MAJORITY =
+      "this node cannot reach a majority of its cluster, and is to serve nothing without one";
+
   final String key;
   final ReplicaContext node;
 
@@ -120,7 +123,9 @@ final class SessionState {
 
   void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
     Copy held = copy;
-    if (primary != null && held != null) {
+    if (!node.mayServe()) {
+      effects.later(() -> callback.accept(new Acquired.Unavailable(NO_MAJORITY)));
+    } else if (primary != null && held != null) {
       if (held.tombstone()) {
         effects.later(() -> callback.accept(new Acquired.Unknown()));
       } else if (primary.handOver != null) {
@@ -205,7 +210,8 @@ final class SessionState {
     if (primary == null
         || !primary.epoch.equals(ownership)
         || primary.handOver != null
-        || held().tombstone()) {
+        || held().tombstone()
+        || !node.mayServe()) {
       return false;
     }
     primary.running++;
@@ -373,7 +379,7 @@ final class SessionState {
       }
       return primary.isRebalanced(held());
     }
-    if (round == null && adoption.isOrphan()) {
+    if (round == null && adoption.isOrphan() && node.mayServe()) {
       startRound(null, List.of(), now, effects);
     }
     return round == null;

@@ -38,6 +38,8 @@ final class ViewTracker {
    * lock and read anywhere.
    */
   private final Member self;
+  private final Peers peers;
+  private final int majorityOf;
   private final int secondaries;
   private final long presumedDeadNanos;
   private volatile @Nullable Views views;
@@ -60,8 +62,10 @@ final class ViewTracker {
   @GuardedBy("this")
   private long installedNanos;
 
-  ViewTracker(Member self, ReplicaConfig config) {
+  ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
+    this.peers = peers;
+    this.majorityOf = config.majorityOf();
     this.secondaries = config.secondaries();
     this.presumedDeadNanos = config.presumedDeadNanos();
   }
@@ -85,7 +89,7 @@ final class ViewTracker {
   synchronized void install(View view, long nowNanos) {
     installedNanos = nowNanos;
     first = views == null;
-    views = Views.next(views, view, self);
+    views = Views.next(views, view, self, majorityOf);
     reports.clear();
     reports.put(self, false);
     newcomers.clear();
@@ -164,7 +168,8 @@ final class ViewTracker {
         secondaries == 0
             || next.lost() <= secondaries
             || nowNanos - installedNanos >= presumedDeadNanos;
-    if (!next.settled() && nobodyAwaited && allRebalanced(next.current())) {
+    boolean mayStand = majorityOf == 0 || next.hasMajority(majorityOf, self, peers, true);
+    if (!next.settled() && mayStand && nobodyAwaited && allRebalanced(next.current())) {
       next = next.settle();
       news = true;
     }

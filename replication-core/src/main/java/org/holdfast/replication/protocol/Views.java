@@ -61,16 +61,16 @@ record Views(
    */
   private static final int MOST_OLDER = 64;
 
-  static Views first(View view, Member self) {
-    boolean alone = view.members().equals(List.of(self));
+  static Views first(View view, Member self, int majorityOf) {
+    boolean alone = view.members().equals(List.of(self)) && majorityOf <= 1;
     Set<Member> countable = alone ? Set.of(self) : Set.of();
     return new Views(
         view, Placement.of(view), List.of(), countable, countable, Set.of(), alone, alone, alone);
   }
 
-  static Views next(@Nullable Views previous, View view, Member self) {
+  static Views next(@Nullable Views previous, View view, Member self, int majorityOf) {
     if (previous == null) {
-      return first(view, self);
+      return first(view, self, majorityOf);
     }
     Set<Member> countable =
         view.members().stream()
@@ -151,6 +151,36 @@ record Views(
 
   private static long missing(View view, Set<Member> answered) {
     return view.members().stream().filter(member -> !answered.contains(member)).count();
+  }
+
+  /**
+   * Whether more than half of the last settled view is there, by name, since a restarted member
+   * counts as well; members that said they would leave do not belong to it any more.
+   *
+   * @param majorityOf members that half is taken of before a view has settled
+   * @param believeView whether every member of the current view counts as there, also one that does
+   *     not answer
+   */
+  boolean hasMajority(int majorityOf, Member self, Peers peers, boolean believeView) {
+    Set<String> there = new HashSet<>();
+    for (Member member : current.members()) {
+      if (believeView || member.equals(self) || !peers.isDown(member)) {
+        there.add(member.name());
+      }
+    }
+    if (!seasoned && !settled) {
+      return 2 * there.size() > majorityOf;
+    }
+    View base = settled ? current : older.get(older.size() - 1);
+    int members = 0;
+    int present = 0;
+    for (Member member : base.members()) {
+      if (current.contains(member) || !peers.isDraining(member)) {
+        members++;
+        present += there.contains(member.name()) ? 1 : 0;
+      }
+    }
+    return 2 * present > members;
   }
 
   /** Everybody who may hold a copy. */

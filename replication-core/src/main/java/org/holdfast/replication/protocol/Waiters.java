@@ -47,12 +47,17 @@ final class Waiters {
 
   /** Answers those whose time is over. */
   void expire(long nowNanos, Effects effects) {
-    answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.DEGRADED, effects);
+    answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.UNCONFIRMED, effects);
   }
 
   /** Nobody is there to acknowledge anything: answers those who do not want to wait for that. */
   void giveUp(Effects effects) {
     answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, effects);
+  }
+
+  /** Nobody may be answered on this side of a partition. */
+  void refuse(Effects effects) {
+    answer(waiter -> true, Outcome.NO_MAJORITY, effects);
   }
 
   /** The session is another member's. */

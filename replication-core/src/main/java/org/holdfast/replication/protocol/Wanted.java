@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * What a response waits for.
  *
  * @param version that must be protected
- * @param waitNanos longest wait, after which the callback hears {@link Outcome#DEGRADED}
+ * @param waitNanos longest wait, after which the callback hears {@link Outcome#UNCONFIRMED}
  * @param patient whether to wait also while nobody is there to acknowledge anything
  * @param callback hears exactly once
  */

@@ -25,8 +25,9 @@ public enum CommitOutcome {
   /** This node alone has the state: the response may go out, counted as degraded. */
   DEGRADED,
   /**
-   * The session is not protected, and the application wants no answer without: the response must
-   * not be a success (503, Retry-After). What the request changed stays.
+   * The session is not protected, and the policy is to give no answer without, or this node is on
+   * the wrong side of a partition: the response must not be a success (503, Retry-After). What the
+   * request changed stays.
    */
   REFUSED,
   /** Another node owns the session now: the response must not be a success (503, Retry-After). */

@@ -32,6 +32,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -126,7 +127,8 @@ public final class ReplicationNode implements AutoCloseable {
         TOMBSTONE_NANOS,
         PRESUMED_DEAD_NANOS,
         REPAIRS_PER_TICK,
-        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES);
+        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
+        config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0);
   }
 
   /**

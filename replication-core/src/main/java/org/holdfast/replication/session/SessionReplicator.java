@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
+import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Acquired;
@@ -320,6 +321,13 @@ public final class SessionReplicator implements AutoCloseable {
       case PROTECTED -> CommitOutcome.PROTECTED;
       case DEGRADED ->
           policy == DegradedPolicy.CONTINUE ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
+      // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
+      case UNCONFIRMED ->
+          policy == DegradedPolicy.CONTINUE
+                  && node.config().partition() == PartitionPolicy.AVAILABLE
+              ? CommitOutcome.DEGRADED
+              : CommitOutcome.REFUSED;
+      case NO_MAJORITY -> CommitOutcome.REFUSED;
       case FENCED -> CommitOutcome.FENCED;
     };
   }
@@ -329,10 +337,10 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return Outcome.DEGRADED;
+      return Outcome.UNCONFIRMED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.DEGRADED;
+      return Outcome.UNCONFIRMED;
     } catch (ExecutionException e) {
       throw new IllegalStateException("waiting for acknowledgements failed", e);
     }

@@ -179,10 +179,10 @@ class AcquireRoundTest {
 
   @Test
   void keepsTheSettledView_howeverManyFollowed() {
-    Views views = Views.first(View.of(1, "test", ALL), SELF).confirm(Set.of()).settle();
+    Views views = Views.first(View.of(1, "test", ALL), SELF, 0).confirm(Set.of()).settle();
     for (int i = 2; i < 200; i++) {
       Member passing = new Member("passing", i, "127.0.0.1", 7100);
-      views = Views.next(views, View.of(i, "test", List.of(SELF, passing)), SELF);
+      views = Views.next(views, View.of(i, "test", List.of(SELF, passing)), SELF, 0);
     }
 
     assertThat(views.provenBy(Set.of(SELF), 1)).isFalse();

@@ -214,7 +214,7 @@ class PrimaryDutiesTest {
     assertThat(outcomes).isEmpty();
     here.pass(ACK_TIMEOUT);
 
-    assertThat(outcomes).containsExactly(Outcome.DEGRADED);
+    assertThat(outcomes).containsExactly(Outcome.UNCONFIRMED);
   }
 
   @Test

@@ -32,6 +32,11 @@ import java.util.function.Consumer;
 final class SimulatedClient {
   private static final String COUNTER = "n";
 
+  /**
+   * When a member that is cut off knows at the latest: two ack timeouts for each of two holders.
+   */
+  private static final long NOTICE_NANOS = millis(1600);
+
   private final SimulatedCluster cluster;
   private final String name;
   private final double strays;
@@ -301,6 +306,13 @@ final class SimulatedClient {
         cluster.clock.now(),
         outcome -> {
           owed.remove(node);
+          if (outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED) {
+            SessionHistory.check(
+                !cluster.needsMajority() || !node.isIsolatedLongerThan(NOTICE_NANOS),
+                "CONSISTENT",
+                mine,
+                "was answered (" + outcome + ") by " + node.self.name() + ", which is cut off");
+          }
           if (!answered[0]) {
             if (outcome == Outcome.PROTECTED) {
               ifProtected.run();

@@ -37,6 +37,10 @@ final class SimulatedCluster {
   static final ReplicaConfig CONFIG = config(1, millis(600_000));
 
   static ReplicaConfig config(int secondaries, long tombstoneNanos) {
+    return config(secondaries, tombstoneNanos, 0);
+  }
+
+  static ReplicaConfig config(int secondaries, long tombstoneNanos, int majorityOf) {
     return new ReplicaConfig(
         secondaries,
         millis(250),
@@ -47,7 +51,8 @@ final class SimulatedCluster {
         tombstoneNanos,
         millis(30_000),
         200,
-        1 << 20);
+        1 << 20,
+        majorityOf);
   }
 
   final SimulatedClock clock;
@@ -131,6 +136,10 @@ final class SimulatedCluster {
             () -> node.receive(() -> node.replica.onPeerDown(victim.self)));
       }
     }
+  }
+
+  boolean needsMajority() {
+    return config.majorityOf() > 0;
   }
 
   long tombstoneNanos() {

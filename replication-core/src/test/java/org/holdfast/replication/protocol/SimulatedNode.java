@@ -35,6 +35,7 @@ final class SimulatedNode {
   private final List<Runnable> whilePaused = new ArrayList<>();
   private boolean alive = true;
   private boolean paused;
+  private long isolatedNanos = -1;
   private View view;
 
   SimulatedNode(
@@ -95,6 +96,15 @@ final class SimulatedNode {
 
   View view() {
     return view;
+  }
+
+  /** Remembers since when nobody can be reached from here; negative for "not any more". */
+  void isolated(long sinceNanos) {
+    isolatedNanos = sinceNanos;
+  }
+
+  boolean isIsolatedLongerThan(long nanos) {
+    return isolatedNanos >= 0 && clock.now() - isolatedNanos > nanos;
   }
 
   boolean isUp() {

@@ -92,14 +92,18 @@ final class Simulation {
 
   static Simulation ofSeed(long seed) {
     int size = 2 + (int) Math.floorMod(seed, 4L);
-    return new Simulation(seed, configOf(seed), size);
+    return new Simulation(seed, configOf(seed, size), size);
   }
 
-  /** Mostly one secondary; tombstones that are forgotten within the run in every other seed. */
-  private static ReplicaConfig configOf(long seed) {
+  /**
+   * Mostly one secondary and no majority needed; tombstones that are forgotten within the run in
+   * every other seed.
+   */
+  private static ReplicaConfig configOf(long seed, int size) {
     int secondaries = seed % 8 == 5 ? 2 : seed % 32 == 9 ? 0 : 1;
     long tombstone = seed % 2 == 0 ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
-    return SimulatedCluster.config(secondaries, tombstone);
+    boolean consistent = seed % 16 == 3 || seed % 32 == 18;
+    return SimulatedCluster.config(secondaries, tombstone, consistent ? size : 0);
   }
 
   void run() {
@@ -188,11 +192,13 @@ final class Simulation {
       }
       case CUT_NODE -> {
         others.forEach(each -> cut(victim, each, false));
+        victim.isolated(clock.now());
         clock.runFor(clock.between(millis(3000), millis(4500)));
         cluster.announce(List.of(victim), List.of(victim), millis(1000));
         cluster.announce(others, others, millis(1000));
         clock.runFor(clock.between(millis(100), millis(5000)));
         cluster.network.mendAll();
+        victim.isolated(-1);
         clock.runFor(clock.between(millis(10), millis(2000)));
         cluster.announce(running, running, millis(400));
       }

@@ -27,7 +27,8 @@ class RehearsalTest {
   @Test
   void goesThroughTakeoversAndHandOvers() {
     ReplicaConfig config =
-        new ReplicaConfig(1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20);
+        new ReplicaConfig(
+            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0);
 
     assertThat(new Rehearsal(config).run()).as("served by either survivor").isEqualTo(800);
   }

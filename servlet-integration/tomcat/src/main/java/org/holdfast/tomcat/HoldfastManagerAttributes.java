@@ -64,6 +64,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("applicationVersion", version);
   }
 
+  public void setPartition(String policy) {
+    settings.set("partition", policy);
+  }
+
+  public void setExpectedNodes(String nodes) {
+    settings.set("expectedNodes", nodes);
+  }
+
   public void setSecondaries(String count) {
     settings.set("secondaries", count);
   }

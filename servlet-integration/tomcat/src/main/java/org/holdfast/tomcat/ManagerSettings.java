@@ -30,6 +30,7 @@ import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
+import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.config.ReplicationScope;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,8 @@ final class ManagerSettings {
     ifSet("membershipPort", whole("membershipPort"), node::membershipPort);
     ifSet("zone", Function.identity(), node::zone);
     ifSet("applicationVersion", Function.identity(), node::applicationVersion);
+    node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
+    ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
     ifSet("secondaries", whole("secondaries"), node::secondaries);
     ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
     ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
