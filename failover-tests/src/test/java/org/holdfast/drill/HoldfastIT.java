@@ -93,6 +93,26 @@ class HoldfastIT {
     assertNoFilesOfADrill();
   }
 
+  @Test
+  void holds_whenANodeIsKilled() throws Exception {
+    start("drill", "--users", "50", "--seconds", "4", "--warm-up-ms", "2000");
+
+    assertThat(text("out"))
+        .containsPattern("answered updates lost +0 of ")
+        .contains("VERDICT: holds: 50 of 50 users kept every answered update");
+    assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void isBroken_whenANodeIsKilledWithoutReplication() throws Exception {
+    start("drill", "--replication=off", "--users=50", "--seconds=4", "--warm-up-ms=2000");
+
+    assertThat(text("out"))
+        .containsPattern(
+            "VERDICT: broken: .*sessions were reset; [1-9]\\d* answered updates were lost");
+    assertThat(process.exitValue()).isEqualTo(1);
+  }
+
   private void assertNoFilesOfADrill() throws Exception {
     try (var files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()))

@@ -98,8 +98,8 @@ class NodeCommandIT {
 
   @Test
   void saysWhichAddressIsForeign_whenTheHostIsNotOfThisMachine() {
-    assertThat(execute("--secondaries=0", "--http-host=192.0.2.1")).isEqualTo(3);
-    assertThat(err.toString()).startsWith("holdfast node: cannot serve HTTP on 192.0.2.1:8080: ");
+    assertThat(execute("--secondaries=0", "--http-host=203.0.113.1")).isEqualTo(3);
+    assertThat(err.toString()).startsWith("holdfast node: cannot serve HTTP on 203.0.113.1:8080: ");
   }
 
   @Test

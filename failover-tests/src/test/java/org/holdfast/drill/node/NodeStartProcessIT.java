@@ -86,9 +86,9 @@ class NodeStartProcessIT {
 
   @Test
   void saysWhichAddressIsForeign_whenTheBindHostIsNotOfThisMachine() throws Exception {
-    start("--bind-host=192.0.2.1", "--membership-port=" + free);
+    start("--bind-host=203.0.113.1", "--membership-port=" + free);
 
-    assertRefusesStart("cannot accept replication on 192.0.2.1:0: ");
+    assertRefusesStart("cannot accept replication on 203.0.113.1:0: ");
   }
 
   private void start(String... arguments) throws Exception {

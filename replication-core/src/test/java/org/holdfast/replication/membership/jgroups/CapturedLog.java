@@ -24,19 +24,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Collects what is logged while something runs; the tests' binding writes to standard error. */
-final class CapturedLog {
-  interface Step {
+public final class CapturedLog {
+  /** What is done while the log is captured. */
+  public interface Step {
     void run() throws Exception;
   }
 
   private CapturedLog() {}
 
-  static String of(Step step) {
+  public static String of(Step step) {
     return awaiting("", step);
   }
 
   /** Waits, at most 10 s after the step, until {@code text} was logged. */
-  static String awaiting(String text, Step step) {
+  public static String awaiting(String text, Step step) {
     PrintStream original = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));

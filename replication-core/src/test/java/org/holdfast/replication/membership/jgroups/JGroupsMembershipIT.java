@@ -19,12 +19,17 @@ package org.holdfast.replication.membership.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -223,9 +228,26 @@ class JGroupsMembershipIT {
 
   @Test
   void saysWhatIsWrong_whenTheBindHostIsNotOurs() {
-    assertBindHostRefused("192.0.2.1", "is not an address of this machine");
+    assertBindHostRefused("203.0.113.1", "is not an address of this machine");
     assertBindHostRefused("0.0.0.0", "is a wildcard");
     assertBindHostRefused("no-such-host.invalid", "cannot be resolved");
+  }
+
+  @Test
+  void warnsThatMembersAreNotAuthenticated_whenItListensOnANetwork() throws Exception {
+    assertThat(CapturedLog.of(() -> startAlone(loopback())))
+        .doesNotContain("without authentication");
+    Optional<InetAddress> network = addressOnANetwork();
+    assumeTrue(network.isPresent(), "skipped: this machine has no IPv4 address but loopback");
+
+    String log = CapturedLog.of(() -> startAlone(network.get()));
+
+    assertThat(log)
+        .contains("WARN")
+        .contains(
+            "membership of cluster shop listens on "
+                + network.get().getHostAddress()
+                + " without authentication");
   }
 
   @Test
@@ -287,6 +309,23 @@ class JGroupsMembershipIT {
       await().atMost(SOON).until(() -> seen.size() == 2);
     }
     two.awaitMembers(SOON, two.self);
+  }
+
+  private void startAlone(InetAddress address) {
+    String host = address.getHostAddress();
+    Discovery itself = Discovery.parse("static:" + host + ":" + base);
+    Member self = new Member("node-1", 1, "h", 1);
+    try (JGroupsMembership membership =
+        new JGroupsMembership(MembershipSettings.of("shop", host, base, itself, self))) {
+      membership.start(view -> {}, Duration.ofMillis(100));
+    }
+  }
+
+  private static Optional<InetAddress> addressOnANetwork() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .findFirst();
   }
 
   private void assertBindHostRefused(String host, String reason) {

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.transport.TransportException;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,20 @@ class ReconnectIT {
             () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("no.such.host.invalid", 0)))
         .isInstanceOf(TransportException.class)
         .hasMessageContaining("unknown host no.such.host.invalid");
+  }
+
+  @Test
+  void warnsThatPeersAreNotAuthenticated_whenThePortIsOpenToTheNetwork() {
+    assertThat(CapturedLog.of(() -> ReplicationPort.bind(TestNode.SETTINGS).close())).isEmpty();
+
+    String log =
+        CapturedLog.of(
+            () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("0.0.0.0", 0)).close());
+
+    assertThat(log)
+        .contains("WARN")
+        .contains("the replication port 0.0.0.0:0 is open to the network")
+        .contains("peers are not authenticated");
   }
 
   @Test
