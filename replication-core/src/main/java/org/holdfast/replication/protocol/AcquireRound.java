@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -56,10 +55,7 @@ final class AcquireRound {
   private Message.@Nullable Held handedOver;
 
   private final Map<Member, Message.Promise> promises = new HashMap<>();
-  private final List<Consumer<Acquired>> callbacks;
-
-  /** When each of {@link #callbacks} came, in the same order. */
-  private final List<Long> joinedNanos = new ArrayList<>();
+  private final Seekers seekers = new Seekers();
 
   private final Set<Member> extra = new HashSet<>();
   private final Set<Member> required = new HashSet<>();
@@ -72,12 +68,6 @@ final class AcquireRound {
   private int attempt;
   private int waitedForOwner;
 
-  /**
-   * Callbacks that were there when the phase began: "nobody knows it" is no answer to a request
-   * that came later.
-   */
-  private int present;
-
   private Message.@Nullable Ask deferred;
   private @Nullable Member deferredFrom;
 
@@ -86,8 +76,7 @@ final class AcquireRound {
     this.session = session;
     this.node = session.node;
     this.startNanos = now;
-    this.callbacks = new ArrayList<>(callbacks);
-    callbacks.forEach(callback -> joinedNanos.add(now));
+    callbacks.forEach(callback -> seekers.add(callback, now));
     if (hint != null) {
       extra.add(hint);
     }
@@ -95,7 +84,7 @@ final class AcquireRound {
 
   /** Of two members that both look for a primary, the one with the higher ballot goes first. */
   boolean goesBefore(Epoch other) {
-    return phase != Phase.PAUSE && !callbacks.isEmpty() && ballot.compareTo(other) > 0;
+    return phase != Phase.PAUSE && !seekers.isEmpty() && ballot.compareTo(other) > 0;
   }
 
   /** Remembers who asked while this round was going on, to hand the session over right after. */
@@ -113,19 +102,14 @@ final class AcquireRound {
   }
 
   void join(@Nullable Member hint, Consumer<Acquired> callback, long now) {
-    callbacks.add(callback);
-    joinedNanos.add(now);
+    seekers.add(callback, now);
     if (hint != null) {
       extra.add(hint);
     }
   }
 
-  List<Consumer<Acquired>> callbacks() {
-    return callbacks;
-  }
-
-  void answer(Acquired acquired, Effects effects) {
-    callbacks.forEach(callback -> effects.later(() -> callback.accept(acquired)));
+  Seekers seekers() {
+    return seekers;
   }
 
   void ask(long now, Effects effects) {
@@ -158,7 +142,7 @@ final class AcquireRound {
   }
 
   private void beginPhase(long now) {
-    present = callbacks.size();
+    seekers.phaseBegins();
     phaseEndNanos = now + node.config.silenceTimeoutNanos();
     resendNanos = now + node.config.silenceTimeoutNanos() / 3;
   }
@@ -228,7 +212,7 @@ final class AcquireRound {
   void superseded(Epoch higher, long now, Effects effects) {
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
-      if (callbacks.isEmpty()) {
+      if (seekers.isEmpty()) {
         session.loseRound();
         return;
       }
@@ -262,8 +246,8 @@ final class AcquireRound {
   }
 
   private boolean hasTakenTooLong(long now) {
-    long since = joinedNanos.isEmpty() ? startNanos : joinedNanos.get(0);
-    return now - since > node.config.acquireTimeoutNanos();
+    long deadline = now - node.config.acquireTimeoutNanos();
+    return seekers.haveWaitedSince(deadline, startNanos - deadline < 0);
   }
 
   /** The own member was stopped for a while: what others sent meanwhile comes first. */
@@ -280,7 +264,7 @@ final class AcquireRound {
         }
       }
       boolean allAnswered =
-          others().stream().allMatch(m -> hinting.containsKey(m) || !isReachable(m));
+          others().stream().allMatch(m -> hinting.containsKey(m) || !node.isReachable(m));
       if (allAnswered && isOwnerStillComing()) {
         waitedForOwner++;
         phase = Phase.PAUSE;
@@ -303,13 +287,8 @@ final class AcquireRound {
             .anyMatch(
                 member ->
                     heard.isOwnedBy(member)
-                        && isReachable(member)
+                        && node.isReachable(member)
                         && heard.compareTo(hinting.getOrDefault(member, Epoch.NONE)) > 0);
-  }
-
-  private boolean isReachable(Member member) {
-    Views views = node.views();
-    return views != null && views.current().contains(member) && !node.peers.isDown(member);
   }
 
   private void onHandOver(Message.Promise given, long now, Effects effects) {
@@ -354,7 +333,7 @@ final class AcquireRound {
         && node.mayServe()
         && views.provenBy(answered, node.config.secondaries())
         && required.stream()
-            .allMatch(member -> promises.containsKey(member) || !isReachable(member));
+            .allMatch(member -> promises.containsKey(member) || !node.isReachable(member));
   }
 
   /**
@@ -363,7 +342,7 @@ final class AcquireRound {
    */
   private boolean haveAllWhoSpokePromised() {
     return hinting.keySet().stream()
-        .allMatch(member -> promises.containsKey(member) || !isReachable(member));
+        .allMatch(member -> promises.containsKey(member) || !node.isReachable(member));
   }
 
   /** This member knows of something newer: nothing is proven without it while it can be reached. */
@@ -373,48 +352,40 @@ final class AcquireRound {
   }
 
   private void winByPromises(long now, Effects effects) {
-    Message.Held best = newer(session.heldCopy(now).orElse(null), handedOver);
+    Message.Held best = Message.Held.newer(session.heldCopy(now).orElse(null), handedOver);
     for (Message.Promise promise : promises.values()) {
-      best = newer(best, promise.held().orElse(null));
+      best = Message.Held.newer(best, promise.held().orElse(null));
     }
     if (best == null) {
       unknown(now, effects);
       return;
     }
-    node.metrics.count(callbacks.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
+    node.metrics.count(seekers.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
     session.win(this, ballot, best, others(), now, effects);
-  }
-
-  private static Message.@Nullable Held newer(
-      Message.@Nullable Held one, Message.@Nullable Held other) {
-    return one == null || (other != null && other.rank().isNewerThan(one.rank())) ? other : one;
   }
 
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
-    List<Consumer<Acquired>> late = List.copyOf(callbacks.subList(present, callbacks.size()));
-    callbacks.subList(present, callbacks.size()).clear();
+    List<Consumer<Acquired>> late = seekers.takeLate();
     session.loseRound();
     if (session.copy == null) {
       node.unknown.add(session.key, session.viewNumber(), now);
     }
-    answer(new Acquired.Unknown(), effects);
+    seekers.answer(new Acquired.Unknown(), effects);
     for (Consumer<Acquired> callback : late) {
-      session.acquire(null, callback, now, effects);
+      session.requests().acquire(null, callback, now, effects);
     }
   }
 
   /** Refuses the requests that have waited long enough; for those that came later it goes on. */
   private void giveUp(long now, Effects effects) {
     Acquired refusal = refusal();
-    while (!callbacks.isEmpty() && hasTakenTooLong(now)) {
+    for (Consumer<Acquired> callback :
+        seekers.takeOlderThan(now - node.config.acquireTimeoutNanos())) {
       node.metrics.count(Counter.UNAVAILABLE);
-      Consumer<Acquired> callback = callbacks.remove(0);
-      joinedNanos.remove(0);
-      present = Math.max(0, present - 1);
       effects.later(() -> callback.accept(refusal));
     }
-    if (callbacks.isEmpty()) {
+    if (seekers.isEmpty()) {
       session.loseRound();
     }
   }

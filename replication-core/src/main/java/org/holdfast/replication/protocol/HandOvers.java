@@ -53,7 +53,7 @@ final class HandOvers {
       List<Consumer<Acquired>> waiting = List.copyOf(queued);
       queued.clear();
       for (Consumer<Acquired> callback : waiting) {
-        session.acquire(null, callback, now, effects);
+        session.requests().acquire(null, callback, now, effects);
       }
     }
   }

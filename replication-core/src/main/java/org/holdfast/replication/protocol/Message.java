@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What members tell each other. Leases travel as remaining time, so no clocks need to agree; a
@@ -135,7 +136,11 @@ public sealed interface Message {
    * @param rank what it counts as when the newest is chosen: its label, or that of the state it
    *     came from when another member refused it
    */
-  record Held(Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {}
+  record Held(Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {
+    static @Nullable Held newer(@Nullable Held one, @Nullable Held other) {
+      return one == null || (other != null && other.rank.isNewerThan(one.rank)) ? other : one;
+    }
+  }
 
   /** The sender is protected elsewhere: a copy older than {@code label} is not needed any more. */
   record Release(String key, Label label) implements OfSession, Claiming {}

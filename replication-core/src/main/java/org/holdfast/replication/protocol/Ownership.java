@@ -46,6 +46,7 @@ final class Ownership {
   private final String key;
   private final Holders holders;
 
+  private final Validation validation;
   private final Strays strays;
   private final Waiters waiters = new Waiters();
 
@@ -63,11 +64,6 @@ final class Ownership {
 
   private long exposedSinceNanos;
 
-  /** Whether a validation was sent, and when. */
-  private boolean validated;
-
-  private long validatedNanos;
-
   /**
    * @param others who may hold older copies
    */
@@ -76,6 +72,7 @@ final class Ownership {
     this.key = key;
     this.epoch = epoch;
     this.holders = new Holders(node);
+    this.validation = new Validation(node, key, holders);
     this.strays = new Strays(node, key);
     others.forEach(strays::add);
   }
@@ -180,7 +177,7 @@ final class Ownership {
     return views != null
         && !copy.tombstone()
         && isAsSafeAsItGets(copy)
-        && strays.needStepAbove(copy.version(), views);
+        && strays.needStepAbove(copy.version());
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
@@ -233,7 +230,7 @@ final class Ownership {
     if (!waiters.isEmpty()) {
       open = true;
       if (protectedVersion >= copy.version()) {
-        validateIfDue(copy, nowNanos);
+        validation.askIfDue(copy.label(), nowNanos);
       }
     }
     return open || isBusyWithStrays() || holders.tooMany();
@@ -258,7 +255,7 @@ final class Ownership {
 
   private boolean isBusyWithStrays() {
     Views views = confirmedViews();
-    return views != null && strays.anyReachable(views);
+    return views != null && strays.anyReachable();
   }
 
   /** The views if all members act on the newest, so that nobody is still asked for old copies. */
@@ -277,7 +274,7 @@ final class Ownership {
     Views views = confirmedViews();
     if (views != null
         && isAsSafeAsItGets(copy)
-        && (copy.tombstone() || !strays.needStepAbove(copy.version(), views))) {
+        && (copy.tombstone() || !strays.needStepAbove(copy.version()))) {
       strays.release(copy.label(), views, nowNanos);
     }
     if (isBusyWithStrays()) {
@@ -317,26 +314,14 @@ final class Ownership {
     }
     waiters.add(wanted, notBefore, nowNanos);
     if (protectedVersion >= wanted.version()) {
-      validateIfDue(copy, nowNanos);
+      validation.askIfDue(copy.label(), nowNanos);
     }
     node.timed.add(key);
   }
 
-  private void validateIfDue(Copy copy, long nowNanos) {
-    long again = node.config.silenceTimeoutNanos() / 3;
-    if (!holders.haveOpenQuestion() || !validated || nowNanos - validatedNanos >= again) {
-      validate(copy, nowNanos);
-    }
-  }
-
-  /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
+  /** Asks the holders whether this member is still the primary. */
   void validate(Copy copy, long nowNanos) {
-    validated = true;
-    validatedNanos = nowNanos;
-    for (Holder holder : holders) {
-      node.network.send(
-          holder.member, new Message.Validate(key, copy.label(), holder.question(nowNanos)));
-    }
+    validation.ask(copy.label(), nowNanos);
   }
 
   /** Ends the term; whoever waits hears that the session is another's. */

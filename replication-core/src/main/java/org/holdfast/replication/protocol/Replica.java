@@ -17,10 +17,8 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -43,14 +41,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
-  private static final int TOUCHES_PER_MESSAGE = 200;
-
   /** What {@link #create} gives a session. */
   public static final long FIRST_VERSION = 1;
 
   private final ReplicaContext node;
   private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
   private final Rebalancer rebalancer;
+  private final LeaseBatches leases;
   private long lastTickNanos;
   private long touchNanos;
   private long sweepNanos;
@@ -68,6 +65,7 @@ public final class Replica {
       ReplicationMetrics metrics) {
     node = new ReplicaContext(self, config, network, listener, random, metrics);
     rebalancer = new Rebalancer(node, this);
+    leases = new LeaseBatches(node, this);
   }
 
   /** What is done to a session under its lock. */
@@ -86,7 +84,7 @@ public final class Replica {
    * @throws SessionTooLargeException if it does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
-    return with(key, (session, effects) -> session.create(image, leaseNanos, nowNanos));
+    return with(key, (session, effects) -> session.requests().create(image, leaseNanos, nowNanos));
   }
 
   /**
@@ -105,7 +103,7 @@ public final class Replica {
       callback.accept(new Acquired.Unknown());
       return;
     }
-    run(key, (session, effects) -> session.acquire(hint, callback, nowNanos, effects));
+    run(key, (session, effects) -> session.requests().acquire(hint, callback, nowNanos, effects));
   }
 
   /** Whether this member is the primary in that term, as far as it knows. */
@@ -129,7 +127,7 @@ public final class Replica {
       return false;
     }
     synchronized (session) {
-      return !session.discarded && session.begin(ownership);
+      return !session.discarded && session.requests().begin(ownership);
     }
   }
 
@@ -137,7 +135,7 @@ public final class Replica {
    * A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended.
    */
   public void end(String key, Epoch ownership, long nowNanos) {
-    run(key, (session, effects) -> session.end(ownership, nowNanos, effects));
+    run(key, (session, effects) -> session.requests().end(ownership, nowNanos, effects));
   }
 
   /**
@@ -149,14 +147,15 @@ public final class Replica {
    *     was taken
    */
   public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
-    return with(key, (session, effects) -> session.update(ownership, changes, whole, nowNanos));
+    return with(
+        key, (session, effects) -> session.requests().update(ownership, changes, whole, nowNanos));
   }
 
   /**
    * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
    */
   public long remove(String key, Epoch ownership, long nowNanos) {
-    return with(key, (session, effects) -> session.remove(ownership, nowNanos));
+    return with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
   }
 
   /**
@@ -166,7 +165,7 @@ public final class Replica {
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
     Wanted wanted = new Wanted(version, node.config.ackTimeoutNanos(), false, callback);
-    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+    run(key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
   }
 
   /**
@@ -181,17 +180,17 @@ public final class Replica {
       long nowNanos,
       Consumer<Outcome> callback) {
     Wanted wanted = new Wanted(version, waitNanos, true, callback);
-    run(key, (session, effects) -> session.await(ownership, wanted, nowNanos, effects));
+    run(key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
   }
 
   /** Whether the session is served here in that term and enough members are there to hold it. */
   public boolean canProtect(String key, Epoch ownership, long nowNanos) {
-    return with(key, (session, effects) -> session.canProtect(ownership, nowNanos));
+    return with(key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
   }
 
   /** The session was used now: its lease starts anew. */
   public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
-    run(key, (session, effects) -> session.renewLease(ownership, leaseNanos, nowNanos));
+    run(key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
   }
 
   /**
@@ -282,7 +281,7 @@ public final class Replica {
     attempts.attempt(() -> rebalancer.tick(sessions.keySet(), nowNanos));
     if (nowNanos - touchNanos >= ReplicaConfig.TOUCH_NANOS) {
       touchNanos = nowNanos;
-      attempts.attempt(() -> sendTouches(nowNanos));
+      attempts.attempt(() -> leases.send(nowNanos));
     }
     if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
       sweepNanos = nowNanos;
@@ -303,33 +302,6 @@ public final class Replica {
             node.timed.remove(key);
           }
         });
-  }
-
-  private void sendTouches(long now) {
-    Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
-    for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
-      String key = each.next();
-      each.remove();
-      run(
-          key,
-          (session, effects) -> {
-            Message.Touch.Lease lease = session.nextTouch(now);
-            if (lease != null && session.primary != null) {
-              for (Member holder : session.primary.holderMembers()) {
-                batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
-              }
-            }
-          });
-    }
-    batches.forEach(this::sendTouches);
-  }
-
-  /** In portions, so that no batch is longer than a frame. */
-  private void sendTouches(Member holder, List<Message.Touch.Lease> leases) {
-    for (int from = 0; from < leases.size(); from += TOUCHES_PER_MESSAGE) {
-      int to = Math.min(leases.size(), from + TOUCHES_PER_MESSAGE);
-      node.network.send(holder, new Message.Touch(List.copyOf(leases.subList(from, to))));
-    }
   }
 
   private void sweep(String key, long now) {
@@ -368,25 +340,12 @@ public final class Replica {
     for (SessionState session : sessions.values()) {
       synchronized (session) {
         if (session.copy != null && !session.copy.tombstone()) {
-          if (session.primary == null) {
-            copies++;
-          } else {
-            served++;
-          }
+          served += session.primary == null ? 0 : 1;
+          copies += session.primary == null ? 1 : 0;
         }
       }
     }
-    int successors = 0;
-    Views views = node.views();
-    if (views != null) {
-      for (Member member : views.current().members()) {
-        if (!member.equals(node.self)
-            && !node.peers.isDown(member)
-            && !node.peers.isDraining(member)) {
-          successors++;
-        }
-      }
-    }
+    int successors = node.successors();
     return new DrainState(served, copies, successors, successors > node.config.secondaries());
   }
 

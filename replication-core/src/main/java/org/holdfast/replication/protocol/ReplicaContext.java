@@ -96,6 +96,24 @@ final class ReplicaContext {
     return views != null && views.hasMajority(config.majorityOf(), self, peers, false);
   }
 
+  /** How many other members could take sessions that this one gives away. */
+  int successors() {
+    Views views = views();
+    return views == null
+        ? 0
+        : (int)
+            views.current().members().stream()
+                .filter(member -> !member.equals(self))
+                .filter(member -> !peers.isDown(member) && !peers.isDraining(member))
+                .count();
+  }
+
+  /** Whether the member belongs to the view and answers. */
+  boolean isReachable(Member member) {
+    Views views = views();
+    return views != null && views.current().contains(member) && !peers.isDown(member);
+  }
+
   void requestReview() {
     reviewRequested.set(true);
   }

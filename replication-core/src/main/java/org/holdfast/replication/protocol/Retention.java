@@ -76,7 +76,7 @@ final class Retention {
     if (leaseIsLongOver && term.running == 0) {
       // No application on this member asks for it, which alone could tell its listeners.
       session.node.metrics.count(Counter.LEASES_ENDED);
-      session.remove(term.epoch, now);
+      session.requests().remove(term.epoch, now);
       session.tellReleased(effects);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
       session.endTerm(now, effects);

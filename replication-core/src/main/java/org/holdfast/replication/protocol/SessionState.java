@@ -41,9 +41,6 @@ final class SessionState {
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
-  private static final String NO_MAJORITY =
-      "this node cannot reach a majority of its cluster, and is to serve nothing without one";
-
   final String key;
   final ReplicaContext node;
 
@@ -74,6 +71,7 @@ final class SessionState {
   private final MessageRules messages;
   private final Retention retention = new Retention(this);
   private final Adoption adoption;
+  private final Requests requests;
 
   /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
   long touchSequence;
@@ -87,11 +85,20 @@ final class SessionState {
     this.rules = new CopyRules(this);
     this.handOvers = new HandOvers(this);
     this.adoption = new Adoption(this);
+    this.requests = new Requests(this);
     this.messages = new MessageRules(this, rules, handOvers);
   }
 
   CopyRules rules() {
     return rules;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  HandOvers handOvers() {
+    return handOvers;
   }
 
   Adoption adoption() {
@@ -102,51 +109,7 @@ final class SessionState {
     return retention;
   }
 
-  // serving requests
-
-  Epoch create(SessionImage image, long newLeaseNanos, long now) {
-    if (copy != null || !promised.isNone()) {
-      throw new IllegalStateException("a new session got a key that is in use");
-    }
-    requireSendable(image);
-    Epoch epoch = Epoch.mint(1, node.self);
-    promised = epoch;
-    lease.renew(newLeaseNanos, now);
-    become(
-        new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
-        List.of(),
-        now);
-    owned().running = 1;
-    node.metrics.count(Counter.CREATED);
-    return epoch;
-  }
-
-  void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
-    Copy held = copy;
-    if (!node.mayServe()) {
-      effects.later(() -> callback.accept(new Acquired.Unavailable(NO_MAJORITY)));
-    } else if (primary != null && held != null) {
-      if (held.tombstone()) {
-        effects.later(() -> callback.accept(new Acquired.Unknown()));
-      } else if (primary.handOver != null) {
-        handOvers.queue(callback);
-      } else {
-        grant(List.of(callback), effects, now);
-      }
-    } else if (held != null && held.tombstone() && promised.equals(held.epoch())) {
-      effects.later(() -> callback.accept(new Acquired.Unknown()));
-    } else if (node.draining && round == null) {
-      effects.later(
-          () ->
-              callback.accept(
-                  new Acquired.Unavailable(
-                      "this member is about to leave and takes nothing over")));
-    } else if (round != null) {
-      round.join(hint, callback, now);
-    } else {
-      startRound(hint, List.of(callback), now, effects);
-    }
-  }
+  // becoming the primary
 
   void startRound(
       @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now, Effects effects) {
@@ -174,14 +137,14 @@ final class SessionState {
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
-      won.answer(new Acquired.Unknown(), effects);
+      won.seekers().answer(new Acquired.Unknown(), effects);
     } else {
-      grant(won.callbacks(), effects, now);
+      requests.grant(won.seekers().callbacks(), effects, now);
       won.serveDeferred(now, effects);
     }
   }
 
-  private void become(Copy mine, Iterable<Member> others, long now) {
+  void become(Copy mine, Iterable<Member> others, long now) {
     copy = mine;
     disputed = false;
     primary = new Ownership(node, key, mine.epoch(), others);
@@ -191,101 +154,8 @@ final class SessionState {
     primary.publish(mine, null, lease.remaining(now), now);
   }
 
-  private void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
-    Ownership own = owned();
-    SessionImage image = held().image();
-    long remaining = lease.remaining(now);
-    for (Consumer<Acquired> callback : callbacks) {
-      own.running++;
-      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
-    }
-  }
-
   boolean isOwnedIn(Epoch ownership) {
     return primary != null && primary.epoch.equals(ownership);
-  }
-
-  boolean begin(Epoch ownership) {
-    assert Thread.holdsLock(this);
-    if (primary == null
-        || !primary.epoch.equals(ownership)
-        || primary.handOver != null
-        || held().tombstone()
-        || !node.mayServe()) {
-      return false;
-    }
-    primary.running++;
-    return true;
-  }
-
-  void end(Epoch ownership, long now, Effects effects) {
-    if (primary == null || !primary.epoch.equals(ownership)) {
-      return;
-    }
-    primary.running--;
-    if (primary.running < 0) {
-      throw new IllegalStateException("more requests of a session ended than began");
-    }
-    handOvers.requestEnded(now, effects);
-  }
-
-  /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
-  long update(Epoch ownership, Changes changes, boolean whole, long now) {
-    if (!isOwnedIn(ownership) || held().tombstone()) {
-      return -1;
-    }
-    Copy next = held().next(changes);
-    requireSendable(next.image());
-    copy = next;
-    node.touched.remove(key);
-    owned().publish(next, whole ? null : changes, lease.remaining(now), now);
-    return next.version();
-  }
-
-  private void requireSendable(SessionImage image) {
-    long bytes = image.encodedBytes();
-    if (bytes > node.config.maxSessionBytes()) {
-      throw new SessionTooLargeException(bytes, node.config.maxSessionBytes());
-    }
-  }
-
-  long remove(Epoch ownership, long now) {
-    if (!isOwnedIn(ownership)) {
-      return -1;
-    }
-    if (!held().tombstone()) {
-      Copy ended = held().ended();
-      copy = ended;
-      node.primarySessions.decrementAndGet();
-      owned().publish(ended, null, -1, now);
-    }
-    return held().version();
-  }
-
-  void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
-    if (isOwnedIn(ownership)) {
-      Ownership own = owned();
-      own.retarget(held(), lease.remaining(now), now);
-      own.await(held(), wanted, now, effects);
-    } else {
-      effects.later(() -> wanted.callback().accept(Outcome.FENCED));
-    }
-  }
-
-  /** Whether there are members to hold the copies. */
-  boolean canProtect(Epoch ownership, long now) {
-    if (!isOwnedIn(ownership)) {
-      return false;
-    }
-    owned().retarget(held(), lease.remaining(now), now);
-    return !owned().cannotProtect();
-  }
-
-  void renewLease(Epoch ownership, long newLeaseNanos, long now) {
-    if (isOwnedIn(ownership)) {
-      lease.renew(newLeaseNanos, now);
-      node.touched.add(key);
-    }
   }
 
   // giving up

@@ -72,8 +72,8 @@ final class Strays {
    * what is older than its label, so that a late one cannot drop the copy of a member that became a
    * holder again.
    */
-  boolean needStepAbove(long version, Views views) {
-    return newest >= version && anyReachable(views);
+  boolean needStepAbove(long version) {
+    return newest >= version && anyReachable();
   }
 
   /** Asks those that can be reached and were not asked a moment ago; forgets who is gone. */
@@ -85,7 +85,7 @@ final class Strays {
       Asked asked = stray.getValue();
       if (!views.everybody().contains(member)) {
         each.remove();
-      } else if (canReach(member, views)
+      } else if (node.isReachable(member)
           && (!asked.ever || nowNanos - asked.nanos >= node.config.ackTimeoutNanos())) {
         asked.ever = true;
         asked.nanos = nowNanos;
@@ -95,16 +95,12 @@ final class Strays {
   }
 
   /** Whether somebody is there who has not answered yet. */
-  boolean anyReachable(Views views) {
+  boolean anyReachable() {
     for (Member member : members.keySet()) {
-      if (canReach(member, views)) {
+      if (node.isReachable(member)) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean canReach(Member member, Views views) {
-    return views.current().contains(member) && !node.peers.isDown(member);
   }
 }

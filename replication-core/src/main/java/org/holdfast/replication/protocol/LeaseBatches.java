@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Tells holders, in batches, of sessions that were used without being changed. Belongs to the
+ * protocol thread.
+ */
+final class LeaseBatches {
+  private static final int LEASES_PER_MESSAGE = 200;
+
+  private final ReplicaContext node;
+  private final Replica replica;
+
+  LeaseBatches(ReplicaContext node, Replica replica) {
+    this.node = node;
+    this.replica = replica;
+  }
+
+  /** Sends what has gathered since the last time. */
+  void send(long now) {
+    Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
+    for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
+      String key = each.next();
+      each.remove();
+      replica.with(
+          key,
+          (session, effects) -> {
+            Message.Touch.Lease lease = session.nextTouch(now);
+            if (lease != null && session.primary != null) {
+              for (Member holder : session.primary.holderMembers()) {
+                batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
+              }
+            }
+            return true;
+          });
+    }
+    batches.forEach(this::send);
+  }
+
+  /** In portions, so that no batch is longer than a frame. */
+  private void send(Member holder, List<Message.Touch.Lease> leases) {
+    for (int from = 0; from < leases.size(); from += LEASES_PER_MESSAGE) {
+      int to = Math.min(leases.size(), from + LEASES_PER_MESSAGE);
+      node.network.send(holder, new Message.Touch(List.copyOf(leases.subList(from, to))));
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
+
+/** What requests on this member do to one session. Guarded by the lock of the session. */
+final class Requests {
+  private static final String NO_MAJORITY =
+      "this node cannot reach a majority of its cluster, and is to serve nothing without one";
+
+  private final SessionState session;
+  private final ReplicaContext node;
+
+  Requests(SessionState session) {
+    this.session = session;
+    this.node = session.node;
+  }
+
+  Epoch create(SessionImage image, long newLeaseNanos, long now) {
+    if (session.copy != null || !session.promised.isNone()) {
+      throw new IllegalStateException("a new session got a session.key that is in use");
+    }
+    requireSendable(image);
+    Epoch epoch = Epoch.mint(1, node.self);
+    session.promised = epoch;
+    session.lease.renew(newLeaseNanos, now);
+    session.become(
+        new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
+        List.of(),
+        now);
+    session.owned().running = 1;
+    node.metrics.count(Counter.CREATED);
+    return epoch;
+  }
+
+  void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
+    Copy held = session.copy;
+    if (!node.mayServe()) {
+      effects.later(() -> callback.accept(new Acquired.Unavailable(NO_MAJORITY)));
+    } else if (session.primary != null && held != null) {
+      if (held.tombstone()) {
+        effects.later(() -> callback.accept(new Acquired.Unknown()));
+      } else if (session.primary.handOver != null) {
+        session.handOvers().queue(callback);
+      } else {
+        grant(List.of(callback), effects, now);
+      }
+    } else if (held != null && held.tombstone() && session.promised.equals(held.epoch())) {
+      effects.later(() -> callback.accept(new Acquired.Unknown()));
+    } else if (node.draining && session.round == null) {
+      effects.later(
+          () ->
+              callback.accept(
+                  new Acquired.Unavailable(
+                      "this member is about to leave and takes nothing over")));
+    } else if (session.round != null) {
+      session.round.join(hint, callback, now);
+    } else {
+      session.startRound(hint, List.of(callback), now, effects);
+    }
+  }
+
+  void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
+    Ownership own = session.owned();
+    SessionImage image = session.held().image();
+    long remaining = session.lease.remaining(now);
+    for (Consumer<Acquired> callback : callbacks) {
+      own.running++;
+      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
+    }
+  }
+
+  boolean begin(Epoch ownership) {
+    assert Thread.holdsLock(session);
+    if (session.primary == null
+        || !session.primary.epoch.equals(ownership)
+        || session.primary.handOver != null
+        || session.held().tombstone()
+        || !node.mayServe()) {
+      return false;
+    }
+    session.primary.running++;
+    return true;
+  }
+
+  void end(Epoch ownership, long now, Effects effects) {
+    if (session.primary == null || !session.primary.epoch.equals(ownership)) {
+      return;
+    }
+    session.primary.running--;
+    if (session.primary.running < 0) {
+      throw new IllegalStateException("more requests of a session ended than began");
+    }
+    session.handOvers().requestEnded(now, effects);
+  }
+
+  /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
+  long update(Epoch ownership, Changes changes, boolean whole, long now) {
+    if (!session.isOwnedIn(ownership) || session.held().tombstone()) {
+      return -1;
+    }
+    Copy next = session.held().next(changes);
+    requireSendable(next.image());
+    session.copy = next;
+    node.touched.remove(session.key);
+    session.owned().publish(next, whole ? null : changes, session.lease.remaining(now), now);
+    return next.version();
+  }
+
+  private void requireSendable(SessionImage image) {
+    long bytes = image.encodedBytes();
+    if (bytes > node.config.maxSessionBytes()) {
+      throw new SessionTooLargeException(bytes, node.config.maxSessionBytes());
+    }
+  }
+
+  long remove(Epoch ownership, long now) {
+    if (!session.isOwnedIn(ownership)) {
+      return -1;
+    }
+    if (!session.held().tombstone()) {
+      Copy ended = session.held().ended();
+      session.copy = ended;
+      node.primarySessions.decrementAndGet();
+      session.owned().publish(ended, null, -1, now);
+    }
+    return session.held().version();
+  }
+
+  void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
+    if (session.isOwnedIn(ownership)) {
+      Ownership own = session.owned();
+      own.retarget(session.held(), session.lease.remaining(now), now);
+      own.await(session.held(), wanted, now, effects);
+    } else {
+      effects.later(() -> wanted.callback().accept(Outcome.FENCED));
+    }
+  }
+
+  /** Whether there are members to hold the copies. */
+  boolean canProtect(Epoch ownership, long now) {
+    if (!session.isOwnedIn(ownership)) {
+      return false;
+    }
+    session.owned().retarget(session.held(), session.lease.remaining(now), now);
+    return !session.owned().cannotProtect();
+  }
+
+  void renewLease(Epoch ownership, long newLeaseNanos, long now) {
+    if (session.isOwnedIn(ownership)) {
+      session.lease.renew(newLeaseNanos, now);
+      node.touched.add(session.key);
+    }
+  }
+}

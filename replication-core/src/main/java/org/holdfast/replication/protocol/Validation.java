@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/**
+ * Asks the holders of one session whether this member is still its primary. Guarded by the lock of
+ * its session.
+ */
+final class Validation {
+  private final ReplicaContext node;
+  private final String key;
+  private final Holders holders;
+  private boolean asked;
+  private long askedNanos;
+
+  Validation(ReplicaContext node, String key, Holders holders) {
+    this.node = node;
+    this.key = key;
+    this.holders = holders;
+  }
+
+  /** Asks, unless that was done a moment ago and nobody has answered yet. */
+  void askIfDue(Label label, long nowNanos) {
+    long again = node.config.silenceTimeoutNanos() / 3;
+    if (!asked || !holders.haveOpenQuestion() || nowNanos - askedNanos >= again) {
+      ask(label, nowNanos);
+    }
+  }
+
+  /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
+  void ask(Label label, long nowNanos) {
+    asked = true;
+    askedNanos = nowNanos;
+    for (Holder holder : holders) {
+      node.network.send(holder.member, new Message.Validate(key, label, holder.question(nowNanos)));
+    }
+  }
+}
