@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.List;
+
+/**
+ * What the log of one session shows.
+ *
+ * @param session name of the log
+ * @param answers successful answers, right or wrong
+ * @param unprotectedAnswers of those, the ones that said that they were not protected
+ * @param unanswered requests without an answer
+ * @param lostUpdates answered updates that a later answer has no room for, the oldest first; which
+ *     of several it is cannot always be told, their number can
+ * @param violations answers that contradict earlier ones, in the order in which they came
+ */
+public record Findings(
+    String session,
+    long answers,
+    long unprotectedAnswers,
+    long unanswered,
+    List<Exchange> lostUpdates,
+    List<Violation> violations) {
+
+  public Findings {
+    lostUpdates = List.copyOf(lostUpdates);
+    violations = List.copyOf(violations);
+  }
+
+  /** Counts the violations of one kind. */
+  public long count(Violation.Kind kind) {
+    return violations.stream().filter(violation -> violation.kind() == kind).count();
+  }
+
+  /** Tells whether the client was never contradicted. */
+  public boolean clean() {
+    return lostUpdates.isEmpty() && violations.isEmpty();
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.Locale;
+
+/**
+ * One answer that contradicts what the client was answered before.
+ *
+ * @param kind what is wrong with it
+ * @param session name of the log
+ * @param exchange the request and its answer
+ * @param lowest smallest value that would have been right
+ * @param highest largest value that would have been right
+ */
+public record Violation(Kind kind, String session, Exchange exchange, long lowest, long highest) {
+
+  /** What is wrong with an answer, in hindsight. */
+  public enum Kind {
+    /** Answered updates are missing from it and never came back. */
+    LOST,
+    /** Answered updates are missing from it but were there again later. */
+    STALE,
+    /** The session was replaced by a new one. */
+    RESET,
+    /** The value of another increment's answer. */
+    DUPLICATED,
+    /** The session answered after its end was, or under an id that it had given up. */
+    RESURRECTED,
+    /** No order of the client's requests leads to it, although no answered update is missing. */
+    CONTRADICTED;
+
+    /** Name for reports, such as {@code duplicated}; stable. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Says it in a sentence for people. */
+  public String describe() {
+    return session + " was " + answer() + " by " + exchange.node() + " where " + right();
+  }
+
+  private String answer() {
+    return exchange.reply() instanceof Reply.Served served
+        ? "answered " + served.value()
+        : "told that there is no session";
+  }
+
+  private String right() {
+    String kindInWords = " (" + kind.label() + ")";
+    if (kind == Kind.RESURRECTED) {
+      return "the session had ended or has another id" + kindInWords;
+    }
+    String values = lowest == highest ? Long.toString(lowest) : lowest + " to " + highest;
+    return "only " + values + " is right" + kindInWords;
+  }
+}
