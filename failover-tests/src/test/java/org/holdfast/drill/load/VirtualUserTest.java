@@ -219,7 +219,7 @@ class VirtualUserTest {
   }
 
   private static HttpAnswer right(long counter) {
-    return new HttpAnswer(200, List.of(), "true", true, ScriptedServer.line(counter));
+    return new HttpAnswer(200, List.of(), "true", "", true, ScriptedServer.line(counter));
   }
 
   private static List<FailureKind> failures(VirtualUser user) {
