@@ -206,8 +206,11 @@ class SharedSessionIT {
     print("node stopped for 6 s and woken", users, (System.nanoTime() - woken) / 1e9);
     List<Exchange> ofWoken = ofWokenNode(users, victim, woken);
     System.out.println("  of the woken node: " + outcomes(ofWoken));
+    System.out.println(
+        "  answers marked as unprotected that turned out wrong: "
+            + judge(users, HistoryRules.everyAnswer()).size());
 
-    assertThat(judge(users, HistoryRules.everyAnswer())).isEmpty();
+    assertThat(judge(users, HistoryRules.promise())).isEmpty();
     assertThat(oddAnswers(users)).isEmpty();
     assertThat(ofWoken).as("answers of the woken node").hasSizeGreaterThan(users.size());
     assertThat(ofWoken)

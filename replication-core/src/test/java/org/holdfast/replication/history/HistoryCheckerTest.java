@@ -330,6 +330,11 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void findsNothing_whenARenameKeptTheId() {
+    assertThat(HandMadeLog.counted(2).renamed("s", 2).incremented(3).check().clean()).isTrue();
+  }
+
+  @Test
   void reportsALostUpdate_whenTheNewIdIsNotFoundAfterARename() {
     kinds(HandMadeLog.counted(2).renamed("t", 2).notFound(READ).check()).containsExactly(Kind.LOST);
   }
