@@ -299,7 +299,7 @@ class SharedSessionIT {
     for (ClusterNode node : cluster.nodes()) {
       Map<String, Long> counters = node.status().orElseThrow().counters();
       for (String name : names) {
-        sums.merge(name, counters.get(name), Long::sum);
+        sums.merge(name, counters.getOrDefault(name, 0L), Long::sum);
       }
     }
     return sums;
