@@ -66,6 +66,7 @@ final class ArchitectureTest {
   private static final String SESSION = CORE + ".session..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
+  private static final String HISTORY = CORE + ".history..";
 
   private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
@@ -211,6 +212,27 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule historyKnowsNothingButJava =
+      classes()
+          .that()
+          .resideInAPackage(HISTORY)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(HISTORY, "java..", "org.jspecify.annotations..")
+          .because("no part of what it judges may bend the judgement");
+
+  @ArchTest
+  static final ArchRule nobodyIsDrivenByHistory =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(HISTORY)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(HISTORY)
+          .because("it judges logs of clients; the core that is judged must not know it")
+          .allowEmptyShould(true);
+
+  @ArchTest
   static final ArchRule onlyTheCompositionRootKnowsAdapters =
       noClasses()
           .that()
@@ -257,7 +279,7 @@ final class ArchitectureTest {
   }
 
   private static ClassesShould pureClasses() {
-    return noClasses().that().resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE).should();
+    return noClasses().that().resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY).should();
   }
 
   private static ArchRule knowsOnly(String from, String... known) {

@@ -19,7 +19,7 @@ package org.holdfast.drill.load;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.holdfast.drill.history.Outcome;
+import org.holdfast.replication.history.Reply;
 
 /** Reads the line that the demo application answers. */
 final class AnswerLine {
@@ -29,19 +29,19 @@ final class AnswerLine {
   private AnswerLine() {}
 
   /** Reads {@code answer}; empty if it is not the demo application's line. */
-  static Optional<Outcome.Answered> parse(HttpAnswer answer) {
+  static Optional<Reply.Served> parse(HttpAnswer answer) {
     Matcher line = LINE.matcher(answer.body());
     if (!line.matches()) {
       return Optional.empty();
     }
-    Outcome.Protection protection =
+    Reply.Protection protection =
         switch (answer.protectedHeader()) {
-          case "true" -> Outcome.Protection.PROTECTED;
-          case "false" -> Outcome.Protection.UNPROTECTED;
-          default -> Outcome.Protection.UNSTATED;
+          case "true" -> Reply.Protection.PROTECTED;
+          case "false" -> Reply.Protection.UNPROTECTED;
+          default -> Reply.Protection.UNSTATED;
         };
     return Optional.of(
-        new Outcome.Answered(
+        new Reply.Served(
             Long.parseLong(line.group(1)),
             line.group(2),
             Boolean.parseBoolean(line.group(4)),

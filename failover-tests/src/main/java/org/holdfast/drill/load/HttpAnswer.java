@@ -24,7 +24,13 @@ import java.util.List;
  * @param status status code
  * @param setCookies values of the Set-Cookie headers, in order
  * @param protectedHeader value of X-Holdfast-Protected, empty if absent
+ * @param retryAfterHeader value of Retry-After, empty if absent
  * @param keepAlive whether the connection may be used again
  */
 public record HttpAnswer(
-    int status, List<String> setCookies, String protectedHeader, boolean keepAlive, String body) {}
+    int status,
+    List<String> setCookies,
+    String protectedHeader,
+    String retryAfterHeader,
+    boolean keepAlive,
+    String body) {}

@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.holdfast.drill.history.UserHistory;
+import org.holdfast.replication.history.SessionLog;
 
 /**
  * A crowd of closed users, each with its own cookie, connection, sticky node and expected counter.
@@ -119,7 +119,7 @@ public final class LoadDriver implements AutoCloseable {
   }
 
   /** Everything each user sent and was answered. */
-  public List<UserHistory> histories() {
+  public List<SessionLog> histories() {
     return users.stream().map(VirtualUser::history).toList();
   }
 

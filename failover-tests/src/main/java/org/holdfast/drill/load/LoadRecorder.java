@@ -24,7 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
-import org.holdfast.drill.history.FailureKind;
 
 /**
  * Counts what users see, phase by phase. Thread-safe and wait-free to record; memory does not grow

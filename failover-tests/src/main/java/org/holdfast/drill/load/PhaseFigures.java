@@ -19,7 +19,6 @@ package org.holdfast.drill.load;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.holdfast.drill.history.FailureKind;
 
 /**
  * What users saw in one phase.

@@ -16,8 +16,6 @@
 
 package org.holdfast.drill.load;
 
-import org.holdfast.drill.history.Judgement;
-
 /** Watches for one user's first answer after a kill. Not thread-safe. */
 final class RecoveryProbe {
   private static final int NONE = -1;
@@ -51,13 +49,13 @@ final class RecoveryProbe {
     turnedAtOnce |= victim != NONE && !answered && onVictim;
   }
 
-  void answered(int node, long asked, long now, Judgement judgement) {
+  void answered(int node, long asked, long now, boolean isRight) {
     // What the victim still had in its socket says nothing of the others.
     if (victim == NONE || answered || node == victim) {
       return;
     }
     answered = true;
-    right = judgement == Judgement.RIGHT;
+    right = isRight;
     answeredNanos = now;
     askedNanos = Math.max(asked - killNanos, 0) + killNanos;
   }

@@ -20,12 +20,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.holdfast.drill.history.CounterTruth;
-import org.holdfast.drill.history.Exchange;
-import org.holdfast.drill.history.FailureKind;
-import org.holdfast.drill.history.Judgement;
-import org.holdfast.drill.history.Outcome;
-import org.holdfast.drill.history.UserHistory;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.holdfast.replication.history.SessionLog;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -57,7 +55,7 @@ final class VirtualUser implements ChannelEvents {
   private final List<Target> targets;
   private final LoadDriver.Surroundings around;
   private final boolean eager;
-  private final UserHistory history;
+  private final SessionLog history;
 
   @GuardedBy("this")
   private final SplittableRandom random;
@@ -66,7 +64,7 @@ final class VirtualUser implements ChannelEvents {
   private final FailoverPath failover;
 
   @GuardedBy("this")
-  private final CounterTruth truth = new CounterTruth();
+  private final ExpectedCounter expected = new ExpectedCounter();
 
   @GuardedBy("this")
   private final RecoveryProbe recovery;
@@ -117,14 +115,14 @@ final class VirtualUser implements ChannelEvents {
     this.targets = targets;
     this.around = around;
     this.eager = settings.eagerEvery() > 0 && number % settings.eagerEvery() == 0;
-    this.history = new UserHistory(number);
+    this.history = new SessionLog("user " + number);
     this.random = new SplittableRandom(settings.seed() * 1_000_003L + number);
     this.failover = new FailoverPath(targets.size(), random);
     this.recovery = new RecoveryProbe(number);
     this.home = number % targets.size();
   }
 
-  UserHistory history() {
+  SessionLog history() {
     return history;
   }
 
@@ -229,7 +227,7 @@ final class VirtualUser implements ChannelEvents {
     long now = System.nanoTime();
     Optional<SessionCookie> newCookie = SessionCookie.find(answer.setCookies());
     newCookie.ifPresent(found -> cookie = found.header());
-    Optional<Outcome.Answered> line =
+    Optional<Reply.Served> line =
         answer.status() == 200 ? AnswerLine.parse(answer) : Optional.empty();
     if (line.isEmpty()) {
       boolean unavailable = answer.status() == 503;
@@ -243,10 +241,10 @@ final class VirtualUser implements ChannelEvents {
       dropChannel();
     }
     int node = channelNode;
-    Judgement judgement = truth.judge(line.get());
-    history.add(new Exchange(attemptNanos, now, targets.get(node).name(), line.get()));
+    log(now, node, line.get());
+    boolean right = expected.accept(line.get());
     around.recorder().answered(now - requestNanos);
-    recovery.answered(node, requestNanos, now, judgement);
+    recovery.answered(node, requestNanos, now, right);
     home = newCookie.map(found -> around.nodeOf(found.route(), node)).orElse(node);
     complete(now);
   }
@@ -324,9 +322,8 @@ final class VirtualUser implements ChannelEvents {
     if (kind != FailureKind.UNAVAILABLE) {
       dropChannel();
     }
-    Outcome outcome = new Outcome.Failed(kind);
-    truth.judge(outcome);
-    history.add(new Exchange(attemptNanos, now, targets.get(home).name(), outcome));
+    log(now, home, kind.reply());
+    expected.failed(kind);
     around.recorder().failed(kind);
     boolean oneLeft = failover.fail(home);
     home = failover.next(home);
@@ -335,6 +332,18 @@ final class VirtualUser implements ChannelEvents {
     } else {
       become(State.BACKING_OFF, now + settings.retryDelay().toNanos());
     }
+  }
+
+  @GuardedBy("this")
+  private void log(long now, int node, Reply reply) {
+    history.add(
+        new Exchange(
+            Request.INCREMENT,
+            attemptNanos,
+            now,
+            targets.get(node).name(),
+            expected.session(),
+            reply));
   }
 
   @GuardedBy("this")

@@ -83,10 +83,11 @@ public final class TextReport {
             truth.lostUpdates(), truth.answeredUpdates(), allowed));
     lines.add(
         format(
-            "contradictions            %d stale, %d reset, %d duplicated, %d contradicted",
+            "contradictions            %d stale, %d reset, %d duplicated, %d resurrected, %d contradicted",
             truth.staleAnswers(),
             truth.resetSessions(),
             truth.duplicatedAnswers(),
+            truth.resurrectedAnswers(),
             truth.contradictedAnswers()));
     lines.add(
         format(

@@ -32,7 +32,8 @@ import java.util.List;
  *     the window before the kill; 0 in SYNC
  * @param staleAnswers answers without updates that were there again later
  * @param resetSessions times a user with a session found itself in a new one
- * @param duplicatedAnswers answers with the value of the one before
+ * @param duplicatedAnswers answers with the value of another one
+ * @param resurrectedAnswers answers of a session after its answered end, or under an id it gave up
  * @param contradictedAnswers answers with a value no updates lead to
  * @param examples some of these, in words
  */
@@ -47,6 +48,7 @@ public record TruthReport(
     long staleAnswers,
     long resetSessions,
     long duplicatedAnswers,
+    long resurrectedAnswers,
     long contradictedAnswers,
     List<String> examples) {
 

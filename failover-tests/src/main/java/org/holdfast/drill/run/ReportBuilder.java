@@ -21,12 +21,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.holdfast.drill.history.Exchange;
-import org.holdfast.drill.history.HistoryChecker;
-import org.holdfast.drill.history.Outcome;
-import org.holdfast.drill.history.UserFindings;
-import org.holdfast.drill.history.UserHistory;
-import org.holdfast.drill.history.Violation;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
@@ -36,6 +30,13 @@ import org.holdfast.drill.report.KillReport;
 import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.Quantiles;
 import org.holdfast.drill.report.TruthReport;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the report from what users and survivors saw. */
@@ -103,14 +104,17 @@ final class ReportBuilder {
         Quantiles.ofNanos(right.stream().map(Recovery::waitedNanos).toList()));
   }
 
-  private TruthReport truthReport(List<UserHistory> histories, int unfinished) {
-    List<UserFindings> findings = histories.stream().map(HistoryChecker::check).toList();
+  private TruthReport truthReport(List<SessionLog> histories, int unfinished) {
+    List<Findings> findings =
+        histories.stream()
+            .map(history -> HistoryChecker.check(history, HistoryRules.everyAnswer()))
+            .toList();
     return new TruthReport(
         histories.size() - unfinished,
         unfinished,
         (int) histories.stream().filter(this::silentBeforeKill).count(),
-        findings.stream().mapToLong(UserFindings::answers).sum(),
-        findings.stream().mapToLong(UserFindings::unprotectedAnswers).sum(),
+        findings.stream().mapToLong(Findings::answers).sum(),
+        findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
         findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
         findings.stream()
             .flatMap(found -> found.lostUpdates().stream())
@@ -119,6 +123,7 @@ final class ReportBuilder {
         count(findings, Violation.Kind.STALE),
         count(findings, Violation.Kind.RESET),
         count(findings, Violation.Kind.DUPLICATED),
+        count(findings, Violation.Kind.RESURRECTED),
         count(findings, Violation.Kind.CONTRADICTED),
         findings.stream()
             .flatMap(found -> found.violations().stream())
@@ -127,11 +132,11 @@ final class ReportBuilder {
             .toList());
   }
 
-  private boolean silentBeforeKill(UserHistory history) {
+  private boolean silentBeforeKill(SessionLog history) {
     return history.exchanges().stream()
         .noneMatch(
             exchange ->
-                exchange.outcome() instanceof Outcome.Answered
+                exchange.reply() instanceof Reply.Served
                     && exchange.doneNanos() - kill.atNanos() < 0);
   }
 
@@ -142,7 +147,8 @@ final class ReportBuilder {
   }
 
   private String describe(Violation violation) {
-    long sinceKill = TimeUnit.NANOSECONDS.toMillis(violation.atNanos() - kill.atNanos());
+    long sinceKill =
+        TimeUnit.NANOSECONDS.toMillis(violation.exchange().doneNanos() - kill.atNanos());
     return violation.describe()
         + ", "
         + Math.abs(sinceKill)
@@ -151,7 +157,7 @@ final class ReportBuilder {
         + " the kill";
   }
 
-  private static long count(List<UserFindings> findings, Violation.Kind kind) {
+  private static long count(List<Findings> findings, Violation.Kind kind) {
     return findings.stream().mapToLong(found -> found.count(kind)).sum();
   }
 

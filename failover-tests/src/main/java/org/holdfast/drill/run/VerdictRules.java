@@ -69,6 +69,7 @@ final class VerdictRules {
       // In ASYNC a lost update shows as a repeated value: the rule on lost ones judges it.
       breaks(truth.duplicatedAnswers(), "answers repeated a value");
     }
+    breaks(truth.resurrectedAnswers(), "answers came from a session that had ended");
     breaks(truth.contradictedAnswers(), "answers held a value that nobody made");
   }
 

@@ -33,10 +33,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.holdfast.drill.history.Exchange;
-import org.holdfast.drill.history.FailureKind;
-import org.holdfast.drill.history.HistoryChecker;
-import org.holdfast.drill.history.Outcome;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,7 +92,10 @@ class LoadDriverIT {
     awaitAnswers(driver, 10);
     await().atMost(BOUND).until(() -> recorder.idleCloses() >= 5);
 
-    assertThat(HistoryChecker.check(driver.histories().get(0)).violations()).isEmpty();
+    assertThat(
+            HistoryChecker.check(driver.histories().get(0), HistoryRules.everyAnswer())
+                .violations())
+        .isEmpty();
     assertThat(a.connections()).isGreaterThanOrEqualTo(10);
   }
 
@@ -235,7 +238,8 @@ class LoadDriverIT {
     awaitAnswers(driver, 10);
 
     assertThat(failures(driver)).containsExactly(FailureKind.TIMED_OUT);
-    assertThat(HistoryChecker.check(driver.histories().get(0)).clean()).isTrue();
+    assertThat(HistoryChecker.check(driver.histories().get(0), HistoryRules.everyAnswer()).clean())
+        .isTrue();
   }
 
   @Test
@@ -277,7 +281,8 @@ class LoadDriverIT {
     awaitAnswers(driver, 5);
 
     assertThat(failures(driver)).isEmpty();
-    assertThat(HistoryChecker.check(driver.histories().get(0)).clean()).isTrue();
+    assertThat(HistoryChecker.check(driver.histories().get(0), HistoryRules.everyAnswer()).clean())
+        .isTrue();
   }
 
   @Test
@@ -374,18 +379,12 @@ class LoadDriverIT {
 
   private static long answers(LoadDriver driver) {
     return exchanges(driver).stream()
-        .filter(exchange -> exchange.outcome() instanceof Outcome.Answered)
+        .filter(exchange -> exchange.reply() instanceof Reply.Served)
         .count();
   }
 
   private static List<FailureKind> failures(LoadDriver driver) {
-    List<FailureKind> kinds = new ArrayList<>();
-    for (Exchange exchange : exchanges(driver)) {
-      if (exchange.outcome() instanceof Outcome.Failed failed) {
-        kinds.add(failed.kind());
-      }
-    }
-    return kinds;
+    return Failures.of(driver.histories().get(0));
   }
 
   private static List<Exchange> exchanges(LoadDriver driver) {

@@ -24,9 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.holdfast.drill.history.Exchange;
-import org.holdfast.drill.history.FailureKind;
-import org.holdfast.drill.history.Outcome;
 import org.junit.jupiter.api.Test;
 
 /** A user against an engine whose events the test makes, late and out of turn. */
@@ -222,15 +219,11 @@ class VirtualUserTest {
   }
 
   private static HttpAnswer right(long counter) {
-    return new HttpAnswer(200, List.of(), "true", true, ScriptedServer.line(counter));
+    return new HttpAnswer(200, List.of(), "true", "", true, ScriptedServer.line(counter));
   }
 
   private static List<FailureKind> failures(VirtualUser user) {
-    return user.history().exchanges().stream()
-        .map(Exchange::outcome)
-        .filter(Outcome.Failed.class::isInstance)
-        .map(outcome -> ((Outcome.Failed) outcome).kind())
-        .toList();
+    return Failures.of(user.history());
   }
 
   private static final class ScriptedEngine implements HttpEngine {

@@ -68,6 +68,7 @@ class JsonReportTest {
             "staleAnswers",
             "resetSessions",
             "duplicatedAnswers",
+            "resurrectedAnswers",
             "contradictedAnswers",
             "examples");
     assertThat(json.path("verdict").asText()).isEqualTo("holds");

@@ -48,7 +48,7 @@ public final class Reports {
   }
 
   public static TruthReport truth() {
-    return new TruthReport(200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, List.of());
+    return new TruthReport(200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
   }
 
   static DrillReport report(List<String> reasons) {

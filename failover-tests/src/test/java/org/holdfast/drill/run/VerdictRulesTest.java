@@ -38,25 +38,44 @@ class VerdictRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "5, 0, 0, 0, 0, 5 answered updates were lost",
-    "0, 1, 0, 0, 0, 1 answers were stale",
-    "0, 0, 1, 0, 0, 1 sessions were reset",
-    "0, 0, 0, 2, 0, 2 answers repeated a value",
-    "0, 0, 0, 0, 3, 3 answers held a value that nobody made"
+    "5, 0, 0, 0, 0, 0, 5 answered updates were lost",
+    "0, 1, 0, 0, 0, 0, 1 answers were stale",
+    "0, 0, 1, 0, 0, 0, 1 sessions were reset",
+    "0, 0, 0, 2, 0, 0, 2 answers repeated a value",
+    "0, 0, 0, 0, 4, 0, 4 answers came from a session that had ended",
+    "0, 0, 0, 0, 0, 3, 3 answers held a value that nobody made"
   })
   void isBroken_whenAnyUserWasContradicted(
-      long lost, long stale, long reset, long repeated, long contradicted, String reason) {
+      long lost,
+      long stale,
+      long reset,
+      long repeated,
+      long resurrected,
+      long contradicted,
+      String reason) {
     TruthReport truth =
         new TruthReport(
-            200, 0, 0, 8_000, 0, lost, 0, stale, reset, repeated, contradicted, List.of());
+            200,
+            0,
+            0,
+            8_000,
+            0,
+            lost,
+            0,
+            stale,
+            reset,
+            repeated,
+            resurrected,
+            contradicted,
+            List.of());
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of())).containsExactly(reason);
   }
 
   @Test
   void allowsLossWithinTheWindow_whenAsync() {
-    TruthReport allowed = new TruthReport(200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, List.of());
-    TruthReport tooMuch = new TruthReport(200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, List.of());
+    TruthReport allowed = new TruthReport(200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, 0, List.of());
+    TruthReport tooMuch = new TruthReport(200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, 0, List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -86,7 +105,7 @@ class VerdictRulesTest {
   @Test
   void isBroken_whenNothingMovedOrNothingWasAsked() {
     KillReport kill = new KillReport("node-1", 67, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
-    TruthReport truth = new TruthReport(199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, List.of());
+    TruthReport truth = new TruthReport(199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(

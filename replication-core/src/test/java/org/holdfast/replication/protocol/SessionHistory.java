@@ -16,19 +16,41 @@
 
 package org.holdfast.replication.protocol;
 
+import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
 
 /**
  * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of
- * protected increments), I4 (an acknowledged end stays one).
+ * protected increments), I4 (an acknowledged end stays one). Fails at the very step that breaks a
+ * rule; the run as a whole is judged by {@link HistoryChecker}, as drills are.
  */
 final class SessionHistory {
   /** What had been acknowledged when a request started; its answer must not contradict that. */
-  record Start(long floor, long readFloor, Epoch epoch, boolean ended, boolean endedLongAgo) {}
+  record Start(
+      String key,
+      Request request,
+      String node,
+      long sentNanos,
+      long floor,
+      long readFloor,
+      Epoch epoch,
+      boolean ended,
+      boolean endedLongAgo) {}
 
   private static final class Told {
     final Set<Long> values = new HashSet<>();
@@ -45,18 +67,79 @@ final class SessionHistory {
       SimulatedCluster.CONFIG.freshNanos() + SimulatedClock.millis(160);
 
   private final Map<String, Told> sessions = new HashMap<>();
+  private final Map<String, SessionLog> logs = new TreeMap<>();
+  private final Set<Start> open = Collections.newSetFromMap(new IdentityHashMap<>());
   private long protectedAnswers;
 
   /**
    * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
    * not know of its successor for as long as its newest acknowledgement is fresh.
    */
-  Start start(String key, long nowNanos) {
+  Start start(String key, Request request, SimulatedNode node, long nowNanos) {
     Told told = told(key);
     Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - READ_WINDOW_NANOS);
     boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > READ_WINDOW_NANOS;
-    return new Start(
-        told.highest, then == null ? 0 : then.getValue(), told.epoch, told.ended, endedLongAgo);
+    Start start =
+        new Start(
+            key,
+            request,
+            node.self.name(),
+            nowNanos,
+            told.highest,
+            then == null ? 0 : then.getValue(),
+            told.epoch,
+            told.ended,
+            endedLongAgo);
+    open.add(start);
+    return start;
+  }
+
+  /** Writes the client's log: {@code value} was answered. */
+  void answered(Start start, long value, boolean isProtected, long nowNanos) {
+    log(
+        start,
+        nowNanos,
+        new Reply.Served(
+            value,
+            "",
+            start.request == Request.CREATE,
+            isProtected ? Reply.Protection.PROTECTED : Reply.Protection.UNPROTECTED));
+  }
+
+  /** Writes the client's log: the session is unknown. */
+  void notFound(Start start, long nowNanos) {
+    log(start, nowNanos, new Reply.NotFound());
+  }
+
+  private void log(Start start, long nowNanos, Reply reply) {
+    if (open.remove(start)) {
+      logs.computeIfAbsent(start.key, SessionLog::new)
+          .add(new Exchange(start.request, start.sentNanos, nowNanos, start.node, "", reply));
+    }
+  }
+
+  /**
+   * The verdict on the whole run, by the checker that judges drills too.
+   *
+   * @return how many requests were judged
+   */
+  long verify(long nowNanos) {
+    // A request without an answer may have run: its node died, was fenced or never came to it.
+    List.copyOf(open)
+        .forEach(start -> log(start, nowNanos, new Reply.Unanswered(true, "unanswered")));
+    HistoryRules rules =
+        new HistoryRules(
+            HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(READ_WINDOW_NANOS));
+    long judged = 0;
+    for (SessionLog log : logs.values()) {
+      Findings findings = HistoryChecker.check(log, rules);
+      if (!findings.clean()) {
+        throw new AssertionError(
+            "history broken: " + findings.violations().stream().map(Violation::describe).toList());
+      }
+      judged += log.exchanges().size();
+    }
+    return judged;
   }
 
   /** Whether anything about the session was ever answered as protected. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.holdfast.replication.history.Request;
 
 /**
  * One user and its requests: creates a session, increments and reads its counter, ends it, and
@@ -36,6 +37,9 @@ final class SimulatedClient {
    * When a member that is cut off knows at the latest: two ack timeouts for each of two holders.
    */
   private static final long NOTICE_NANOS = millis(1600);
+
+  /** What a second request to end a session is shown; a container would not answer it at all. */
+  private static final long ENDED = -1;
 
   private final SimulatedCluster cluster;
   private final String name;
@@ -114,9 +118,9 @@ final class SimulatedClient {
     } else if (cluster.clock.chance(0.005)) {
       end(node);
     } else if (cluster.clock.chance(0.2)) {
-      serve(node, this::read);
+      serve(node, Request.READ, this::read);
     } else {
-      serve(node, this::increment);
+      serve(node, Request.INCREMENT, this::increment);
     }
   }
 
@@ -125,12 +129,12 @@ final class SimulatedClient {
     String mine = key;
     exists = true;
     last = node;
-    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    SessionHistory.Start start =
+        cluster.history.start(mine, Request.CREATE, node, cluster.clock.now());
     Epoch ownership = node.replica.create(mine, image(1), millis(1_800_000), cluster.clock.now());
     answer(
-        node,
-        mine,
-        ownership,
+        new Running(node, mine, ownership, start),
+        1,
         1,
         () ->
             cluster.history.protectedIncrement(
@@ -139,7 +143,8 @@ final class SimulatedClient {
 
   /** An old cookie: whatever is found must not be a session whose end was acknowledged. */
   private void knock(SimulatedNode node, String old) {
-    SessionHistory.Start start = cluster.history.start(old, cluster.clock.now());
+    SessionHistory.Start start =
+        cluster.history.start(old, Request.READ, node, cluster.clock.now());
     acquire(
         node,
         old,
@@ -148,10 +153,9 @@ final class SimulatedClient {
           if (acquired instanceof Acquired.Owned owned) {
             long version = node.replica.snapshot(old).copy().version();
             answer(
-                node,
-                old,
-                owned.ownership(),
+                new Running(node, old, owned.ownership(), start),
                 version,
+                counter(owned.image()),
                 () -> cluster.history.protectedVisit(old, start));
           }
         });
@@ -187,13 +191,13 @@ final class SimulatedClient {
     verifyEveryCallIsAnswered();
   }
 
-  private record Request(
+  private record Running(
       SimulatedNode node, String key, Epoch ownership, SessionHistory.Start start) {}
 
-  private void serve(SimulatedNode node, Consumer<Request> work) {
+  private void serve(SimulatedNode node, Request kind, Consumer<Running> work) {
     String mine = key;
     SimulatedNode hinted = cluster.clock.chance(0.7) ? last : null;
-    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    SessionHistory.Start start = cluster.history.start(mine, kind, node, cluster.clock.now());
     acquire(
         node,
         mine,
@@ -201,11 +205,12 @@ final class SimulatedClient {
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
             last = node;
-            Request request = new Request(node, mine, owned.ownership(), start);
+            Running request = new Running(node, mine, owned.ownership(), start);
             long work_ = cluster.clock.between(10_000, millis(20));
             cluster.clock.after(work_, () -> node.receive(() -> work.accept(request)));
           } else if (acquired instanceof Acquired.Unknown) {
             cluster.history.unknown(mine, start);
+            cluster.history.notFound(start, cluster.clock.now());
             if (mine.equals(key)) {
               exists = false;
             }
@@ -215,7 +220,7 @@ final class SimulatedClient {
         });
   }
 
-  private void increment(Request request) {
+  private void increment(Running request) {
     Replica replica = request.node.replica;
     Replica.Snapshot now = replica.snapshot(request.key);
     if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
@@ -236,16 +241,15 @@ final class SimulatedClient {
     }
     Label label = new Label(request.ownership, version);
     answer(
-        request.node,
-        request.key,
-        request.ownership,
+        request,
         version,
+        value,
         () ->
             cluster.history.protectedIncrement(
                 request.key, value, label, request.start, cluster.clock.now()));
   }
 
-  private void read(Request request) {
+  private void read(Running request) {
     Replica.Snapshot now = request.node.replica.snapshot(request.key);
     if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
       request.node.replica.end(request.key, request.ownership, cluster.clock.now());
@@ -256,10 +260,9 @@ final class SimulatedClient {
     request.node.replica.renewLease(
         request.key, request.ownership, millis(1_800_000), cluster.clock.now());
     answer(
-        request.node,
-        request.key,
-        request.ownership,
+        request,
         now.copy().version(),
+        value,
         () -> cluster.history.protectedRead(request.key, value, request.start));
   }
 
@@ -267,7 +270,10 @@ final class SimulatedClient {
     String mine = key;
     serve(
         node,
+        Request.INVALIDATE,
         request -> {
+          Copy last = node.replica.snapshot(request.key).copy();
+          long value = last == null || last.tombstone() ? ENDED : counter(last.image());
           long version = node.replica.remove(request.key, request.ownership, cluster.clock.now());
           if (version < 0) {
             return;
@@ -275,10 +281,9 @@ final class SimulatedClient {
           cluster.history.endTried(request.key);
           ended.add(request.key);
           answer(
-              node,
-              request.key,
-              request.ownership,
+              request,
               version,
+              value,
               () -> cluster.history.protectedEnd(request.key, cluster.clock.now()));
           if (mine.equals(key)) {
             exists = false;
@@ -290,18 +295,22 @@ final class SimulatedClient {
    * Waits as a response would: at most the ack budget, after which it is degraded and promises
    * nothing.
    */
-  private void answer(
-      SimulatedNode node, String mine, Epoch ownership, long version, Runnable ifProtected) {
+  private void answer(Running request, long version, long value, Runnable ifProtected) {
+    SimulatedNode node = request.node;
     boolean[] answered = new boolean[1];
-    Runnable finish =
-        () -> {
+    Consumer<Outcome> finish =
+        outcome -> {
           answered[0] = true;
-          node.replica.end(mine, ownership, cluster.clock.now());
+          if (isAnswer(outcome) && value != ENDED) {
+            cluster.history.answered(
+                request.start, value, outcome == Outcome.PROTECTED, cluster.clock.now());
+          }
+          node.replica.end(request.key, request.ownership, cluster.clock.now());
         };
     owed.add(node);
     node.replica.await(
-        mine,
-        ownership,
+        request.key,
+        request.ownership,
         version,
         cluster.clock.now(),
         outcome -> {
@@ -310,14 +319,14 @@ final class SimulatedClient {
             SessionHistory.check(
                 !cluster.needsMajority() || !node.isIsolatedLongerThan(NOTICE_NANOS),
                 "CONSISTENT",
-                mine,
+                request.key,
                 "was answered (" + outcome + ") by " + node.self.name() + ", which is cut off");
           }
           if (!answered[0]) {
             if (outcome == Outcome.PROTECTED) {
               ifProtected.run();
             }
-            finish.run();
+            finish.accept(outcome);
           }
         });
     cluster.clock.after(
@@ -326,9 +335,17 @@ final class SimulatedClient {
             node.receive(
                 () -> {
                   if (!answered[0]) {
-                    finish.run();
+                    finish.accept(Outcome.UNCONFIRMED);
                   }
                 }));
+  }
+
+  private boolean isAnswer(Outcome outcome) {
+    return switch (outcome) {
+      case PROTECTED, DEGRADED -> true;
+      case UNCONFIRMED -> !cluster.needsMajority();
+      case NO_MAJORITY, FENCED -> false;
+    };
   }
 
   /** After everything is mended: the session is served, with all that was acknowledged. */
@@ -349,7 +366,8 @@ final class SimulatedClient {
 
   /** A member that was cut off learns only now that it is not the primary: it is asked again. */
   private void verifyOn(SimulatedNode node, String mine, boolean[] served) {
-    SessionHistory.Start start = cluster.history.start(mine, cluster.clock.now());
+    SessionHistory.Start start =
+        cluster.history.start(mine, Request.READ, node, cluster.clock.now());
     acquire(
         node,
         mine,
@@ -367,12 +385,15 @@ final class SimulatedClient {
                   if (outcome == Outcome.FENCED) {
                     cluster.clock.after(millis(1), () -> verifyOn(node, mine, served));
                   } else {
-                    cluster.history.protectedRead(mine, counter(owned.image()), start);
+                    long value = counter(owned.image());
+                    cluster.history.protectedRead(mine, value, start);
+                    cluster.history.answered(start, value, true, cluster.clock.now());
                     served[0] = true;
                   }
                 });
           } else if (acquired instanceof Acquired.Unknown) {
             cluster.history.unknown(mine, start);
+            cluster.history.notFound(start, cluster.clock.now());
             served[0] = true;
           } else {
             lastTrouble = acquired.toString();

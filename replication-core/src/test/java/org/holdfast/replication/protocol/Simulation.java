@@ -52,6 +52,7 @@ final class Simulation {
     final Map<String, Long> counters = new TreeMap<>();
     long requests;
     long protectedAnswers;
+    long judgedRequests;
     long steps;
 
     void add(Simulation run) {
@@ -67,6 +68,7 @@ final class Simulation {
       }
       requests += run.clients.stream().mapToLong(SimulatedClient::requests).sum();
       protectedAnswers += run.cluster.history.protectedAnswers();
+      judgedRequests += run.judgedRequests;
       steps += run.cluster.invariants.steps();
     }
   }
@@ -83,6 +85,7 @@ final class Simulation {
   final List<ReplicationMetrics> metrics = new ArrayList<>();
   private final SimulatedClock clock;
   private int joined;
+  private long judgedRequests;
 
   Simulation(long seed, ReplicaConfig config, int size) {
     cluster = SimulatedCluster.of(size, seed, config);
@@ -137,6 +140,7 @@ final class Simulation {
       clock.runFor(2 * SHORT_TOMBSTONE);
       clients.forEach(SimulatedClient::verifyEndedStayEnded);
     }
+    judgedRequests = cluster.history.verify(clock.now());
   }
 
   /** The load goes on while the cluster mends itself, but pauses for the look at whether it has. */

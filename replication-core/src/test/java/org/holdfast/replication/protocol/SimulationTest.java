@@ -61,6 +61,9 @@ class SimulationTest {
             "ViewStatus");
     assertThat(statistics.faults).hasSize(Simulation.Fault.values().length);
     assertThat(statistics.protectedAnswers).isGreaterThan(seeds * 50);
+    assertThat(statistics.judgedRequests)
+        .as("each request ends in the log that the history checker judges")
+        .isGreaterThanOrEqualTo(statistics.requests);
     assertThat(statistics.counters.get("HAND_OVERS")).isGreaterThan(seeds);
     assertThat(statistics.counters.get("TAKEOVERS")).isGreaterThan(seeds / 2);
     assertThat(statistics.counters.get("ADOPTIONS")).isGreaterThan(seeds / 10);
@@ -80,11 +83,12 @@ class SimulationTest {
 
   private static void print(long seeds, Simulation.Statistics statistics) {
     System.out.printf(
-        "simulation: %,d seeds, %,d requests, %,d protected answers, %,d checked steps%n"
+        "simulation: %,d seeds, %,d requests, %,d protected answers, %,d judged, %,d checked steps%n"
             + "  faults %s%n  delivered %s%n  counters %s%n",
         seeds,
         statistics.requests,
         statistics.protectedAnswers,
+        statistics.judgedRequests,
         statistics.steps,
         statistics.faults,
         statistics.delivered,

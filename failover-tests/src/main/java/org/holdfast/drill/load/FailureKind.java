@@ -14,9 +14,10 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.history;
+package org.holdfast.drill.load;
 
 import java.util.Locale;
+import org.holdfast.replication.history.Reply;
 
 /** Why an attempt brought no answer that can be believed. */
 public enum FailureKind {
@@ -42,6 +43,11 @@ public enum FailureKind {
   /** Tells whether a later answer may contain the update of such an attempt. */
   public boolean mayHaveBeenApplied() {
     return mayHaveBeenApplied;
+  }
+
+  /** What the log of a history says of such an attempt. */
+  Reply.Unanswered reply() {
+    return new Reply.Unanswered(mayHaveBeenApplied, label());
   }
 
   /** Name for reports, such as {@code lost-in-flight}; stable. */

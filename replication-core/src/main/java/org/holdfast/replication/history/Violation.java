@@ -14,23 +14,20 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.history;
+package org.holdfast.replication.history;
 
 import java.util.Locale;
 
 /**
- * One answer that contradicts what its user was answered before.
+ * One answer that contradicts what the client was answered before.
  *
  * @param kind what is wrong with it
- * @param user number of the user
- * @param atNanos when the answer came, on the clock of the history
- * @param node name of the node asked
+ * @param session name of the log
+ * @param exchange the request and its answer
  * @param lowest smallest value that would have been right
  * @param highest largest value that would have been right
- * @param value the value answered
  */
-public record Violation(
-    Kind kind, int user, long atNanos, String node, long lowest, long highest, long value) {
+public record Violation(Kind kind, String session, Exchange exchange, long lowest, long highest) {
 
   /** What is wrong with an answer, in hindsight. */
   public enum Kind {
@@ -40,9 +37,11 @@ public record Violation(
     STALE,
     /** The session was replaced by a new one. */
     RESET,
-    /** The value of the answer before. */
+    /** The value of another increment's answer. */
     DUPLICATED,
-    /** A value that no sequence of the user's updates leads to. */
+    /** The session answered after its end was, or under an id that it had given up. */
+    RESURRECTED,
+    /** No order of the client's requests leads to it, although no answered update is missing. */
     CONTRADICTED;
 
     /** Name for reports, such as {@code duplicated}; stable. */
@@ -53,17 +52,21 @@ public record Violation(
 
   /** Says it in a sentence for people. */
   public String describe() {
-    String expected = lowest == highest ? Long.toString(lowest) : lowest + " to " + highest;
-    return "user "
-        + user
-        + " was answered "
-        + value
-        + " by "
-        + node
-        + " where only "
-        + expected
-        + " is right ("
-        + kind.label()
-        + ")";
+    return session + " was " + answer() + " by " + exchange.node() + " where " + right();
+  }
+
+  private String answer() {
+    return exchange.reply() instanceof Reply.Served served
+        ? "answered " + served.value()
+        : "told that there is no session";
+  }
+
+  private String right() {
+    String kindInWords = " (" + kind.label() + ")";
+    if (kind == Kind.RESURRECTED) {
+      return "the session had ended or has another id" + kindInWords;
+    }
+    String values = lowest == highest ? Long.toString(lowest) : lowest + " to " + highest;
+    return "only " + values + " is right" + kindInWords;
   }
 }

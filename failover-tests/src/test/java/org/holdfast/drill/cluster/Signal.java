@@ -14,13 +14,21 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.history;
+package org.holdfast.drill.cluster;
 
-/**
- * One attempt of a user: what went out when and where to, and what came of it.
- *
- * @param sentNanos when the attempt began, on any monotonic clock
- * @param doneNanos when it was answered or given up, on the same clock
- * @param node name of the node asked
- */
-public record Exchange(long sentNanos, long doneNanos, String node, Outcome outcome) {}
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/** What stops a process without ending it, and lets it go on. */
+enum Signal {
+  STOP,
+  CONT;
+
+  /** Sends this signal; returns when it was delivered. */
+  void send(long pid) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name(), Long.toString(pid)).inheritIO().start();
+    if (!kill.waitFor(5, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+      throw new IOException("cannot send SIG" + name() + " to process " + pid);
+    }
+  }
+}

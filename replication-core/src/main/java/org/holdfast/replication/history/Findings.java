@@ -14,29 +14,30 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.history;
+package org.holdfast.replication.history;
 
 import java.util.List;
 
 /**
- * What a history shows of one user.
+ * What the log of one session shows.
  *
- * @param user number of the user
- * @param answers answered updates, right or wrong
- * @param unprotectedAnswers of those, the ones whose answer said that it was not protected
- * @param failures attempts without an answer
- * @param lostUpdates answered updates that no later answer contains, the oldest first
- * @param violations answers that contradict earlier ones, in order of time
+ * @param session name of the log
+ * @param answers successful answers, right or wrong
+ * @param unprotectedAnswers of those, the ones that said that they were not protected
+ * @param unanswered requests without an answer
+ * @param lostUpdates answered updates that a later answer has no room for, the oldest first; which
+ *     of several it is cannot always be told, their number can
+ * @param violations answers that contradict earlier ones, in the order in which they came
  */
-public record UserFindings(
-    int user,
+public record Findings(
+    String session,
     long answers,
     long unprotectedAnswers,
-    long failures,
+    long unanswered,
     List<Exchange> lostUpdates,
     List<Violation> violations) {
 
-  public UserFindings {
+  public Findings {
     lostUpdates = List.copyOf(lostUpdates);
     violations = List.copyOf(violations);
   }
@@ -46,7 +47,7 @@ public record UserFindings(
     return violations.stream().filter(violation -> violation.kind() == kind).count();
   }
 
-  /** Tells whether the user was never contradicted. */
+  /** Tells whether the client was never contradicted. */
   public boolean clean() {
     return lostUpdates.isEmpty() && violations.isEmpty();
   }

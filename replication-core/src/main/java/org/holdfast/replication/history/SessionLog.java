@@ -14,38 +14,37 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.history;
+package org.holdfast.replication.history;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Log of one user's attempts in the order in which they ended. A user makes one attempt at a time,
- * so this is also the order in which they were sent. Thread-safe; grows by one entry an attempt.
+ * What one client sent about its session and was answered, from the creation of the session on.
+ * Thread-safe, for clients that send in parallel; grows by one entry a request.
  */
-public final class UserHistory {
-  private final int user;
-
-  @GuardedBy("this")
+public final class SessionLog {
+  private final String name;
   private final List<Exchange> exchanges = new ArrayList<>();
 
   /**
-   * @param user number of the user, for messages
+   * @param name whose session it is, for messages, such as {@code user 7}; never the id of the
+   *     session
    */
-  public UserHistory(int user) {
-    this.user = user;
+  public SessionLog(String name) {
+    this.name = name;
   }
 
-  public int user() {
-    return user;
+  public String name() {
+    return name;
   }
 
+  /** Adds a request that has ended; in any order. */
   public synchronized void add(Exchange exchange) {
     exchanges.add(exchange);
   }
 
-  /** Returns a copy of the log so far. */
+  /** Returns a copy of the log so far, in the order in which it was written. */
   public synchronized List<Exchange> exchanges() {
     return List.copyOf(exchanges);
   }

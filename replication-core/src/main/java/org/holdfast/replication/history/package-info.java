@@ -15,11 +15,12 @@
  */
 
 /**
- * Decides from what one user sent and was answered whether a cluster kept its word. Start reading
- * at {@link HistoryChecker}. Pure: no clock, no network; must not depend on the load, on clusters
- * or on reports, so that simulations and container tests judge by the same rules.
+ * Decides from what clients sent and were answered whether the promises about a session were kept:
+ * the same judge for simulations, drills, container tests and the logs of operators. Start reading
+ * at {@link HistoryChecker}. Pure: no clock, no network, no thread; must not depend on anything but
+ * {@code java}, so that no part of what is judged can bend the judgement.
  */
 @NullMarked
-package org.holdfast.drill.history;
+package org.holdfast.replication.history;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.List;
+
+/**
+ * Knows when a session may have ended and when it certainly had, and the same of ids that it gave
+ * up. Immutable; costs a look at each such request of the log.
+ */
+final class Endings {
+  private final HistoryRules rules;
+  private final List<Exchange> ends;
+  private final List<Exchange> renames;
+
+  Endings(List<Exchange> exchanges, HistoryRules rules) {
+    this.rules = rules;
+    this.ends =
+        exchanges.stream()
+            .filter(exchange -> exchange.request() == Request.INVALIDATE && mayHaveRun(exchange))
+            .toList();
+    this.renames =
+        exchanges.stream()
+            .filter(
+                exchange ->
+                    exchange.request() == Request.RENAME
+                        && !exchange.sentId().isEmpty()
+                        && mayHaveRun(exchange)
+                        && !(exchange.reply() instanceof Reply.Served served
+                            && served.id().equals(exchange.sentId())))
+            .toList();
+  }
+
+  /** Whether the session that began with a request at {@code lifeSentNanos} may have ended. */
+  boolean mayHaveEnded(Exchange exchange, long lifeSentNanos) {
+    return ends.stream()
+        .anyMatch(
+            end -> end.doneNanos() > lifeSentNanos && end.sentNanos() <= exchange.doneNanos());
+  }
+
+  /** Whether its end had been answered when {@code exchange} was sent. */
+  boolean hadEnded(Exchange exchange, long lifeSentNanos) {
+    return ends.stream()
+        .anyMatch(
+            end ->
+                end.doneNanos() > lifeSentNanos
+                    && isAnswered(end)
+                    && end.doneNanos() < rules.mustShowBefore(exchange));
+  }
+
+  /** Whether the id that {@code exchange} carried may have been given up. */
+  boolean mayHaveGivenUp(Exchange exchange) {
+    return renames.stream()
+        .anyMatch(
+            rename ->
+                rename.sentId().equals(exchange.sentId())
+                    && rename.sentNanos() <= exchange.doneNanos());
+  }
+
+  /** Whether the answer that gave that id up came before {@code exchange} was sent. */
+  boolean hadGivenUp(Exchange exchange) {
+    return renames.stream()
+        .anyMatch(
+            rename ->
+                rename.sentId().equals(exchange.sentId())
+                    && isAnswered(rename)
+                    && rename.doneNanos() < rules.mustShowBefore(exchange));
+  }
+
+  private boolean isAnswered(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served served && rules.binds(served);
+  }
+
+  private static boolean mayHaveRun(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served
+        || (exchange.reply() instanceof Reply.Unanswered unanswered
+            && unanswered.mayHaveBeenApplied());
+  }
+}

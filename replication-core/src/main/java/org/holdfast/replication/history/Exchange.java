@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+/**
+ * One request about a session and what came of it.
+ *
+ * @param request what was asked for
+ * @param sentNanos when the client began to send, on any one monotonic clock
+ * @param doneNanos when it was answered or given up, on the same clock; not before {@code
+ *     sentNanos}
+ * @param node name of the node asked
+ * @param sentId fingerprint of the session id that the request carried, never the id itself; empty
+ *     if it carried none or it is not known
+ */
+public record Exchange(
+    Request request, long sentNanos, long doneNanos, String node, String sentId, Reply reply) {
+
+  public Exchange {
+    if (doneNanos - sentNanos < 0) {
+      throw new IllegalArgumentException(
+          request
+              + " to "
+              + node
+              + " must not be done before it was sent, was sent at "
+              + sentNanos
+              + " ns and done at "
+              + doneNanos
+              + " ns");
+    }
+  }
+
+  /** Tells whether the request added one to the counter, or may yet. */
+  boolean mayAdd() {
+    if (!request.adds()) {
+      return false;
+    }
+    if (reply instanceof Reply.Unanswered unanswered) {
+      return unanswered.mayHaveBeenApplied();
+    }
+    return reply instanceof Reply.Served;
+  }
+}

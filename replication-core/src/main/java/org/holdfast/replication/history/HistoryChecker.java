@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Decides from the log of a session which answered updates were lost and which answers were wrong,
+ * for clients that send in parallel too.
+ *
+ * <p>What may be: increments that overlap are numbered in any order; a request without an answer
+ * ran, or did not, or runs later; a read misses what was answered within {@link
+ * HistoryRules#readWindow} before it was sent. What may not be: a later answer that has no room for
+ * an earlier one (lost, or stale if it is there again later), a new session in the place of one
+ * that did not end (reset), one number for two increments (duplicated), an answer of a session
+ * after its answered end or under an id that it had given up (resurrected), a value that no order
+ * of the requests leads to (contradicted).
+ *
+ * <p>The last answer of a log is contradicted by none, so a check worth its name ends with one more
+ * request for each session. An old id means one that the log itself saw given up by a {@link
+ * Request#RENAME}. Pure; takes n log n steps, and a look at all earlier answers for each wrong one.
+ */
+public final class HistoryChecker {
+  private final SessionLog log;
+  private final HistoryRules rules;
+  private final List<Exchange> exchanges;
+  private final Additions additions;
+  private final Endings endings;
+  private final List<Violation> violations = new ArrayList<>();
+  private final List<Exchange> lost = new ArrayList<>();
+  private CounterHistory life;
+  private long lifeSentNanos = Long.MIN_VALUE;
+
+  private HistoryChecker(SessionLog log, HistoryRules rules) {
+    this.log = log;
+    this.rules = rules;
+    this.exchanges =
+        log.exchanges().stream()
+            .sorted(
+                Comparator.comparingLong(Exchange::doneNanos)
+                    .thenComparingLong(Exchange::sentNanos))
+            .toList();
+    this.additions = new Additions(exchanges);
+    this.endings = new Endings(exchanges, rules);
+    this.life = new CounterHistory(log.name(), additions, rules);
+  }
+
+  /** Judges the whole of {@code log}, which begins before the session does. */
+  public static Findings check(SessionLog log, HistoryRules rules) {
+    HistoryChecker checker = new HistoryChecker(log, rules);
+    checker.exchanges.forEach(checker::accept);
+    return checker.findings();
+  }
+
+  private void accept(Exchange exchange) {
+    if (exchange.reply() instanceof Reply.Served served) {
+      if (served.created() || isRestarted(exchange, served)) {
+        acceptNew(exchange, served);
+      } else {
+        acceptServed(exchange, served);
+      }
+    } else if (exchange.reply() instanceof Reply.NotFound
+        && !endings.mayHaveEnded(exchange, lifeSentNanos)
+        && !endings.mayHaveGivenUp(exchange)
+        && life.isBound(exchange)) {
+      life.accept(exchange, 0);
+    }
+  }
+
+  /** Some containers change the id and keep the content: new only if the counter does not go on. */
+  private boolean isRestarted(Exchange exchange, Reply.Served served) {
+    return exchange.request() == Request.INCREMENT
+        && !served.id().isEmpty()
+        && !exchange.sentId().isEmpty()
+        && !served.id().equals(exchange.sentId())
+        && !endings.mayHaveGivenUp(exchange)
+        && served.value() < life.lowest(exchange);
+  }
+
+  private void acceptNew(Exchange exchange, Reply.Served served) {
+    if (!exchange.sentId().isEmpty() && endings.mayHaveGivenUp(exchange)) {
+      return; // the old id leads nowhere: what was begun for it is another session
+    }
+    if (life.isBound(exchange) && !endings.mayHaveEnded(exchange, lifeSentNanos)) {
+      life.reset(exchange);
+    }
+    settle();
+    life = new CounterHistory(log.name(), additions, rules);
+    lifeSentNanos = exchange.sentNanos();
+    life.begin(exchange, served.value(), rules.binds(served));
+  }
+
+  private void acceptServed(Exchange exchange, Reply.Served served) {
+    if (!rules.binds(served)) {
+      life.acceptUnbound(exchange, served.value());
+    } else if (endings.hadEnded(exchange, lifeSentNanos) || endings.hadGivenUp(exchange)) {
+      life.add(Violation.Kind.RESURRECTED, exchange);
+    } else {
+      life.accept(exchange, served.value());
+    }
+  }
+
+  private void settle() {
+    violations.addAll(life.violations());
+    lost.addAll(life.missing());
+  }
+
+  private Findings findings() {
+    settle();
+    violations.sort(Comparator.comparingLong(found -> found.exchange().doneNanos()));
+    lost.sort(Comparator.comparingLong(Exchange::doneNanos));
+    List<Reply.Served> served =
+        exchanges.stream()
+            .filter(exchange -> exchange.reply() instanceof Reply.Served)
+            .map(exchange -> (Reply.Served) exchange.reply())
+            .toList();
+    return new Findings(
+        log.name(),
+        served.size(),
+        served.stream().filter(s -> s.protection() == Reply.Protection.UNPROTECTED).count(),
+        exchanges.stream().filter(e -> e.reply() instanceof Reply.Unanswered).count(),
+        lost,
+        violations);
+  }
+}

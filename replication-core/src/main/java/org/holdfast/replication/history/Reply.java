@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+/** What came of a request. */
+public sealed interface Reply {
+
+  /** What an answer said about the copies of the state that it shows. */
+  enum Protection {
+    /** Every copy asked for holds it. */
+    PROTECTED,
+    /** Fewer copies than asked for hold it: a failure may take it back. */
+    UNPROTECTED,
+    /** The answer did not say: it is taken at its word, as a protected one. */
+    UNSTATED
+  }
+
+  /**
+   * A successful answer.
+   *
+   * @param value counter after the request
+   * @param id fingerprint of the session's id after the request, never the id itself; empty if it
+   *     is not known
+   * @param created whether this request began a session
+   */
+  record Served(long value, String id, boolean created, Protection protection) implements Reply {}
+
+  /** The cluster said for certain that there is no such session, and began none. */
+  record NotFound() implements Reply {}
+
+  /**
+   * No answer that counts: refused, lost, late or unreadable.
+   *
+   * @param mayHaveBeenApplied whether the request can have run nevertheless, at any later time too:
+   *     what waits in the socket of a stopped process runs when it wakes
+   * @param reason stable name for people, such as {@code timed-out}
+   */
+  record Unanswered(boolean mayHaveBeenApplied, String reason) implements Reply {}
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.history.Reply.Protection;
+
+/**
+ * Writes a log by hand. One after the other: each request takes 500 ms and the next follows 500 ms
+ * later. In parallel: times are given.
+ */
+final class HandMadeLog {
+  private static final long STEP_MILLIS = 500;
+
+  private final SessionLog log = new SessionLog("user 7");
+  private String id = "";
+  private String node = "n";
+  private long nowMillis;
+
+  static HandMadeLog begin() {
+    return new HandMadeLog();
+  }
+
+  /** Creates the session "s" and counts it up to {@code count}. */
+  static HandMadeLog counted(int count) {
+    HandMadeLog log = begin().created("s");
+    for (int value = 2; value <= count; value++) {
+      log.incremented(value);
+    }
+    return log;
+  }
+
+  HandMadeLog on(String otherNode) {
+    node = otherNode;
+    return this;
+  }
+
+  HandMadeLog pausedMillis(long millis) {
+    nowMillis += millis;
+    return this;
+  }
+
+  /** An increment that finds no session and begins {@code newId}. */
+  HandMadeLog created(String newId) {
+    served(Request.INCREMENT, 1, newId, true, Protection.PROTECTED);
+    id = newId;
+    return this;
+  }
+
+  HandMadeLog incremented(long... values) {
+    for (long value : values) {
+      served(Request.INCREMENT, value, id, false, Protection.PROTECTED);
+    }
+    return this;
+  }
+
+  HandMadeLog unprotected(Request request, long value) {
+    return served(request, value, id, false, Protection.UNPROTECTED);
+  }
+
+  HandMadeLog read(long value) {
+    return served(Request.READ, value, id, false, Protection.PROTECTED);
+  }
+
+  HandMadeLog renamed(String newId, long value) {
+    served(Request.RENAME, value, newId, false, Protection.PROTECTED);
+    id = newId;
+    return this;
+  }
+
+  HandMadeLog invalidated(long value) {
+    return served(Request.INVALIDATE, value, id, false, Protection.PROTECTED);
+  }
+
+  HandMadeLog served(
+      Request request, long value, String answeredId, boolean created, Protection protection) {
+    return next(request, new Reply.Served(value, answeredId, created, protection));
+  }
+
+  /** The client sends {@code oldId} from now on. */
+  HandMadeLog withId(String oldId) {
+    id = oldId;
+    return this;
+  }
+
+  HandMadeLog notFound(Request request) {
+    return next(request, new Reply.NotFound());
+  }
+
+  HandMadeLog refused(Request request) {
+    return next(request, new Reply.Unanswered(false, "refused"));
+  }
+
+  HandMadeLog unanswered(Request request) {
+    return next(request, new Reply.Unanswered(true, "timed-out"));
+  }
+
+  /** A protected answer from {@code fromMillis} to {@code toMillis}. */
+  HandMadeLog parallel(Request request, long fromMillis, long toMillis, long value) {
+    add(request, fromMillis, toMillis, new Reply.Served(value, id, false, Protection.PROTECTED));
+    return this;
+  }
+
+  private HandMadeLog next(Request request, Reply reply) {
+    add(request, nowMillis, nowMillis + STEP_MILLIS, reply);
+    nowMillis += 2 * STEP_MILLIS;
+    return this;
+  }
+
+  private void add(Request request, long fromMillis, long toMillis, Reply reply) {
+    long from = TimeUnit.MILLISECONDS.toNanos(fromMillis);
+    long to = TimeUnit.MILLISECONDS.toNanos(toMillis);
+    log.add(new Exchange(request, from, to, node, id, reply));
+  }
+
+  /** The documented promise. */
+  Findings check() {
+    return HistoryChecker.check(log, HistoryRules.promise());
+  }
+
+  Findings checkEveryAnswer() {
+    return HistoryChecker.check(log, HistoryRules.everyAnswer());
+  }
+}
