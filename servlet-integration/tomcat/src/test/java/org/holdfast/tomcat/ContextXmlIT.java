@@ -108,7 +108,7 @@ class ContextXmlIT {
           membershipPort="0"          | membershipPort must be between 1 and 65535, was 0
           discovery="10.0.0.1,10.0.0.2"| discovery must be local, static:HOST:PORT,… or dns:NAME, was "10.0.0.1,10.0.0.2"
           discovery="static:10.0.0.1" | host of static discovery must be HOST:PORT
-          allowedClasses="*.*.*;!!"   | class filter entry "*.*.*" in "*.*.*;!!"
+          allowedClasses="*.*.*;!!"   | allowedClasses: entry "*.*.*" in "*.*.*;!!"
           secondaries="many"          | secondaries must be a whole number, was "many"
           """)
   void saysWhyOnceAndServesNothing_whenAnAttributeIsBad(String attribute, String message)

@@ -157,7 +157,14 @@ public final class JGroupsMembership implements Membership {
     String join = "cannot join cluster " + settings.cluster() + " as " + settings.self().name();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
-        return join + ": " + ports() + " of " + settings.bindHost() + " in use (" + cause + ")";
+        return join
+            + ": "
+            + ports()
+            + " of "
+            + settings.bindHost()
+            + " in use ("
+            + cause
+            + "); stop the other process or choose another membershipPort";
       }
     }
     return join + " from " + settings.bindHost() + ":" + settings.bindPort() + ": " + failure;

@@ -74,7 +74,7 @@ final class NamePatterns {
     String name = allows ? text : text.substring(1);
     if (name.indexOf('=') >= 0 || name.indexOf('/') >= 0) {
       throw new IllegalArgumentException(
-          "class filter entry \""
+          "allowedClasses: entry \""
               + text
               + "\" in \""
               + pattern
@@ -92,7 +92,7 @@ final class NamePatterns {
     }
     if (name.isEmpty() || entry.prefix.indexOf('*') >= 0) {
       throw new IllegalArgumentException(
-          "class filter entry \""
+          "allowedClasses: entry \""
               + text
               + "\" in \""
               + pattern

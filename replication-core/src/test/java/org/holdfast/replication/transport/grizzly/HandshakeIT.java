@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
@@ -62,9 +63,16 @@ class HandshakeIT {
   @Test
   void saysWhyAndCloses_whenAHelloIsRefused() throws IOException {
     Member self = node.member;
-    refuses(
-        new Hello(1, 1, "prod", STRANGER, "node", 10),
-        "wrong cluster: node belongs to cluster test");
+    String log =
+        CapturedLog.awaiting(
+            "refused the connection",
+            () ->
+                refuses(
+                    new Hello(1, 1, "prod", STRANGER, "node", 10),
+                    "wrong cluster: node belongs to cluster test"));
+    assertThat(log)
+        .contains("refused the connection of ")
+        .contains("wrong cluster: node belongs to cluster test");
     refuses(
         new UnknownVersions(2, 3),
         "no common protocol version: node speaks 1 to 1, the caller 2 to 3");

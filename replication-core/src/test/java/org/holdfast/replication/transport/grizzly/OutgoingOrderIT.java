@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.TransportStatistics;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,12 @@ class OutgoingOrderIT {
       assertThat(a.transport.send(b.member, new byte[1])).isFalse();
       a.connect(a.member, b.member);
       assertThat(a.transport.send(a.member, new byte[1])).isFalse();
-      assertThat(a.transport.send(b.member, new byte[(16 << 20) + 1])).isFalse();
+      String log =
+          CapturedLog.of(
+              () -> assertThat(a.transport.send(b.member, new byte[(16 << 20) + 1])).isFalse());
+      assertThat(log)
+          .contains("frame of 16777217 bytes for b/1")
+          .contains("was not sent: maxFrameBytes is 16777216");
       assertThat(a.transport.statistics().framesRefused()).isEqualTo(3);
       assertThatThrownBy(() -> a.transport.send(b.member, new byte[0]))
           .isInstanceOf(IllegalArgumentException.class)

@@ -43,8 +43,18 @@ class ReconnectIT {
     int port = freePort();
     try (TestNode a = TestNode.start("a")) {
       Member b = new Member("b", 1, "127.0.0.1", port);
-      a.connect(b);
-      a.awaitEvents("down b1");
+      String log =
+          CapturedLog.awaiting(
+              "is down",
+              () -> {
+                a.connect(b);
+                a.awaitEvents("down b1");
+              });
+      assertThat(log)
+          .contains("stream to b/1 (127.0.0.1:" + port + ") is down: ")
+          .containsIgnoringCase("connection refused")
+          .as("one line")
+          .doesNotContain("\tat ");
       try (TestNode started =
           TestNode.start("b", 1, TestNode.SETTINGS.withBind("127.0.0.1", port))) {
         a.awaitEvents("down b1", "up b1");
