@@ -33,17 +33,18 @@ final class Adoption {
   }
 
   /**
-   * Whether bytes are here whose primary, or the member they were promised to, has left the view,
-   * or which this member claimed in vain: it has fenced whoever served them.
+   * Whether bytes or a tombstone are here whose primary, or the member they were promised to, has
+   * left the view, or bytes which this member claimed in vain: it has fenced whoever served them. A
+   * tombstone needs a primary as well, who sees to it that no older copy is left.
    */
   boolean isOrphan() {
     Views views = node.views();
     Copy mine = session.copy;
-    if (views == null || mine == null || mine.tombstone()) {
+    if (views == null || mine == null) {
       return false;
     }
     List<Member> members = views.current().members();
-    return session.promised.isOwnedBy(node.self)
+    return session.promised.isOwnedBy(node.self) && !mine.tombstone()
         || members.stream().noneMatch(mine.epoch()::isOwnedBy)
         || members.stream().noneMatch(session.promised::isOwnedBy);
   }
@@ -55,7 +56,8 @@ final class Adoption {
     }
   }
 
-  private boolean isInLimbo() {
+  /** Whether live bytes are here that were promised to somebody who has not sent newer ones yet. */
+  boolean isInLimbo() {
     Copy mine = session.copy;
     return session.primary == null
         && mine != null
@@ -105,7 +107,9 @@ final class Adoption {
 
   /** A primary wants to be rid of the session, or a holder does not know who serves it. */
   void onOffer(Member from, long now, Effects effects) {
-    if (session.primary == null && session.round == null && !node.draining) {
+    if (session.primary != null) {
+      session.primary.suspect(from);
+    } else if (session.round == null && !node.draining) {
       session.startRound(from, List.of(), now, effects);
     }
   }

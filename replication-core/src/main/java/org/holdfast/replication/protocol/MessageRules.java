@@ -66,9 +66,17 @@ final class MessageRules {
     }
   }
 
-  /** What holders say to the primary; that of an earlier term counts for nothing. */
+  /**
+   * What holders say to the primary; that of an earlier term counts for nothing. But whoever took
+   * something of that term only now must hear of the next one, or it would keep what nobody
+   * releases.
+   */
   private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
     if (!session.isOwnedIn(answer.term())) {
+      if (answer instanceof Message.Ack && session.promised.compareTo(answer.term()) > 0) {
+        session.node.network.send(
+            from, new Message.NackEpoch(session.key, answer.term(), session.promised));
+      }
       return;
     }
     Ownership primary = session.owned();
@@ -87,8 +95,12 @@ final class MessageRules {
         session.promise(nack.promised());
       }
       session.stepDown(now, effects);
-    } else if (session.round != null && nack.promised().compareTo(session.promised) > 0) {
-      session.round.on(nack, session.node.self, now, effects);
+    } else if (nack.promised().compareTo(session.promised) > 0) {
+      if (session.round != null) {
+        session.round.on(nack, session.node.self, now, effects);
+      } else if (session.copy != null && session.copy.epoch().equals(nack.refused())) {
+        session.promise(nack.promised());
+      }
     }
   }
 

@@ -283,6 +283,14 @@ final class Ownership {
     markDegraded(copy, nowNanos);
   }
 
+  /** A member holds bytes that it knows to be old. */
+  void suspect(Member member) {
+    if (holders.of(member) == null) {
+      strays.add(member);
+      node.timed.add(key);
+    }
+  }
+
   /** A member says that it holds nothing any more that a release would have it drop. */
   void onReleased(Member from) {
     if (holders.of(from) == null) {

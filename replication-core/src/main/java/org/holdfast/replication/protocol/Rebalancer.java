@@ -61,6 +61,7 @@ final class Rebalancer {
   private final Set<String> doubted = new HashSet<>();
 
   private final Deque<String> rescues = new ArrayDeque<>();
+  private boolean watching;
   private long strandedNanos;
 
   @GuardedBy("this")
@@ -126,7 +127,10 @@ final class Rebalancer {
     if (views == null) {
       return;
     }
-    boolean done = waiting.isEmpty() && moving.isEmpty();
+    boolean done =
+        waiting.isEmpty()
+            && moving.isEmpty()
+            && (node.tracker.isRebalanced() || nothingIsInLimbo());
     if (done && !node.tracker.isRebalanced()) {
       advanced(node.tracker.rebalanced(now));
       sendStatus(now, true);
@@ -167,10 +171,33 @@ final class Rebalancer {
   }
 
   /**
+   * What was given up or promised is this member's to answer for until the successor has sent newer
+   * bytes: a view that settled before would forget who holds the only copies. With too many members
+   * lost there is nothing to wait for: nobody can prove anything until they are taken for dead.
+   */
+  private boolean nothingIsInLimbo() {
+    Views views = node.views();
+    if (views != null && views.lost() > node.config.secondaries()) {
+      return true;
+    }
+    for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
+      if (replica.with(each.next(), (session, effects) -> session.adoption().isInLimbo())) {
+        return false;
+      }
+      each.remove();
+    }
+    return true;
+  }
+
+  /**
    * Looks at the sessions that have been in doubt for a whole acquire timeout or longer. No view
    * waits for them: a settled view may be just what they need.
    */
   private void rescueStranded(long now) {
+    if (!watching) {
+      watching = true;
+      strandedNanos = now;
+    }
     if (now - strandedNanos >= node.config.acquireTimeoutNanos()) {
       strandedNanos = now;
       rescues.addAll(doubted);

@@ -440,4 +440,84 @@ class PrimaryDutiesTest {
 
     assertThat(here.take(Message.HandingOver.class)).hasSizeBetween(2, 4);
   }
+
+  @Test
+  void adoptsATombstone_whenItsPrimaryHasLeft() {
+    Label ended = new Label(Epoch.mint(1, OTHER), 3);
+    here.receive(OTHER, new Message.Remove(KEY, Label.NONE, ended));
+    here.sent.clear();
+
+    view(2, List.of(SELF, THIRD));
+
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void doesNotCallItsSessionsRebalanced_whileItsSuccessorHasSentNothing() {
+    Epoch ownership = here.create(KEY, 1);
+    ack(holderOf(KEY), KEY, ownership, 1);
+    here.replica.end(KEY, ownership, here.now());
+    Epoch ballot = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    here.sent.clear();
+
+    view(2, List.of(SELF, OTHER));
+    assertThat(here.take(Message.ViewStatus.class))
+        .isNotEmpty()
+        .noneMatch(Message.ViewStatus::rebalanced);
+
+    here.receive(
+        OTHER,
+        new Message.Full(
+            KEY, new Label(ownership, 1), new Label(ballot, 1), -1, SimulatedClient.image(1)));
+    here.pass(millis(30));
+    assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
+  }
+
+  @Test
+  void tellsAHolderThatItsTermIsOver_whenItTookSomethingOfItLate() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    here.replica.end(KEY, ownership, here.now());
+    Epoch ballot = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    here.sent.clear();
+
+    ack(holder, KEY, ownership, 1);
+
+    assertThat(here.take(Message.NackEpoch.class))
+        .containsExactly(new Message.NackEpoch(KEY, ownership, ballot));
+  }
+
+  @Test
+  void asksTheMemberItPromisedTo_whenNothingHasComeFromIt() {
+    here.receive(
+        OTHER,
+        new Message.Full(
+            KEY, Label.NONE, new Label(Epoch.mint(1, OTHER), 1), -1, SimulatedClient.image(1)));
+    here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(2, THIRD)));
+    here.sent.clear();
+
+    here.pass(2 * SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(50));
+
+    assertThat(here.sent)
+        .anySatisfy(
+            each -> {
+              assertThat(each.to()).isEqualTo(THIRD);
+              assertThat(each.message()).isEqualTo(new Message.Offer(KEY));
+            });
+  }
+
+  @Test
+  void releasesWhoOffersItAnOldCopy() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = holderOf(KEY);
+    Member bystander = bystanderOf(holder);
+    ack(holder, KEY, ownership, 1);
+
+    here.receive(bystander, new Message.Offer(KEY));
+    here.pass(millis(30));
+
+    assertThat(releasesTo(bystander)).hasSize(1);
+  }
 }

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -97,22 +98,27 @@ final class TestCluster implements AutoCloseable {
     start(index);
   }
 
+  /**
+   * Below the range from which outgoing connections take theirs, or one of them might be given such
+   * a port before its node starts.
+   */
   static List<Integer> freePorts(int count) {
-    List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        sockets.add(socket);
-        ports.add(socket.getLocalPort());
+    int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
+    for (; ports.size() < count; candidate++) {
+      if (isFree(candidate)) {
+        ports.add(candidate);
       }
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("no free ports on loopback", e);
     }
     return ports;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return tried.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -89,18 +90,26 @@ final class TomcatNode implements AutoCloseable {
       try {
         directory =
             Files.createTempDirectory(Files.createDirectories(Path.of("target", "tomcat")), "base");
-        List<ServerSocket> held = new ArrayList<>();
         List<Integer> free = new ArrayList<>();
-        for (int i = 0; i < nodes; i++) {
-          held.add(new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1")));
-          free.add(held.get(i).getLocalPort());
-        }
-        for (ServerSocket socket : held) {
-          socket.close();
+        // Below the range from which outgoing connections take theirs, or one of them might be
+        // given such a port before its node starts.
+        int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
+        for (; free.size() < nodes; candidate++) {
+          if (isFree(candidate)) {
+            free.add(candidate);
+          }
         }
         ports = List.copyOf(free);
       } catch (IOException e) {
         throw new IllegalStateException("no free ports or no temporary directory", e);
+      }
+    }
+
+    private static boolean isFree(int port) {
+      try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+        return tried.isBound();
+      } catch (IOException taken) {
+        return false;
       }
     }
 
