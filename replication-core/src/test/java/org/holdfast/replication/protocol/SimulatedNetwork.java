@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +46,9 @@ final class SimulatedNetwork {
   private final Observer observer;
   private final Set<Link> cut = new HashSet<>();
   private final Map<String, Integer> delivered = new TreeMap<>();
+  private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
+  private boolean inOrder;
 
   SimulatedNetwork(SimulatedClock clock, Function<Member, SimulatedNode> nodes, Observer observer) {
     this.clock = clock;
@@ -55,6 +58,11 @@ final class SimulatedNetwork {
 
   void weather(Weather next) {
     weather = next;
+  }
+
+  /** From now on nothing overtakes on one link, as it is with a stream that does not break. */
+  void keepOrder() {
+    inOrder = true;
   }
 
   void cut(String from, String to) {
@@ -84,10 +92,19 @@ final class SimulatedNetwork {
             clock.chance(weather.slow)
                 ? clock.between(millis(1), millis(150))
                 : clock.between(50_000, millis(2));
-        clock.after(delay, () -> deliver(from.self, to, message));
+        clock.after(arrival(from.self, to, delay), () -> deliver(from.self, to, message));
       }
     }
     return true;
+  }
+
+  private long arrival(Member from, Member to, long delay) {
+    if (!inOrder) {
+      return delay;
+    }
+    Link link = new Link(from.name(), to.name());
+    long at = newest.merge(link, clock.now() + delay, (last, now) -> Math.max(last, now));
+    return at - clock.now();
   }
 
   /**
