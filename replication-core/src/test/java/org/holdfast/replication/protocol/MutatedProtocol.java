@@ -93,12 +93,15 @@ final class MutatedProtocol {
     return source.replace(edit.original(), edit.replacement());
   }
 
-  /** Runs one seed; made anew, with classes of its own, at each call. */
-  LongConsumer seededRuns() {
+  /**
+   * Runs one seed, or whatever {@code runs} does with it; made anew, with classes of its own, at
+   * each call.
+   */
+  LongConsumer load(Class<? extends LongConsumer> runs) {
     try {
       return (LongConsumer)
           new Loader(classes)
-              .loadClass(PACKAGE + ".SeededRuns")
+              .loadClass(runs.getName())
               .getDeclaredConstructor()
               .newInstance();
     } catch (ReflectiveOperationException e) {

@@ -129,7 +129,7 @@ class ProtocolMutationIT {
   /** Anything thrown is a finding: an invariant, an assertion of the code itself, a stuck run. */
   @SuppressWarnings("CatchAndPrintStackTrace")
   private static Finding run(MutatedProtocol protocol, int seeds) {
-    LongConsumer runs = protocol.seededRuns();
+    LongConsumer runs = protocol.load(SeededRuns.class);
     long start = System.nanoTime();
     for (long seed = 1; seed <= seeds; seed++) {
       try {

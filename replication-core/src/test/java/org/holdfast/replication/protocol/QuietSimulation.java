@@ -49,7 +49,13 @@ final class QuietSimulation {
     if (secondaries == 1) {
       // With more, a hand-over is also claimed, and of two that ask at once one may be fenced.
       new QuietRequests(cluster).run();
+      QuietMishaps mishaps = new QuietMishaps(cluster);
+      mishaps.run();
       verifyNothingWasTakenAway();
+      if (cluster.nodes().size() > 2) {
+        mishaps.cutOff();
+        awaitSettled();
+      }
     }
     QuietRequests.endlessRequest(cluster);
     new QuietLeases(cluster).run();

@@ -49,6 +49,8 @@ final class SimulatedNetwork {
   private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
   private boolean inOrder;
+  private Class<? extends Message> lost = null;
+  private int losses;
 
   SimulatedNetwork(SimulatedClock clock, Function<Member, SimulatedNode> nodes, Observer observer) {
     this.clock = clock;
@@ -63,6 +65,12 @@ final class SimulatedNetwork {
   /** From now on nothing overtakes on one link, as it is with a stream that does not break. */
   void keepOrder() {
     inOrder = true;
+  }
+
+  /** Of the next messages of this type so many are lost. */
+  void loseNext(int number, Class<? extends Message> type) {
+    losses = number;
+    lost = type;
   }
 
   void cut(String from, String to) {
@@ -82,6 +90,10 @@ final class SimulatedNetwork {
   }
 
   boolean send(SimulatedNode from, Member to, Message message) {
+    if (losses > 0 && message.getClass() == lost) {
+      losses--;
+      return true;
+    }
     if (clock.chance(weather.full)) {
       return false;
     }
