@@ -32,6 +32,7 @@ public final class DirectedRuns implements LongConsumer {
   private static final List<Class<?>> TESTS =
       List.of(
           ProtocolRulesTest.class,
+          SecondLineTest.class,
           PrimaryDutiesTest.class,
           AcquireRoundTest.class,
           AncestorDefectsTest.class);

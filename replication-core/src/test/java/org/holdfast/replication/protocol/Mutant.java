@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,7 +26,8 @@ import java.util.List;
  * @param rule what it belongs to: the number of the rule that it switches off, as in {@link
  *     ProtocolMutants}
  * @param edits what is written instead
- * @param seeds within how many seeds the simulator must notice
+ * @param seeds within how many seeds the simulator must notice; 0 if a directed test must, because
+ *     other rules stand before this one
  */
 record Mutant(String name, String rule, List<Edit> edits, int seeds) {
   /** Seeds that suffice for whatever is looked for in every build. */
@@ -41,9 +43,14 @@ record Mutant(String name, String rule, List<Edit> edits, int seeds) {
     return new Mutant(name, rule, List.of(new Edit(file, original, replacement)), QUICK);
   }
 
+  static Mutant behindOthers(
+      String name, String rule, String file, String original, String replacement) {
+    return new Mutant(name, rule, List.of(new Edit(file, original, replacement)), 0);
+  }
+
   /** The same mistake, made in a second place too. */
   Mutant and(String file, String original, String replacement) {
-    List<Edit> all = new java.util.ArrayList<>(edits);
+    List<Edit> all = new ArrayList<>(edits);
     all.add(new Edit(file, original, replacement));
     return new Mutant(name, rule, List.copyOf(all), seeds);
   }
@@ -51,6 +58,10 @@ record Mutant(String name, String rule, List<Edit> edits, int seeds) {
   /** Needs a rare chain of events: looked for at night only. */
   Mutant rare(int withinSeeds) {
     return new Mutant(name, rule, edits, withinSeeds);
+  }
+
+  boolean isForDirectedTests() {
+    return seeds == 0;
   }
 
   boolean isRare() {

@@ -166,6 +166,10 @@ final class QuietLeases {
     crashNanos = clock.now();
     cluster.crash(victim, 1.0);
     clock.runFor(millis(600));
+    if (clock.chance(0.5)) {
+      // Back before anybody saw it leave.
+      cluster.start(victim.self.name());
+    }
     cluster.announce(cluster.alive(), cluster.alive(), millis(100));
   }
 

@@ -66,6 +66,7 @@ final class QuietMoves {
 
   private void leave(SimulatedNode leaving) {
     long start = clock.now();
+    workFor(leaving, millis(2500));
     leaving.replica.drain(start);
     long most = start + millis(15_000);
     while (!leaving.replica.drainState().isOver()) {
@@ -88,6 +89,23 @@ final class QuietMoves {
     leaving.crash();
     cluster.announce(cluster.alive(), cluster.alive(), millis(100));
     settle();
+  }
+
+  /** A request that takes longer than a hand-over waits, but not longer than one who leaves. */
+  private void workFor(SimulatedNode leaving, long nanos) {
+    for (String key : keys) {
+      Epoch term = leaving.replica.snapshot(key).promised();
+      if (leaving.replica.begin(key, term)) {
+        clock.after(
+            nanos,
+            () -> {
+              SessionHistory.check(
+                  leaving.replica.serves(key, term), "I15", key, "left in mid-request");
+              leaving.replica.end(key, term, clock.now());
+            });
+        return;
+      }
+    }
   }
 
   private void settle() {
