@@ -64,8 +64,7 @@ public final class DirectedRuns implements LongConsumer {
       method.invoke(made);
     } catch (InvocationTargetException failed) {
       throw new AssertionError(
-          test.getSimpleName() + "." + method.getName() + " fails",
-          failed.getCause());
+          test.getSimpleName() + "." + method.getName() + " fails", failed.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(test + " cannot be started here", e);
     }

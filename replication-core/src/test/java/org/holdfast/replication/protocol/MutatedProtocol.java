@@ -49,8 +49,7 @@ import javax.tools.ToolProvider;
 final class MutatedProtocol {
   private static final String PACKAGE = MutatedProtocol.class.getPackageName();
   private static final Path SOURCES =
-      Path.of(
-          System.getProperty("basedir", ""), "src", "main", "java", PACKAGE.replace('.', '/'));
+      Path.of(System.getProperty("basedir", ""), "src", "main", "java", PACKAGE.replace('.', '/'));
 
   private final Map<String, byte[]> classes;
 
@@ -100,10 +99,7 @@ final class MutatedProtocol {
   LongConsumer load(Class<? extends LongConsumer> runs) {
     try {
       return (LongConsumer)
-          new Loader(classes)
-              .loadClass(runs.getName())
-              .getDeclaredConstructor()
-              .newInstance();
+          new Loader(classes).loadClass(runs.getName()).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the simulator could not be loaded anew", e);
     }

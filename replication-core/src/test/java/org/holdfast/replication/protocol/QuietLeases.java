@@ -101,8 +101,7 @@ final class QuietLeases {
     session.uses.add(clock.now());
     Replica replica = session.last.replica;
     Epoch term =
-        replica.create(
-            session.key, SimulatedClient.image(1), session.leaseNanos, clock.now());
+        replica.create(session.key, SimulatedClient.image(1), session.leaseNanos, clock.now());
     replica.end(session.key, term, clock.now());
     long left = clock.now() + clock.between(0, millis(3000));
     keepUsing(session, left);
@@ -123,8 +122,7 @@ final class QuietLeases {
 
   /** Visits that change nothing, some longer than the lease. */
   private void use(Session session) {
-    SimulatedNode node =
-        session.last.isUp() && clock.chance(0.8) ? session.last : any();
+    SimulatedNode node = session.last.isUp() && clock.chance(0.8) ? session.last : any();
     long work = clock.chance(0.1) ? session.leaseNanos + millis(1200) : clock.between(0, millis(9));
     if (session.running) {
       return;

@@ -30,8 +30,7 @@ import java.util.function.Consumer;
  */
 final class QuietMishaps {
   /** The most that a lost message may delay: it is sent again after a third of the silence. */
-  private static final long RESENT =
-      SimulatedCluster.CONFIG.silenceTimeoutNanos() / 3 + millis(40);
+  private static final long RESENT = SimulatedCluster.CONFIG.silenceTimeoutNanos() / 3 + millis(40);
 
   private static final List<Class<? extends Message>> TYPES =
       List.of(
@@ -163,8 +162,7 @@ final class QuietMishaps {
           acquired -> {
             if (acquired instanceof Acquired.Owned owned) {
               running.add(owned.ownership());
-              clock.after(
-                  millis(430), () -> busy.replica.end(key, owned.ownership(), clock.now()));
+              clock.after(millis(430), () -> busy.replica.end(key, owned.ownership(), clock.now()));
             }
           });
     }

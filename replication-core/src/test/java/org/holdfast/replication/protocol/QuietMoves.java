@@ -72,9 +72,7 @@ final class QuietMoves {
     while (!leaving.replica.drainState().isOver()) {
       if (clock.now() > most) {
         throw new AssertionError(
-            "I15 broken: drain does not end: "
-                + leaving.replica.drainState()
-                + cluster.describe());
+            "I15 broken: drain does not end: " + leaving.replica.drainState() + cluster.describe());
       }
       clock.runFor(millis(5));
     }

@@ -118,7 +118,8 @@ final class QuietRequests {
           }
           if (session.underWay < 2) {
             boolean slow = clock.chance(0.1);
-            long work = slow ? clock.between(millis(300), millis(700)) : clock.between(0, millis(9));
+            long work =
+                slow ? clock.between(millis(300), millis(700)) : clock.between(0, millis(9));
             request(session, clock.chance(0.5) ? session.last : any(), work);
           }
           keepAsking(session);
@@ -213,8 +214,7 @@ final class QuietRequests {
     SimulatedNode busy = up.get(clock.random.nextInt(up.size()));
     SimulatedNode asker = up.get((up.indexOf(busy) + 1) % up.size());
     String key = "endless";
-    Epoch term =
-        busy.replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
+    Epoch term = busy.replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
     clock.runFor(millis(50));
     long[] owned = new long[] {-1};
     asker.replica.acquire(
@@ -226,7 +226,10 @@ final class QuietRequests {
     SessionHistory.check(owned[0] >= 0, "R9", key, "is kept by a request that does not end");
     long version =
         busy.replica.update(
-            key, term, new Changes(null, SimulatedClient.image(2).attributes(), Set.of()), false,
+            key,
+            term,
+            new Changes(null, SimulatedClient.image(2).attributes(), Set.of()),
+            false,
             clock.now());
     SessionHistory.check(version < 0, "I3", key, "took an update after it was handed over");
   }

@@ -35,8 +35,7 @@ final class QuietSimulation {
     int size = 2 + (int) Math.floorMod(seed, 4L);
     secondaries = size > 3 && seed % 3 == 0 ? 2 : 1;
     cluster =
-        SimulatedCluster.of(
-            size, seed, SimulatedCluster.config(secondaries, millis(600_000)));
+        SimulatedCluster.of(size, seed, SimulatedCluster.config(secondaries, millis(600_000)));
   }
 
   static QuietSimulation ofSeed(long seed) {

@@ -174,8 +174,7 @@ class SecondLineTest {
     Epoch term = here.create(KEY, 1);
     ack(here, holderOf(here), term, 1);
 
-    here.receive(
-        bystander(holderOf(here)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
+    here.receive(bystander(holderOf(here)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
     here.sent.clear();
 
     assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(term, 1));
@@ -212,8 +211,7 @@ class SecondLineTest {
 
     here.receive(
         OTHER,
-        new Message.Delta(
-            KEY, new Label(FIRST, 4), 3, millis(50_000), RecordingReplica.step(4)));
+        new Message.Delta(KEY, new Label(FIRST, 4), 3, millis(50_000), RecordingReplica.step(4)));
 
     assertThat(promised(here).orElseThrow().leaseNanos()).isEqualTo(millis(50_000));
   }
@@ -247,8 +245,7 @@ class SecondLineTest {
   private static void handOver(RecordingReplica here, long leaseNanos) {
     Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
     Label label = new Label(FIRST, 3);
-    Message.Held held =
-        new Message.Held(label, label, false, leaseNanos, SimulatedClient.image(3));
+    Message.Held held = new Message.Held(label, label, false, leaseNanos, SimulatedClient.image(3));
     here.receive(OTHER, new Message.Promise(KEY, ballot, true, FIRST, 1, Optional.of(held)));
   }
 
