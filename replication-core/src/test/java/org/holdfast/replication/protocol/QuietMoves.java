@@ -28,6 +28,9 @@ import java.util.List;
 final class QuietMoves {
   private static final int SESSIONS = 6;
 
+  /** Longer than a hand-over waits, but not longer than a member that leaves. */
+  private static final long WORK = millis(2500);
+
   private final SimulatedCluster cluster;
   private final SimulatedClock clock;
   private final int secondaries;
@@ -66,7 +69,7 @@ final class QuietMoves {
 
   private void leave(SimulatedNode leaving) {
     long start = clock.now();
-    workFor(leaving, millis(2500));
+    boolean working = startRequest(leaving);
     leaving.replica.drain(start);
     long most = start + millis(15_000);
     while (!leaving.replica.drainState().isOver()) {
@@ -76,6 +79,8 @@ final class QuietMoves {
       }
       clock.runFor(millis(5));
     }
+    SessionHistory.check(
+        !working || clock.now() - start >= WORK, "I15", keys.get(0), "or another left in use");
     for (String key : keys) {
       long elsewhere = copies(key) - (has(leaving, key) ? 1 : 0);
       SessionHistory.check(
@@ -89,21 +94,16 @@ final class QuietMoves {
     settle();
   }
 
-  /** A request that takes longer than a hand-over waits, but not longer than one who leaves. */
-  private void workFor(SimulatedNode leaving, long nanos) {
+  /** Uses one of the sessions for as long as {@link #WORK}; returns whether one is there. */
+  private boolean startRequest(SimulatedNode node) {
     for (String key : keys) {
-      Epoch term = leaving.replica.snapshot(key).promised();
-      if (leaving.replica.begin(key, term)) {
-        clock.after(
-            nanos,
-            () -> {
-              SessionHistory.check(
-                  leaving.replica.serves(key, term), "I15", key, "left in mid-request");
-              leaving.replica.end(key, term, clock.now());
-            });
-        return;
+      Epoch term = node.replica.snapshot(key).promised();
+      if (node.replica.begin(key, term)) {
+        clock.after(WORK, () -> node.receive(() -> node.replica.end(key, term, clock.now())));
+        return true;
       }
     }
+    return false;
   }
 
   private void settle() {
