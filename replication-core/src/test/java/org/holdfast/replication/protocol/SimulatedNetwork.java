@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +46,11 @@ final class SimulatedNetwork {
   private final Observer observer;
   private final Set<Link> cut = new HashSet<>();
   private final Map<String, Integer> delivered = new TreeMap<>();
+  private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
+  private boolean inOrder;
+  private Class<? extends Message> lost = null;
+  private int losses;
 
   SimulatedNetwork(SimulatedClock clock, Function<Member, SimulatedNode> nodes, Observer observer) {
     this.clock = clock;
@@ -55,6 +60,17 @@ final class SimulatedNetwork {
 
   void weather(Weather next) {
     weather = next;
+  }
+
+  /** From now on nothing overtakes on one link, as it is with a stream that does not break. */
+  void keepOrder() {
+    inOrder = true;
+  }
+
+  /** Of the next messages of this type so many are lost. */
+  void loseNext(int number, Class<? extends Message> type) {
+    losses = number;
+    lost = type;
   }
 
   void cut(String from, String to) {
@@ -74,6 +90,10 @@ final class SimulatedNetwork {
   }
 
   boolean send(SimulatedNode from, Member to, Message message) {
+    if (losses > 0 && message.getClass() == lost) {
+      losses--;
+      return true;
+    }
     if (clock.chance(weather.full)) {
       return false;
     }
@@ -84,10 +104,19 @@ final class SimulatedNetwork {
             clock.chance(weather.slow)
                 ? clock.between(millis(1), millis(150))
                 : clock.between(50_000, millis(2));
-        clock.after(delay, () -> deliver(from.self, to, message));
+        clock.after(arrival(from.self, to, delay), () -> deliver(from.self, to, message));
       }
     }
     return true;
+  }
+
+  private long arrival(Member from, Member to, long delay) {
+    if (!inOrder) {
+      return delay;
+    }
+    Link link = new Link(from.name(), to.name());
+    long at = newest.merge(link, clock.now() + delay, (last, now) -> Math.max(last, now));
+    return at - clock.now();
   }
 
   /**

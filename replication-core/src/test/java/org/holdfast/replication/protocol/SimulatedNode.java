@@ -130,4 +130,12 @@ final class SimulatedNode {
     whilePaused.clear();
     missed.forEach(this::receive);
   }
+
+  /** Runs again, but reads what came meanwhile only after {@code delayNanos}: timers are first. */
+  void resumeBeforeReading(long delayNanos) {
+    paused = false;
+    List<Runnable> missed = List.copyOf(whilePaused);
+    whilePaused.clear();
+    clock.after(delayNanos, () -> missed.forEach(this::receive));
+  }
 }

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads {@code mutants.txt}, whose head says how it is written. */
+final class MutantReader {
+  private final List<Mutant> mutants = new ArrayList<>();
+  private final List<Mutant.Edit> edits = new ArrayList<>();
+  private final List<String> original = new ArrayList<>();
+  private final List<String> replacement = new ArrayList<>();
+  private String rule = "";
+  private String name = "";
+  private boolean directed;
+  private String file = "";
+
+  static List<Mutant> all() throws IOException {
+    try (InputStream in = MutantReader.class.getResourceAsStream("mutants.txt");
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(
+                    Objects.requireNonNull(in, "mutants.txt is not among the test resources"),
+                    StandardCharsets.UTF_8))) {
+      MutantReader reader = new MutantReader();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        reader.take(line);
+      }
+      reader.endMutant();
+      return List.copyOf(reader.mutants);
+    }
+  }
+
+  private void take(String line) {
+    if (line.startsWith("-")) {
+      original.add(line.substring(1));
+    } else if (line.startsWith("+")) {
+      replacement.add(line.substring(1));
+    } else if (line.startsWith("file ")) {
+      endEdit();
+      file = line.substring("file ".length());
+    } else if (line.startsWith("mutant ")) {
+      endMutant();
+      String[] words = line.split(" ", -1);
+      name = words[1];
+      directed = words.length > 2;
+    } else if (line.startsWith("rule ")) {
+      endMutant();
+      rule = line.split(" ", -1)[1];
+    } else if (!line.isEmpty() && !line.startsWith("#")) {
+      throw new IllegalArgumentException("mutants.txt has a line of no known kind: " + line);
+    }
+  }
+
+  private void endEdit() {
+    if (!original.isEmpty()) {
+      edits.add(new Mutant.Edit(file, String.join("\n", original), String.join("\n", replacement)));
+      original.clear();
+      replacement.clear();
+    }
+  }
+
+  private void endMutant() {
+    endEdit();
+    if (!edits.isEmpty()) {
+      mutants.add(new Mutant(name, rule, directed, List.copyOf(edits)));
+      edits.clear();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * The protocol's production sources with a few words changed, compiled in memory and loaded beside
+ * the real ones. So no switch for mistakes is needed in what is shipped. What is not changed comes
+ * from the build's own classes, the simulator included, but is loaded anew.
+ */
+final class MutatedProtocol {
+  private static final String PACKAGE = MutatedProtocol.class.getPackageName();
+  private static final Path SOURCES =
+      Path.of(System.getProperty("basedir", ""), "src", "main", "java", PACKAGE.replace('.', '/'));
+
+  private final Map<String, byte[]> classes;
+
+  private MutatedProtocol(Map<String, byte[]> classes) {
+    this.classes = classes;
+  }
+
+  /** All sources as they are: whatever fails with these is no finding. */
+  static MutatedProtocol unchanged() throws IOException {
+    Map<String, String> sources = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        sources.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return new MutatedProtocol(compile("unchanged", sources));
+  }
+
+  static MutatedProtocol with(Mutant mutant) throws IOException {
+    Map<String, String> sources = new LinkedHashMap<>();
+    for (Mutant.Edit edit : mutant.edits()) {
+      String source = sources.get(edit.file());
+      if (source == null) {
+        source = Files.readString(SOURCES.resolve(edit.file()));
+      }
+      sources.put(edit.file(), apply(mutant, edit, source));
+    }
+    return new MutatedProtocol(compile(mutant.name(), sources));
+  }
+
+  private static String apply(Mutant mutant, Mutant.Edit edit, String source) {
+    int first = source.indexOf(edit.original());
+    if (first < 0 || source.indexOf(edit.original(), first + 1) >= 0) {
+      throw new AssertionError(
+          String.format(
+              "mutant %s must match once in %s, but matches %s; the code has changed, so say anew"
+                  + " what the mistake would look like. Looked for:%n%s",
+              mutant.name(), edit.file(), first < 0 ? "nowhere" : "twice", edit.original()));
+    }
+    return source.replace(edit.original(), edit.replacement());
+  }
+
+  /**
+   * Runs one seed, or whatever {@code runs} does with it; made anew, with classes of its own, at
+   * each call.
+   */
+  LongConsumer load(Class<? extends LongConsumer> runs) {
+    try {
+      return (LongConsumer)
+          new Loader(classes).loadClass(runs.getName()).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the simulator could not be loaded anew", e);
+    }
+  }
+
+  private static Map<String, byte[]> compile(String name, Map<String, String> sources)
+      throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new IllegalStateException("mutants need a JDK, this Java is without a compiler");
+    }
+    List<JavaFileObject> units = new ArrayList<>();
+    sources.forEach((file, text) -> units.add(new Source(file, text)));
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager standard = compiler.getStandardFileManager(null, null, null);
+        InMemory files = new InMemory(standard)) {
+      List<String> options =
+          List.of(
+              "-proc:none",
+              "-nowarn",
+              "-implicit:none",
+              "-classpath",
+              System.getProperty("java.class.path"));
+      boolean done = compiler.getTask(messages, files, null, options, null, units).call();
+      if (!done) {
+        throw new AssertionError("mutant " + name + " does not compile: " + messages);
+      }
+      return files.classes();
+    }
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String file, String text) {
+      super(URI.create("mutant:///" + PACKAGE.replace('.', '/') + "/" + file), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  /** Keeps what the compiler writes. */
+  private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
+    private final Map<String, ByteArrayOutputStream> written = new HashMap<>();
+
+    InMemory(JavaFileManager standard) {
+      super(standard);
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+      return new SimpleJavaFileObject(URI.create("mutant:///" + className), kind) {
+        @Override
+        public OutputStream openOutputStream() {
+          return written.computeIfAbsent(className, none -> new ByteArrayOutputStream());
+        }
+      };
+    }
+
+    Map<String, byte[]> classes() {
+      Map<String, byte[]> classes = new HashMap<>();
+      written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+      return classes;
+    }
+  }
+
+  /** Never asks its parent for a class of the protocol's package. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> changed;
+
+    Loader(Map<String, byte[]> changed) {
+      super(MutatedProtocol.class.getClassLoader());
+      this.changed = changed;
+      setDefaultAssertionStatus(true);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith(PACKAGE + ".")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        if (known != null) {
+          return known;
+        }
+        byte[] bytes = changed.containsKey(name) ? changed.get(name) : built(name);
+        return defineClass(name, bytes, 0, bytes.length);
+      }
+    }
+
+    private byte[] built(String name) throws ClassNotFoundException {
+      try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name + " is not in the build's classes");
+        }
+        return in.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException("class " + name + " cannot be read", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Whether tests would notice if a rule of the protocol were left out: the simulator must find each
+ * {@link Mutant} of {@code mutants.txt} within 100 seeds ({@code -Dmutants.seeds=N}), or, where
+ * other rules stand before the one that is missing, a directed test must; and the code as it is
+ * must pass all of that.
+ *
+ * <p>{@code -Dmutants=NAME,NAME} tries just these.
+ */
+class ProtocolMutationIT {
+  private static final int THREADS = 2;
+  private static final long MOST_MINUTES = 60;
+  private static final String ALL = "all";
+
+  private static final ExecutorService EXECUTOR =
+      Executors.newFixedThreadPool(
+          THREADS,
+          task -> {
+            Thread thread = new Thread(task, "mutants");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * @param seed that found it, or -1
+   */
+  private record Finding(long seed, String broken, double seconds) {}
+
+  @AfterAll
+  static void stop() {
+    EXECUTOR.shutdownNow();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> findsEachMistake_withinItsSeeds() throws IOException {
+    return chosen().stream()
+        .map(
+            mutant -> {
+              Future<Finding> search = EXECUTOR.submit(() -> search(mutant));
+              return dynamicTest(
+                  mutant.name(),
+                  () -> {
+                    Finding found = finding(search);
+                    print(mutant.name(), mutant.rule(), found);
+                    if (found.seed < 0) {
+                      fail(
+                          "mutant "
+                              + mutant.name()
+                              + " (rule "
+                              + mutant.rule()
+                              + ") was not noticed within "
+                              + seeds()
+                              + " seeds");
+                    }
+                  });
+            })
+        .toList()
+        .stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> findsNothing_inTheCodeAsItIs() {
+    Future<Finding> search =
+        EXECUTOR.submit(
+            () -> {
+              MutatedProtocol protocol = MutatedProtocol.unchanged();
+              Finding directed = run(protocol.load(DirectedRuns.class), 1);
+              return directed.seed < 0 ? run(protocol.load(SeededRuns.class), seeds()) : directed;
+            });
+    return Stream.of(
+        dynamicTest(
+            "unchanged",
+            () -> {
+              Finding found = finding(search);
+              print("unchanged", "none", found);
+              if (found.seed >= 0) {
+                fail("seed " + found.seed + " fails without any mistake: " + found.broken);
+              }
+            }));
+  }
+
+  private static int seeds() {
+    return Integer.getInteger("mutants.seeds", 100);
+  }
+
+  private static List<Mutant> chosen() throws IOException {
+    List<Mutant> all = MutantReader.all();
+    String wanted = System.getProperty("mutants", ALL);
+    if (wanted.equals(ALL)) {
+      return all;
+    }
+    Set<String> names = Set.copyOf(Arrays.asList(wanted.split(",", -1)));
+    List<Mutant> some = all.stream().filter(mutant -> names.contains(mutant.name())).toList();
+    if (some.size() < names.size()) {
+      throw new IllegalArgumentException("-Dmutants=" + wanted + " names an unknown mutant");
+    }
+    return some;
+  }
+
+  private static Finding search(Mutant mutant) throws IOException {
+    MutatedProtocol protocol = MutatedProtocol.with(mutant);
+    return mutant.directed()
+        ? run(protocol.load(DirectedRuns.class), 1)
+        : run(protocol.load(SeededRuns.class), seeds());
+  }
+
+  /** Anything thrown is a finding: an invariant, an assertion of the code itself, a stuck run. */
+  private static Finding run(LongConsumer runs, int seeds) {
+    long start = System.nanoTime();
+    for (long seed = 1; seed <= seeds; seed++) {
+      try {
+        runs.accept(seed);
+      } catch (AssertionError | RuntimeException | StackOverflowError broken) {
+        return new Finding(seed, String.valueOf(broken.getMessage()), secondsSince(start));
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        break;
+      }
+    }
+    return new Finding(-1, "", secondsSince(start));
+  }
+
+  private static double secondsSince(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private static Finding finding(Future<Finding> search) throws Exception {
+    try {
+      return search.get(MOST_MINUTES, TimeUnit.MINUTES);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  private static void print(String name, String rule, Finding found) {
+    String broken = found.broken.lines().findFirst().orElse("");
+    System.out.printf(
+        Locale.ROOT,
+        "mutant %-34s rule %-6s %-10s %6.1f s  %s%n",
+        name,
+        rule,
+        found.seed < 0 ? "not found" : "seed " + found.seed,
+        found.seconds,
+        broken.substring(0, Math.min(100, broken.length())));
+  }
+}

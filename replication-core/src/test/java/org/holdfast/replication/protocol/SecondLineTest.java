@@ -1,0 +1,440 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rules that stand behind others: the simulator hardly ever comes to a state in which they alone
+ * decide. {@link ProtocolMutationIT} checks that each of these tests can fail.
+ */
+class SecondLineTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final Epoch FIRST = Epoch.mint(1, OTHER);
+  private static final Epoch LATER = Epoch.mint(5, THIRD);
+  private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
+
+  private final List<Acquired> acquired = new ArrayList<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  private static RecordingReplica joined(int secondaries) {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(16_000)), 1);
+    here.join(ALL);
+    return here;
+  }
+
+  private static Message.Full full(Label label, long leaseNanos) {
+    return new Message.Full(
+        KEY, Label.NONE, label, leaseNanos, SimulatedClient.image(label.version()));
+  }
+
+  private static RecordingReplica holding(long leaseNanos) {
+    RecordingReplica here = joined(1);
+    here.receive(OTHER, full(new Label(FIRST, 3), leaseNanos));
+    here.sent.clear();
+    return here;
+  }
+
+  private static Message.ViewStatus status(long view, boolean draining) {
+    return new Message.ViewStatus(view, "test", true, false, draining, false);
+  }
+
+  private void acquire(RecordingReplica here) {
+    here.replica.acquire(KEY, null, here.now(), acquired::add);
+  }
+
+  private void await(RecordingReplica here, Epoch term, long version) {
+    here.replica.await(KEY, term, version, here.now(), outcomes::add);
+  }
+
+  private static Member holderOf(RecordingReplica here) {
+    return here.sent.stream()
+        .filter(each -> each.message() instanceof Message.Full)
+        .findFirst()
+        .orElseThrow()
+        .to();
+  }
+
+  private static Member bystander(Member holder) {
+    return holder.equals(OTHER) ? THIRD : OTHER;
+  }
+
+  private static void ack(RecordingReplica here, Member from, Epoch term, long version) {
+    here.receive(from, new Message.Ack(KEY, new Label(term, version)));
+  }
+
+  private static <M extends Message> List<M> sentTo(
+      RecordingReplica here, Member to, Class<M> type) {
+    return here.sent.stream()
+        .filter(each -> each.to().equals(to))
+        .map(RecordingReplica.Sent::message)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  private static Optional<Message.Held> promised(RecordingReplica here) {
+    here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(9, THIRD)));
+    return here.take(Message.Promise.class).get(0).held();
+  }
+
+  // fences
+
+  @Test
+  void refusesADelta_belowItsPromise() {
+    RecordingReplica here = holding(-1);
+    here.receive(THIRD, new Message.Claim(KEY, LATER));
+
+    here.receive(
+        OTHER, new Message.Delta(KEY, new Label(FIRST, 3), 2, -1, RecordingReplica.step(3)));
+    here.receive(
+        OTHER, new Message.Delta(KEY, new Label(FIRST, 4), 3, -1, RecordingReplica.step(4)));
+
+    assertThat(here.take(Message.NackEpoch.class)).hasSize(2);
+    assertThat(here.held(KEY)).isEqualTo(new Label(FIRST, 3));
+  }
+
+  @Test
+  void refusesAValidation_belowItsPromise() {
+    RecordingReplica here = holding(-1);
+    here.receive(THIRD, new Message.Claim(KEY, LATER));
+
+    here.receive(OTHER, new Message.Validate(KEY, new Label(FIRST, 3), 1));
+
+    assertThat(here.take(Message.NackEpoch.class)).hasSize(1);
+  }
+
+  @Test
+  void keepsItsCopy_whenAReleaseIsBelowItsPromise() {
+    RecordingReplica here = holding(-1);
+    here.receive(THIRD, new Message.Claim(KEY, LATER));
+
+    here.receive(OTHER, new Message.Release(KEY, new Label(FIRST, 9)));
+
+    assertThat(here.held(KEY)).isEqualTo(new Label(FIRST, 3));
+    assertThat(here.take(Message.NackEpoch.class)).hasSize(1);
+  }
+
+  @Test
+  void keepsItsFence_whenTheCopyIsDroppedForItsAge() {
+    RecordingReplica here = holding(millis(1000));
+    here.receive(THIRD, new Message.Claim(KEY, LATER));
+    here.pass(millis(18_500));
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+
+    here.sent.clear();
+    here.receive(OTHER, full(new Label(FIRST, 4), -1));
+
+    assertThat(here.take(Message.NackEpoch.class)).hasSize(1);
+  }
+
+  @Test
+  void remembersWhatItProtectedItself_whenItHasSteppedDown() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    ack(here, holderOf(here), term, 1);
+    here.receive(OTHER, new Message.NackEpoch(KEY, term, LATER));
+    here.sent.clear();
+
+    here.receive(THIRD, full(new Label(LATER, 1), -1));
+
+    assertThat(here.take(Message.NackNewer.class)).hasSize(1);
+  }
+
+  @Test
+  void ranksItsCopyAsItIs_whenRefusedAfterItWasProtected() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    ack(here, holderOf(here), term, 1);
+
+    here.receive(bystander(holderOf(here)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
+    here.sent.clear();
+
+    assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(term, 1));
+  }
+
+  // tombstones
+
+  @Test
+  void takesNoStep_onATombstone() {
+    RecordingReplica here = holding(-1);
+    here.receive(OTHER, new Message.Remove(KEY, Label.NONE, new Label(FIRST, 4)));
+
+    here.receive(
+        OTHER, new Message.Delta(KEY, new Label(FIRST, 5), 4, -1, RecordingReplica.step(5)));
+
+    assertThat(here.replica.snapshot(KEY).copy().tombstone()).isTrue();
+  }
+
+  @Test
+  void takesNoUpdate_afterTheEnd_andTellsTheHoldersAtOnce() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    here.replica.remove(KEY, term, here.now());
+
+    assertThat(here.write(KEY, term, 2)).isEqualTo(-1);
+    assertThat(here.take(Message.Remove.class)).hasSize(1);
+  }
+
+  // leases
+
+  @Test
+  void takesTheLeaseFromEachStep() {
+    RecordingReplica here = holding(millis(10_000));
+
+    here.receive(
+        OTHER,
+        new Message.Delta(KEY, new Label(FIRST, 4), 3, millis(50_000), RecordingReplica.step(4)));
+
+    assertThat(promised(here).orElseThrow().leaseNanos()).isEqualTo(millis(50_000));
+  }
+
+  @Test
+  void takesNoLease_thatIsOlderThanTheOneItHas_orOfAnotherTerm() {
+    RecordingReplica here = holding(millis(10_000));
+    touch(here, FIRST, 2, millis(60_000));
+
+    touch(here, FIRST, 1, millis(1000));
+    touch(here, Epoch.NONE, 3, millis(2000));
+
+    assertThat(promised(here).orElseThrow().leaseNanos()).isEqualTo(millis(60_000));
+  }
+
+  private static void touch(RecordingReplica here, Epoch term, long sequence, long leaseNanos) {
+    here.receive(
+        OTHER,
+        new Message.Touch(List.of(new Message.Touch.Lease(KEY, term, sequence, leaseNanos))));
+  }
+
+  @Test
+  void servesWithTheRestOfTheLease_thatCameWithTheState() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    handOver(here, millis(7000));
+
+    assertThat(((Acquired.Owned) acquired.get(0)).leaseNanos()).isEqualTo(millis(7000));
+  }
+
+  private static void handOver(RecordingReplica here, long leaseNanos) {
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Label label = new Label(FIRST, 3);
+    Message.Held held = new Message.Held(label, label, false, leaseNanos, SimulatedClient.image(3));
+    here.receive(OTHER, new Message.Promise(KEY, ballot, true, FIRST, 1, Optional.of(held)));
+  }
+
+  // rounds
+
+  @Test
+  void claimsAfterAHandOver_whenTwoSecondariesAreWanted() {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(2, millis(16_000)), 1);
+    here.join(List.of(SELF, OTHER, THIRD, RecordingReplica.member(3)));
+    acquire(here);
+
+    handOver(here, -1);
+
+    assertThat(acquired).isEmpty();
+    assertThat(here.take(Message.Claim.class)).isNotEmpty();
+  }
+
+  @Test
+  void countsNoPromise_thatWasGivenToAnEarlierBallot() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+
+    Label label = new Label(FIRST, 3);
+    Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(3));
+    here.receive(
+        THIRD,
+        new Message.Promise(
+            KEY, Epoch.mint(ballot.counter() - 1, SELF), false, FIRST, 1, Optional.of(held)));
+
+    assertThat(acquired).isEmpty();
+  }
+
+  @Test
+  void countsNoAnswer_thatWasGivenUnderAViewItDoesNotKnow() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+
+    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
+    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
+
+    assertThat(acquired).isEmpty();
+  }
+
+  @Test
+  void asksAnewForARequest_thatCameAfterTheQuestion() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    acquire(here);
+
+    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+
+    assertThat(acquired).containsExactly(new Acquired.Unknown());
+  }
+
+  @Test
+  void asksMembersOfTheViewBefore_untilTheNewOneIsSettled() {
+    RecordingReplica here = joined(1);
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.sent.clear();
+
+    acquire(here);
+
+    assertThat(sentTo(here, THIRD, Message.Ask.class)).hasSize(1);
+  }
+
+  @Test
+  void looksForAPrimary_whenTheFormerOneWasStartedAgain() {
+    RecordingReplica here = holding(-1);
+    Member again = new Member(OTHER.name(), 2, OTHER.host(), OTHER.port());
+
+    here.replica.onView(View.of(2, "test", List.of(SELF, again, THIRD)), here.now());
+    here.pass(millis(50));
+
+    assertThat(sentTo(here, THIRD, Message.Ask.class)).isNotEmpty();
+  }
+
+  // acknowledgements
+
+  @Test
+  void waitsForBothHolders_whenTwoSecondariesAreWanted() {
+    RecordingReplica here = joined(2);
+    Epoch term = here.create(KEY, 1);
+    await(here, term, 1);
+
+    ack(here, OTHER, term, 1);
+    assertThat(outcomes).isEmpty();
+    ack(here, THIRD, term, 1);
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void countsANewMembersAcknowledgement_onlyOnceAllKnowTheView() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
+    Epoch term = here.create(KEY, 1);
+    await(here, term, 1);
+
+    ack(here, THIRD, term, 1);
+    assertThat(outcomes).isEmpty();
+    here.receive(THIRD, status(2, false));
+    here.tick();
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void countsASessionAsDegraded_whenItsOnlyHolderIsGone() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    ack(here, holderOf(here), term, 1);
+    assertThat(here.replica.degradedSessions()).isZero();
+
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+    here.pass(2 * ACK_TIMEOUT);
+
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+  }
+
+  @Test
+  void goesOnWithItsFormerHolder_untilTheNewOneHasEverything() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    Member former = holderOf(here);
+    Member next = bystander(former);
+    ack(here, former, term, 1);
+
+    here.receive(former, status(1, true));
+    here.tick();
+    here.sent.clear();
+    here.write(KEY, term, 2);
+    assertThat(sentTo(here, former, Message.Delta.class)).hasSize(1);
+    ack(here, next, term, 2);
+    here.pass(millis(50));
+    ack(here, next, term, 3);
+
+    assertThat(sentTo(here, former, Message.Release.class)).isNotEmpty();
+  }
+
+  @Test
+  void releasesNobody_beforeAllKnowTheView() {
+    RecordingReplica here = joined(1);
+    Member fourth = RecordingReplica.member(3);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
+    here.replica.onView(View.of(2, "test", four), here.now());
+    here.sent.clear();
+    acquire(here);
+    handOver(here, -1);
+    Epoch term = here.replica.snapshot(KEY).promised();
+
+    Member holder = holderOf(here);
+    ack(here, holder, term, 3);
+    here.pass(millis(50));
+    assertThat(here.take(Message.Release.class)).isEmpty();
+
+    for (Member member : List.of(OTHER, THIRD, fourth)) {
+      here.receive(member, status(2, false));
+    }
+    here.pass(millis(50));
+    ack(here, holder, term, 3);
+    assertThat(here.take(Message.Release.class)).isNotEmpty();
+  }
+
+  // leaving and doubt
+
+  @Test
+  void takesNothingOver_whenItIsAboutToLeave() {
+    RecordingReplica here = joined(1);
+    here.replica.drain(here.now());
+
+    acquire(here);
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void remindsTheMemberThatItPromisedACopyTo_whenThatDoesNotCome() {
+    RecordingReplica here = holding(-1);
+    here.receive(THIRD, new Message.Claim(KEY, LATER));
+
+    here.pass(3 * SimulatedCluster.CONFIG.acquireTimeoutNanos());
+
+    assertThat(sentTo(here, THIRD, Message.Offer.class)).isNotEmpty();
+  }
+}
