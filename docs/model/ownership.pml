@@ -28,7 +28,7 @@
 #define N 3
 #endif
 #ifndef CAP
-#define CAP 2 /* messages under way from one member to another; what does not fit is lost */
+#define CAP 2 /* messages under way from one member to another; who would exceed it waits */
 #endif
 #ifndef ROUNDS
 #define ROUNDS 2 /* acquire rounds that may be started */
@@ -74,7 +74,7 @@
 #define RELD 10
 
 /* type, then: what is asked about; up to five further fields, named at each handler. */
-chan q[N * N] = [CAP] of { byte, byte, byte, byte, byte, byte, byte };
+chan q[N * N] = [CAP + 1] of { byte, byte, byte, byte, byte, byte, byte };
 
 /* What one member knows of the session: SessionState. */
 byte pr[N];  /* promised */
@@ -132,6 +132,7 @@ byte rounds = ROUNDS;
 byte nup;
 bit renamed;
 bit halfway;
+bit gone; /* a tombstone was swept: an end that nobody was told of may be one, too */
 
 /* What users were told. */
 byte top = CREATED; /* the largest content that was answered as protected */
@@ -289,7 +290,8 @@ hidden byte mf;
 
 inline snd(from, to, type, a, b, c, d, e, f) {
   if
-  :: LINK(from, to) && len(q[(from) * N + (to)]) < CAP && WAITS(to, type, a) ->
+  :: LINK(from, to) && WAITS(to, type, a) ->
+    assert(len(q[(from) * N + (to)]) < CAP + 1);
     q[(from) * N + (to)]!type, a, b, c, d, e, f
   :: else
   fi
@@ -517,7 +519,7 @@ inline claim(n) {
 
 /* AcquireRound.unknown: nothing that was answered may be unknown, but what has ended. */
 inline unknown(n) {
-  assert(must[n] == 0 || (must[n] & TOMB) != 0);
+  assert(must[n] == 0 || (must[n] & TOMB) != 0 || gone);
   endRound(n);
   must[n] = 0
 }
@@ -777,7 +779,7 @@ inline onReleased(n, m) {
 inline receive(n, m) {
   q[(m) * N + (n)]?mt, ma, mb, mc, md, me, mf;
   if
-  :: HAS(dn[n], m) ->
+  :: HAS(dn[n], m) && LINK(n, m) ->
     dn[n] = dn[n] & ~BIT(m);
     retarget(n)
   :: else
@@ -880,48 +882,53 @@ inline install3(n) {
 #define RETURNS 0
 #endif
 
+/* No member takes a step while more than CAP messages of its own to one other are under way. */
+#define HASROOM(n, m) ((n) == (m) || len(q[(n) * N + (m)]) < CAP)
+#define ROOM(n) (HASROOM(n, 0) && HASROOM(n, 1) && HASROOM(n, N - 1))
+
 #define RECEIVE(n, m) \
-  :: d_step { UP(n) && len(q[(m) * N + (n)]) > 0 -> receive(n, m) }
+  :: d_step { UP(n) && ROOM(n) && len(q[(m) * N + (n)]) > 0 -> receive(n, m) }
 
 #define RESEND(n, m) \
-  :: d_step { UP(n) && LINK(n, m) && pm[n] && HAS(hd[n], m) && !HOLDERHAS(n, m) && FREE(n, m) -> \
+  :: d_step { UP(n) && ROOM(n) && LINK(n, m) && pm[n] && HAS(hd[n], m) && !HOLDERHAS(n, m) && FREE(n, m) -> \
        sendFull(n, m) } \
-  :: d_step { UP(n) && LINK(n, m) && RELEASES(n) && HAS(STRAYS(n), m) && FREE(n, m) -> \
+  :: d_step { UP(n) && ROOM(n) && LINK(n, m) && RELEASES(n) && HAS(STRAYS(n), m) && FREE(n, m) -> \
        snd(n, m, REL, cp[n], 0, 0, 0, 0, 0) }
 
 #define OFONE(n) \
   UPDATING(n) \
   /* a request for a session that is not served here, or an orphan to adopt */ \
-  :: d_step { UP(n) && !pm[n] && ph[n] == 0 && rounds > 0 \
+  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 \
          && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
        tr[n] = 1; startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
-  :: d_step { UP(n) && ph[n] == 1 -> \
+  :: d_step { UP(n) && ROOM(n) && ph[n] == 1 -> \
        if \
        :: he[n] == 0 && cp[n] == 0 && PROVEN(n) -> unknown(n) \
        :: else -> claim(n) \
        fi; done(n) } \
   /* AcquireRound.winByPromises */ \
-  :: d_step { UP(n) && ph[n] == 2 && PROVEN(n) -> \
+  :: d_step { UP(n) && ROOM(n) && ph[n] == 2 && PROVEN(n) -> \
        hi = RANK(n); better(n, cp[n], hi, ct[n]); \
        if \
        :: bL[n] == 0 -> unknown(n) \
        :: else -> PROBE_TAKEOVER win(n) \
        fi; done(n) } \
   /* AcquireRound.giveUp */ \
-  :: d_step { UP(n) && ph[n] != 0 && GIVESUP(n) -> endRound(n); must[n] = 0; done(n) } \
+  :: d_step { UP(n) && ROOM(n) && ph[n] != 0 && GIVESUP(n) -> endRound(n); must[n] = 0; done(n) } \
   /* Ownership.finishMove */ \
-  :: d_step { UP(n) && pm[n] && cnf[n] && !ATMOSTONE(hd[n]) && (hd[n] & WANTED(n)) != 0 \
+  :: d_step { UP(n) && ROOM(n) && pm[n] && cnf[n] && !ATMOSTONE(hd[n]) && (hd[n] & WANTED(n)) != 0 \
          && ((ACKEDMASK(n)) & WANTED(n)) != 0 -> \
        st[n] = st[n] | (hd[n] & ~WANTED(n)); sn[n] = CVER(n); hd[n] = WANTED(n); \
        FORGETACKS(n) NORELEASE(n) progress(n); done(n) } \
   /* SessionState.stepIfMoved */ \
-  :: d_step { UP(n) && STEPWANTED(n) && CVER(n) < MAXV -> update(n, 0) } \
+  :: d_step { UP(n) && ROOM(n) && STEPWANTED(n) && CVER(n) < MAXV -> update(n, 0) } \
   ENDING(n) \
   VIEWING(n) \
   ALONE(n)
 
-#define GIVESUP(n) (rounds > 0 || VIEWCHANGES)
+#define GIVESUP(n) (IDLE(n, 0) && IDLE(n, 1) && IDLE(n, N - 1))
+#define IDLE(n, m) ((n) == (m) || FREE(n, m))
 #define ACKEDMASK(n) ((HOLDERHAS(n, 0) -> 1 : 0) | (HOLDERHAS(n, 1) -> 2 : 0) | THIRD(n))
 #if N == 2
 #define THIRD(n) 0
@@ -941,7 +948,7 @@ inline install3(n) {
 #define NORELEASE(n)
 #endif
 
-#define CANUPDATE(n) (UP(n) && pm[n] && !ISTOMB(n) && CVER(n) < MAXV)
+#define CANUPDATE(n) (UP(n) && ROOM(n) && pm[n] && !ISTOMB(n) && CVER(n) < MAXV)
 #define UPDATING(n) \
   :: d_step { CANUPDATE(n) && nup < UPDATES -> update(n, UPDATE(nup)); nup++ } \
   RENAMING(n) \
@@ -963,11 +970,15 @@ inline install3(n) {
 #ifdef LOGOUT
 #define REMOVING(n) \
   :: d_step { CANUPDATE(n) -> update(n, TOMB) }
-/* Retention: sweepTerm, and what is togo of a session without a copy or with a tombstone */
+/*
+ * Retention: sweepTerm, and what is left of a
+ * session without a copy or with a tombstone.
+ */
 #define ENDING(n) \
-  :: d_step { UP(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> endTerm(n); cf[n] = cp[n]; done(n) } \
-  :: d_step { UP(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
-       if :: cp[n] != 0 -> PROBE_SWEPT skip :: else fi; \
+  :: d_step { UP(n) && ROOM(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> \
+       endTerm(n); cf[n] = cp[n]; done(n) } \
+  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
+       if :: cp[n] != 0 -> PROBE_SWEPT gone = 1 :: else fi; \
        dropCopy(n); pr[n] = 0; prb[n] = 0; cf[n] = 0; hov[n] = 0 }
 #else
 #define REMOVING(n)
@@ -978,15 +989,18 @@ inline install3(n) {
 #define INSTALLED3(m) (vw[m] == 3)
 #define REBALANCED2(m) (HAS(rb[m], 2) || (m) == x)
 #define REBALANCED3(m) HAS(rb[m], 3)
+/* ViewStatus: it comes on the ordered stream, so behind what was sent before it. */
+#define HEARDFROM(n, m) ((n) == (m) || !INVIEW(n, m) || (LINK(n, m) && len(q[(m) * N + (n)]) == 0))
+#define HEARD(n) (HEARDFROM(n, 0) && HEARDFROM(n, 1) && HEARDFROM(n, N - 1))
 
 #ifdef VIEWS
 #define VIEWING(n) \
-  :: d_step { UP(n) && x != 15 && n != x && vw[n] == 1 -> install2(n) } \
-  :: d_step { UP(n) && !cnf[n] && (vw[n] == 2 -> EACH(INSTALLED2) : EACH(INSTALLED3)) -> \
+  :: d_step { UP(n) && ROOM(n) && x != 15 && n != x && vw[n] == 1 -> install2(n) } \
+  :: d_step { UP(n) && ROOM(n) && !cnf[n] && HEARD(n) && (vw[n] == 2 -> EACH(INSTALLED2) : EACH(INSTALLED3)) -> \
        cnf[n] = 1; cntb[n] = VM(vw[n]); retarget(n); done(n) } \
-  :: d_step { UP(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && ph[n] == 0 \
+  :: d_step { UP(n) && ROOM(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && ph[n] == 0 \
          && (pm[n] -> ALLHAVE(n) : (!ORPHAN(n) || tr[n])) -> rb[n] = rb[n] | BIT(vw[n]) } \
-  :: d_step { UP(n) && cnf[n] && !stl[n] && (vw[n] == 2 -> EACH(REBALANCED2) : EACH(REBALANCED3)) -> \
+  :: d_step { UP(n) && ROOM(n) && cnf[n] && !stl[n] && HEARD(n) && (vw[n] == 2 -> EACH(REBALANCED2) : EACH(REBALANCED3)) -> \
        PROBE_SETTLED(n) stl[n] = 1; o1[n] = 0; o2[n] = 0; retarget(n); done(n) } \
   RETURNING(n)
 #else
@@ -996,7 +1010,7 @@ inline install3(n) {
 #ifdef RETURN
 #define AHEAD(m) (vw[m] >= 2)
 #define RETURNING(n) \
-  :: d_step { UP(n) && x != 15 && !cut && !crashed && (n == x -> !NONE(AHEAD) : vw[n] == 2) \
+  :: d_step { UP(n) && ROOM(n) && x != 15 && !cut && !crashed && (n == x -> !NONE(AHEAD) : vw[n] == 2) \
          && vw[n] != 3 -> install3(n) }
 #else
 #define RETURNING(n)
@@ -1004,7 +1018,7 @@ inline install3(n) {
 
 #ifdef F_ACK_ALONE
 #define ALONE(n) \
-  :: d_step { UP(n) && pm[n] && dn[n] != 0 && !ISPROT(n) -> answer(n) }
+  :: d_step { UP(n) && ROOM(n) && pm[n] && dn[n] != 0 && !ISPROT(n) -> answer(n) }
 #else
 #define ALONE(n)
 #endif
@@ -1047,7 +1061,7 @@ inline install3(n) {
 
 /* Peers: a broken stream, or a stalled one. Whoever is suspected wrongly is so at most once by each. */
 #define DOWN(n, m) \
-  :: d_step { UP(n) && x != 15 && !HAS(dn[n], m) && !LINK(n, m) -> \
+  :: d_step { UP(n) && ROOM(n) && x != 15 && !HAS(dn[n], m) && !LINK(n, m) -> \
        dn[n] = dn[n] | BIT(m); retarget(n); done(n) } \
   FALSEALARM(n, m)
 #ifdef SUSPECT
@@ -1067,7 +1081,8 @@ inline drain(c) {
 
 inline lose(a, b) {
   drain((a) * N + (b));
-  drain((b) * N + (a))
+  drain((b) * N + (a));
+  done(a)
 }
 
 /* The dead member is forgotten, what it sent may still arrive. */
