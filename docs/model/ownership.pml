@@ -220,10 +220,10 @@ hidden byte mf;
 
 #define INVIEW(n, i) HAS(VM(vw[n]), i)
 /* SessionState.isOrphan */
-#ifdef F_TOMBSTONES_NOT_ADOPTED
-#define ADOPTABLE(n) (!ISTOMB(n))
-#else
+#ifdef TOMBSTONES_ADOPTED /* not what the code does: see README.md */
 #define ADOPTABLE(n) 1
+#else
+#define ADOPTABLE(n) (!ISTOMB(n))
 #endif
 #define ORPHAN(n) (!pm[n] && cp[n] != 0 && ADOPTABLE(n) \
     && (OWN(pr[n]) == (n) || !INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
@@ -886,6 +886,17 @@ inline install3(n) {
 #define HASROOM(n, m) ((n) == (m) || len(q[(n) * N + (m)]) < CAP)
 #define ROOM(n) (HASROOM(n, 0) && HASROOM(n, 1) && HASROOM(n, N - 1))
 
+/*
+ * PATIENT: a member that answers, over a link that works, is not taken for silent; that would be a second
+ * failure. Otherwise a time-out may fire at any moment.
+ */
+#ifdef PATIENT
+#define ANSWERED(n, m) ((n) == (m) || !HAS(REACHABLE(n), m) || !LINK(n, m) || FREE(n, m))
+#define TIMEOUT(n) (ANSWERED(n, 0) && ANSWERED(n, 1) && ANSWERED(n, N - 1))
+#else
+#define TIMEOUT(n) 1
+#endif
+
 #define RECEIVE(n, m) \
   :: d_step { UP(n) && ROOM(n) && len(q[(m) * N + (n)]) > 0 -> receive(n, m) }
 
@@ -902,13 +913,13 @@ inline install3(n) {
          && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
        tr[n] = 1; startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
-  :: d_step { UP(n) && ROOM(n) && ph[n] == 1 -> \
+  :: d_step { UP(n) && ROOM(n) && ph[n] == 1 && TIMEOUT(n) -> \
        if \
        :: he[n] == 0 && cp[n] == 0 && PROVEN(n) -> unknown(n) \
        :: else -> claim(n) \
        fi; done(n) } \
   /* AcquireRound.winByPromises */ \
-  :: d_step { UP(n) && ROOM(n) && ph[n] == 2 && PROVEN(n) -> \
+  :: d_step { UP(n) && ROOM(n) && ph[n] == 2 && PROVEN(n) && TIMEOUT(n) -> \
        hi = RANK(n); better(n, cp[n], hi, ct[n]); \
        if \
        :: bL[n] == 0 -> unknown(n) \
