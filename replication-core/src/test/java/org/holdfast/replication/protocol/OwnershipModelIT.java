@@ -70,7 +70,6 @@ class OwnershipModelIT {
   @ParameterizedTest
   @CsvSource({
     "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,307366",
-    "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1762437",
     "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,140453",
     "three-cut,-DN=3 -DCUT,1847747",
     "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1 -DPATIENT,120670",
@@ -83,10 +82,10 @@ class OwnershipModelIT {
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
+    "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1762437",
     "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433"
   })
-  void holds_inEveryStateOfLargerBounds(String name, String defines, long states)
-      throws Exception {
+  void holds_inEveryStateOfLargerBounds(String name, String defines, long states) throws Exception {
     assertHolds(name, defines, states);
   }
 
@@ -105,15 +104,21 @@ class OwnershipModelIT {
   }
 
   @ParameterizedTest
+  @CsvSource({"ack-of-the-next-primary,-DN=3 -DPROBE=1"})
+  void reaches(String state, String defines) throws Exception {
+    assertFails("reaches-" + state, defines);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
   @CsvSource({
-    "ack-of-the-next-primary,-DN=3 -DPROBE=1",
     "fenced-primary,-DN=3 -DCUT -DPROBE=2",
+    "takeover,-DN=3 -DCUT -DPROBE=5",
     "release,-DN=3 -DCUT -DPROBE=3",
     "swept-tombstone,-DN=3 -DLOGOUT -DUPDATES=0 -DPROBE=4",
-    "takeover,-DN=3 -DCUT -DPROBE=5",
     "hand-over,-DN=3 -DPROBE=6"
   })
-  void reaches(String state, String defines) throws Exception {
+  void reachesToo(String state, String defines) throws Exception {
     assertFails("reaches-" + state, defines);
   }
 
@@ -139,16 +144,23 @@ class OwnershipModelIT {
     spin.addAll(List.of(defines.split(" ")));
     spin.add(MODEL.toString());
     run(directory, TOOL_SECONDS, spin);
+    // Compiling is most of the time: without optimisation it takes a third.
     run(
         directory,
         TOOL_SECONDS,
         List.of(
-            "gcc", "-O1", "-w", "-DCOLLAPSE", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=4000", "-o",
-            "pan", "pan.c"));
+            "gcc",
+            "-O0",
+            "-w",
+            "-DCOLLAPSE",
+            "-DSAFETY",
+            "-DNOREDUCE",
+            "-DMEMLIM=4000",
+            "-o",
+            "pan",
+            "pan.c"));
     return run(
-        directory,
-        SEARCH_SECONDS,
-        List.of(directory.resolve("pan").toString(), "-m20000", "-w22"));
+        directory, SEARCH_SECONDS, List.of(directory.resolve("pan").toString(), "-m20000", "-w22"));
   }
 
   /** Returns what the command printed; it is killed when it takes longer. */
