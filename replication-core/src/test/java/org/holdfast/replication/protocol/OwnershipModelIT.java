@@ -1,0 +1,193 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Has spin search every state of {@code docs/model/ownership.pml} within the bounds of each
+ * configuration, and requires that each seeded fault is found. Needs spin and gcc.
+ */
+class OwnershipModelIT {
+  private static final Path BASE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+  private static final Path MODEL = BASE.resolve("../docs/model/ownership.pml").normalize();
+  private static final Path WORK = BASE.resolve("target/model");
+  private static final long TOOL_SECONDS = 30;
+  private static final long SEARCH_SECONDS = 120;
+  private static final Pattern STATES = Pattern.compile("(\\d+) states, stored");
+  private static final Pattern ERRORS = Pattern.compile("errors: (\\d+)");
+
+  @BeforeAll
+  static void needsSpinAndGcc() {
+    for (String tool : List.of("spin", "gcc")) {
+      boolean installed = isInstalled(tool);
+      if (!installed) {
+        System.err.println(
+            "MODEL NOT CHECKED: " + tool + " is not installed (apt-get install spin gcc)");
+      }
+      assumeTrue(installed, "model not checked: " + tool + " is not installed");
+    }
+  }
+
+  private static boolean isInstalled(String tool) {
+    for (String directory : System.getenv().getOrDefault("PATH", "").split(":")) {
+      if (!directory.isEmpty() && Files.isExecutable(Path.of(directory, tool))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The numbers of states are exact: a model that changes must say so here. */
+  @ParameterizedTest
+  @CsvSource({
+    "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,307366",
+    "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,140453",
+    "three-cut,-DN=3 -DCUT,1847747",
+    "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1 -DPATIENT,120670",
+    "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1 -DPATIENT,365100"
+  })
+  void holds_inEveryState(String name, String defines, long states) throws Exception {
+    assertHolds(name, defines, states);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1762437",
+    "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433"
+  })
+  void holds_inEveryStateOfLargerBounds(String name, String defines, long states) throws Exception {
+    assertHolds(name, defines, states);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "F_NO_FENCE,-DN=3 -DCUT",
+    "F_ACK_ALONE,-DN=3 -DCUT",
+    "F_ONE_HOLDER,-DN=3 -DCUT",
+    "F_STEP_DOWN_DELETES,-DN=3 -DCUT",
+    "F_RENAME_IN_TWO,-DN=3 -DCRASH -DRENAME -DUPDATES=0",
+    "F_NO_RELEASE,-DN=3 -DLOGOUT -DUPDATES=0",
+    "F_TOMBSTONE_EARLY,-DN=3 -DLOGOUT -DUPDATES=0"
+  })
+  void isViolated_whenARuleIsTakenOut(String fault, String defines) throws Exception {
+    assertFails(fault, defines + " -D" + fault);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ack-of-the-next-primary,-DN=3 -DPROBE=1"})
+  void reaches(String state, String defines) throws Exception {
+    assertFails("reaches-" + state, defines);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "fenced-primary,-DN=3 -DCUT -DPROBE=2",
+    "takeover,-DN=3 -DCUT -DPROBE=5",
+    "release,-DN=3 -DCUT -DPROBE=3",
+    "swept-tombstone,-DN=3 -DLOGOUT -DUPDATES=0 -DPROBE=4",
+    "hand-over,-DN=3 -DPROBE=6"
+  })
+  void reachesToo(String state, String defines) throws Exception {
+    assertFails("reaches-" + state, defines);
+  }
+
+  private static void assertHolds(String name, String defines, long states) throws Exception {
+    String report = check(name, defines);
+
+    assertThat(report).contains("Full statespace search").doesNotContain("Search not completed");
+    assertThat(report).doesNotContain("max search depth too small");
+    assertThat(number(ERRORS, report)).as("errors of %s:%n%s", name, report).isZero();
+    assertThat(number(STATES, report)).as("states of %s", name).isEqualTo(states);
+  }
+
+  private static void assertFails(String name, String defines) throws Exception {
+    String report = check(name, defines);
+
+    assertThat(report).as(name).contains("assertion violated");
+    assertThat(number(ERRORS, report)).as("errors of %s:%n%s", name, report).isEqualTo(1);
+  }
+
+  private static String check(String name, String defines) throws Exception {
+    Path directory = Files.createDirectories(WORK.resolve(name));
+    List<String> spin = new ArrayList<>(List.of("spin", "-a"));
+    spin.addAll(List.of(defines.split(" ")));
+    spin.add(MODEL.toString());
+    run(directory, TOOL_SECONDS, spin);
+    // Compiling is most of the time: without optimisation it takes a third.
+    run(
+        directory,
+        TOOL_SECONDS,
+        List.of(
+            "gcc",
+            "-O0",
+            "-w",
+            "-DCOLLAPSE",
+            "-DSAFETY",
+            "-DNOREDUCE",
+            "-DMEMLIM=4000",
+            "-o",
+            "pan",
+            "pan.c"));
+    return run(
+        directory, SEARCH_SECONDS, List.of(directory.resolve("pan").toString(), "-m20000", "-w22"));
+  }
+
+  /** Returns what the command printed; it is killed when it takes longer. */
+  private static String run(Path directory, long seconds, List<String> command)
+      throws IOException, InterruptedException {
+    Path output = directory.resolve(Path.of(command.get(0)).getFileName() + ".log");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(seconds, TimeUnit.SECONDS))
+          .as("%s ends within %d s", command, seconds)
+          .isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    String printed = Files.readString(output);
+    assertThat(process.exitValue()).as("%s:%n%s", command, printed).isZero();
+    return printed;
+  }
+
+  private static long number(Pattern pattern, String report) {
+    Matcher found = pattern.matcher(report);
+    assertThat(found.find()).as("%s in%n%s", pattern, report).isTrue();
+    return Long.parseLong(found.group(1));
+  }
+}
