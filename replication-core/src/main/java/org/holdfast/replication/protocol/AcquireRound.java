@@ -222,7 +222,10 @@ final class AcquireRound {
   }
 
   void tick(long now, Effects effects) {
-    if (hasTakenTooLong(now)) {
+    if (node.tracker.isExcluded()) {
+      seekers.answer(new Acquired.Unavailable(node.whyNotServing()), effects);
+      session.loseRound();
+    } else if (hasTakenTooLong(now)) {
       giveUp(now, effects);
     } else if (phase == Phase.PAUSE) {
       if (now - phaseEndNanos >= 0) {

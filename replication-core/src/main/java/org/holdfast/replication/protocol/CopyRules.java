@@ -100,7 +100,7 @@ final class CopyRules {
     }
   }
 
-  void onValidate(Message.Validate validate, Member from) {
+  void onValidate(Message.Validate validate, Member from, long now) {
     Copy mine = session.copy;
     Epoch epoch = validate.label().epoch();
     if (epoch.compareTo(session.promised) < 0) {
@@ -109,6 +109,7 @@ final class CopyRules {
       session.node.network.send(
           from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
     } else {
+      renewLease(epoch, validate.leaseSequence(), validate.leaseNanos(), now);
       session.node.network.send(
           from, new Message.Ack(session.key, mine.label(), validate.question()));
     }
@@ -161,12 +162,16 @@ final class CopyRules {
   }
 
   void onTouch(Message.Touch.Lease lease, long now) {
+    renewLease(lease.epoch(), lease.sequence(), lease.leaseNanos(), now);
+  }
+
+  private void renewLease(Epoch epoch, long sequence, long leaseNanos, long now) {
     if (session.copy != null
         && session.primary == null
-        && session.copy.epoch().equals(lease.epoch())
-        && lease.sequence() > session.touchSequence) {
-      session.touchSequence = lease.sequence();
-      session.lease.renew(lease.leaseNanos(), now);
+        && session.copy.epoch().equals(epoch)
+        && sequence > session.touchSequence) {
+      session.touchSequence = sequence;
+      session.lease.renew(leaseNanos, now);
     }
   }
 }

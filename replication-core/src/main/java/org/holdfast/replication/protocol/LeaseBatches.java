@@ -59,11 +59,17 @@ final class LeaseBatches {
     batches.forEach(this::send);
   }
 
-  /** In portions, so that no batch is longer than a frame. */
+  /**
+   * In portions, so that no batch is longer than a frame; what the queue does not take goes with
+   * the next batch.
+   */
   private void send(Member holder, List<Message.Touch.Lease> leases) {
     for (int from = 0; from < leases.size(); from += LEASES_PER_MESSAGE) {
       int to = Math.min(leases.size(), from + LEASES_PER_MESSAGE);
-      node.network.send(holder, new Message.Touch(List.copyOf(leases.subList(from, to))));
+      List<Message.Touch.Lease> portion = List.copyOf(leases.subList(from, to));
+      if (!node.network.send(holder, new Message.Touch(portion))) {
+        portion.forEach(lease -> node.touched.add(lease.key()));
+      }
     }
   }
 }

@@ -58,8 +58,14 @@ public sealed interface Message {
   /** The session has ended; leaves a tombstone. */
   record Remove(String key, Label from, Label label) implements OfSession, Claiming {}
 
-  /** Asks for an acknowledgement of what was sent before: is the sender still the primary? */
-  record Validate(String key, Label label, long question) implements OfSession, Claiming {}
+  /**
+   * Asks for an acknowledgement of what was sent before: is the sender still the primary? Brings
+   * the lease along, so that whoever answered a read has told somebody of that use.
+   *
+   * @param leaseSequence as in {@link Touch.Lease}
+   */
+  record Validate(String key, Label label, long question, long leaseSequence, long leaseNanos)
+      implements OfSession, Claiming {}
 
   /**
    * The sender holds {@code label}, and with it every earlier version of that epoch. {@code
@@ -153,6 +159,9 @@ public sealed interface Message {
     /** Remaining lease of one session; {@code sequence} grows within its epoch. */
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }
+
+  /** "You do not belong to my view": why the sender does not listen to what the receiver claims. */
+  record NotInView(long viewNumber) implements Message {}
 
   /**
    * How far the sender is with a view.

@@ -46,7 +46,7 @@ final class MessageRules {
       rules.accept(
           new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
     } else if (message instanceof Message.Validate validate) {
-      rules.onValidate(validate, from);
+      rules.onValidate(validate, from, now);
     } else if (message instanceof Message.Claim claim) {
       rules.onClaim(claim, from, now, effects);
     } else if (message instanceof Message.Release release) {

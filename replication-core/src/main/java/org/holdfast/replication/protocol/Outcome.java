@@ -24,8 +24,11 @@ public enum Outcome {
   DEGRADED,
   /** Whoever should hold the state, too, did not say so in time. */
   UNCONFIRMED,
-  /** This side of a partition must not serve: the answer must not be a success. */
-  NO_MAJORITY,
+  /**
+   * This member must not serve now, being on the wrong side of a partition, or others having gone
+   * on without it: the answer must not be a success.
+   */
+  SHUT_OUT,
   /** Another member owns the session: the answer must not be a success. */
   FENCED
 }

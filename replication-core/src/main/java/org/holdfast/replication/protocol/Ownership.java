@@ -230,7 +230,7 @@ final class Ownership {
     if (!waiters.isEmpty()) {
       open = true;
       if (protectedVersion >= copy.version()) {
-        validation.askIfDue(copy.label(), nowNanos);
+        validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
       }
     }
     return open || isBusyWithStrays() || holders.tooMany();
@@ -306,9 +306,9 @@ final class Ownership {
    * Tells when {@code version} is protected and this member is known to have been the primary a
    * moment ago; otherwise a read could be answered from a state that a successor has left behind.
    */
-  void await(Copy copy, Wanted wanted, long nowNanos, Effects effects) {
+  void await(Copy copy, Wanted wanted, long leaseNanos, long nowNanos, Effects effects) {
     if (!node.mayServe()) {
-      effects.later(() -> wanted.callback().accept(Outcome.NO_MAJORITY));
+      effects.later(() -> wanted.callback().accept(Outcome.SHUT_OUT));
       return;
     }
     if (cannotProtect() && !wanted.patient()) {
@@ -322,14 +322,14 @@ final class Ownership {
     }
     waiters.add(wanted, notBefore, nowNanos);
     if (protectedVersion >= wanted.version()) {
-      validation.askIfDue(copy.label(), nowNanos);
+      validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
     }
     node.timed.add(key);
   }
 
   /** Asks the holders whether this member is still the primary. */
-  void validate(Copy copy, long nowNanos) {
-    validation.ask(copy.label(), nowNanos);
+  void validate(Copy copy, long leaseNanos, long nowNanos) {
+    validation.ask(copy.label(), ++touchSequence, leaseNanos, nowNanos);
   }
 
   /** Ends the term; whoever waits hears that the session is another's. */

@@ -92,7 +92,28 @@ final class Rebalancer {
     waiting.addAll(keys);
   }
 
+  /** Tells a member that does not know it yet why nobody listens to it. */
+  void turnAway(Member member) {
+    Views views = node.views();
+    if (views != null && node.tracker.isOutside(member)) {
+      node.network.send(member, new Message.NotInView(views.current().number()));
+    }
+  }
+
+  /** One has gone on without this member: have the others, too? */
+  void onNotInView(Member from, Message.NotInView gone, long now) {
+    if (node.tracker.excludedBy(from, gone.viewNumber())) {
+      sendStatus(now, true);
+    }
+  }
+
+  /** This member was stopped for a while: another view may have come without it. */
+  void askWhatWasMissed(long now) {
+    sendStatus(now, true);
+  }
+
   void onStatus(Member from, Message.ViewStatus status, long now) {
+    turnAway(from);
     advanced(node.tracker.record(from, status, now));
     if (node.peers.setDraining(from, status.draining())) {
       node.placementGeneration.incrementAndGet();

@@ -217,6 +217,7 @@ public final class Replica {
       node.requestReview();
     }
     if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
+      rebalancer.turnAway(from);
       return;
     }
     if (message instanceof Message.OfSession about) {
@@ -227,6 +228,8 @@ public final class Replica {
       }
     } else if (message instanceof Message.ViewStatus status) {
       rebalancer.onStatus(from, status, nowNanos);
+    } else if (message instanceof Message.NotInView gone) {
+      rebalancer.onNotInView(from, gone, nowNanos);
     }
   }
 
@@ -269,6 +272,7 @@ public final class Replica {
     lastTickNanos = nowNanos;
     if (paused) {
       node.resumed(nowNanos);
+      rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();

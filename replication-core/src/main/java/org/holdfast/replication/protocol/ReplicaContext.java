@@ -85,15 +85,25 @@ final class ReplicaContext {
   }
 
   /**
-   * Whether this member may serve sessions, as far as it can reach others: always, or only on the
-   * side of a partition that has the majority.
+   * Whether this member may serve sessions, as far as it can reach others: not if they have gone on
+   * without it, and where only the side with the majority may, if it is on the other.
    */
   boolean mayServe() {
+    if (tracker.isExcluded()) {
+      return false;
+    }
     if (config.majorityOf() == 0) {
       return true;
     }
     Views views = views();
     return views != null && views.hasMajority(config.majorityOf(), self, peers, false);
+  }
+
+  /** What a request is told if this member may not serve. */
+  String whyNotServing() {
+    return tracker.isExcluded()
+        ? "the other nodes have gone on without this one, which must join them again first"
+        : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
   }
 
   /** How many other members could take sessions that this one gives away. */

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What requests on this member do to one session. Guarded by the lock of the session. */
 final class Requests {
-  private static final String NO_MAJORITY =
-      "this node cannot reach a majority of its cluster, and is to serve nothing without one";
-
   private final SessionState session;
   private final ReplicaContext node;
 
@@ -55,7 +52,7 @@ final class Requests {
   void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
     Copy held = session.copy;
     if (!node.mayServe()) {
-      effects.later(() -> callback.accept(new Acquired.Unavailable(NO_MAJORITY)));
+      effects.later(() -> callback.accept(new Acquired.Unavailable(node.whyNotServing())));
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
         effects.later(() -> callback.accept(new Acquired.Unknown()));
@@ -149,8 +146,9 @@ final class Requests {
   void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
     if (session.isOwnedIn(ownership)) {
       Ownership own = session.owned();
-      own.retarget(session.held(), session.lease.remaining(now), now);
-      own.await(session.held(), wanted, now, effects);
+      long remaining = session.lease.remaining(now);
+      own.retarget(session.held(), remaining, now);
+      own.await(session.held(), wanted, remaining, now, effects);
     } else {
       effects.later(() -> wanted.callback().accept(Outcome.FENCED));
     }

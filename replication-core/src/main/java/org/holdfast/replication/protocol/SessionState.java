@@ -243,7 +243,7 @@ final class SessionState {
     if (primary != null) {
       primary.retarget(held(), lease.remaining(now), now);
       // Whatever called for this look may have cut this member off while another took over.
-      primary.validate(held(), now);
+      primary.validate(held(), lease.remaining(now), now);
       if (primary.hasStrays()) {
         node.timed.add(key);
       }

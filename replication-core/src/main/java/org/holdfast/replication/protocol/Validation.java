@@ -34,19 +34,21 @@ final class Validation {
   }
 
   /** Asks, unless that was done a moment ago and nobody has answered yet. */
-  void askIfDue(Label label, long nowNanos) {
+  void askIfDue(Label label, long leaseSequence, long leaseNanos, long nowNanos) {
     long again = node.config.silenceTimeoutNanos() / 3;
     if (!asked || !holders.haveOpenQuestion() || nowNanos - askedNanos >= again) {
-      ask(label, nowNanos);
+      ask(label, leaseSequence, leaseNanos, nowNanos);
     }
   }
 
   /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
-  void ask(Label label, long nowNanos) {
+  void ask(Label label, long leaseSequence, long leaseNanos, long nowNanos) {
     asked = true;
     askedNanos = nowNanos;
     for (Holder holder : holders) {
-      node.network.send(holder.member, new Message.Validate(key, label, holder.question(nowNanos)));
+      node.network.send(
+          holder.member,
+          new Message.Validate(key, label, holder.question(nowNanos), leaseSequence, leaseNanos));
     }
   }
 }

@@ -51,6 +51,12 @@ final class ViewTracker {
   @GuardedBy("this")
   private boolean first;
 
+  /** Members of the current view that act on a later one without this member. */
+  @GuardedBy("this")
+  private final Set<Member> excluders = new HashSet<>();
+
+  private volatile boolean excluded;
+
   /** Member to whether it has rebalanced; members that have not reported are absent. */
   @GuardedBy("this")
   private final Map<Member, Boolean> reports = new HashMap<>();
@@ -86,7 +92,36 @@ final class ViewTracker {
     return now == null || !now.countable().contains(member);
   }
 
+  /** Whether {@code member} has no place in the view here: it may not know that. */
+  boolean isOutside(Member member) {
+    Views now = views;
+    return now != null && !now.current().contains(member);
+  }
+
+  /** Takes in that {@code from} acts on a view without this member; returns whether it is news. */
+  synchronized boolean excludedBy(Member from, long viewNumber) {
+    Views now = views;
+    if (now == null
+        || viewNumber <= now.current().number()
+        || !now.current().contains(from)
+        || !excluders.add(from)) {
+      return false;
+    }
+    excluded = 2 * excluders.size() >= now.current().members().size();
+    return true;
+  }
+
+  /**
+   * Whether at least half of the others have gone on without this member, as far as it has heard
+   * since its view: one alone may be the one that is wrong.
+   */
+  boolean isExcluded() {
+    return excluded;
+  }
+
   synchronized void install(View view, long nowNanos) {
+    excluders.clear();
+    excluded = false;
     installedNanos = nowNanos;
     first = views == null;
     views = Views.next(views, view, self, majorityOf);

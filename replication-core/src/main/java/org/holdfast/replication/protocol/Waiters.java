@@ -55,9 +55,9 @@ final class Waiters {
     answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, effects);
   }
 
-  /** Nobody may be answered on this side of a partition. */
+  /** Nobody may be answered here. */
   void refuse(Effects effects) {
-    answer(waiter -> true, Outcome.NO_MAJORITY, effects);
+    answer(waiter -> true, Outcome.SHUT_OUT, effects);
   }
 
   /** The session is another member's. */

@@ -327,7 +327,7 @@ public final class SessionReplicator implements AutoCloseable {
                   && node.config().partition() == PartitionPolicy.AVAILABLE
               ? CommitOutcome.DEGRADED
               : CommitOutcome.REFUSED;
-      case NO_MAJORITY -> CommitOutcome.REFUSED;
+      case SHUT_OUT -> CommitOutcome.REFUSED;
       case FENCED -> CommitOutcome.FENCED;
     };
   }

@@ -53,6 +53,7 @@ public final class MessageCodec {
   private static final int VIEW_STATUS = 16;
   private static final int RELEASED = 17;
   private static final int OFFER = 18;
+  private static final int NOT_IN_VIEW = 19;
 
   private MessageCodec() {}
 
@@ -73,7 +74,8 @@ public final class MessageCodec {
       out.head(REMOVE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Validate m) {
       out.head(VALIDATE, m.key()).label(m.label());
-      to.writeNumber(m.question());
+      to.writeNumber(m.question()).writeNumber(m.leaseSequence());
+      out.lease(m.leaseNanos());
     } else if (message instanceof Message.Ack m) {
       out.head(ACK, m.key()).label(m.label());
       to.writeNumber(m.question());
@@ -107,6 +109,8 @@ public final class MessageCodec {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
       to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
       to.writeBoolean(m.draining()).writeBoolean(m.replyWanted());
+    } else if (message instanceof Message.NotInView m) {
+      to.writeByte(NOT_IN_VIEW).writeNumber(m.viewNumber());
     }
     return to.toBytes();
   }
@@ -125,7 +129,12 @@ public final class MessageCodec {
           case DELTA -> delta(in, from);
           case REMOVE -> new Message.Remove(in.key(), in.label(), in.label());
           case VALIDATE ->
-              new Message.Validate(in.key(), in.label(), from.readNonNegative("question"));
+              new Message.Validate(
+                  in.key(),
+                  in.label(),
+                  from.readNonNegative("question"),
+                  from.readNonNegative("lease sequence"),
+                  in.lease());
           case ACK -> new Message.Ack(in.key(), in.label(), from.readNonNegative("question"));
           case NACK_EPOCH -> new Message.NackEpoch(in.key(), in.epoch(), in.epoch());
           case NACK_GAP -> new Message.NackGap(in.key(), in.epoch(), in.label());
@@ -148,6 +157,7 @@ public final class MessageCodec {
                   from.readBoolean(),
                   from.readBoolean(),
                   from.readBoolean());
+          case NOT_IN_VIEW -> new Message.NotInView(from.readNonNegative("view"));
           default -> throw from.malformed("unknown message type " + type);
         };
     from.expectEnd();

@@ -35,7 +35,9 @@ public final class DirectedRuns implements LongConsumer {
           SecondLineTest.class,
           PrimaryDutiesTest.class,
           AcquireRoundTest.class,
-          AncestorDefectsTest.class);
+          AncestorDefectsTest.class,
+          ExclusionTest.class,
+          LeaseNewsTest.class);
 
   /** The seed changes nothing. */
   @Override

@@ -80,7 +80,7 @@ class MajorityTest {
 
     here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
 
-    assertThat(outcomes).containsExactly(Outcome.PROTECTED, Outcome.NO_MAJORITY);
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED, Outcome.SHUT_OUT);
     assertThat(here.replica.begin(KEY, ownership)).isFalse();
     here.replica.onPeerUp(THIRD);
     assertThat(here.replica.begin(KEY, ownership)).isTrue();

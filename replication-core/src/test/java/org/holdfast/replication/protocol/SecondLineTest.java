@@ -126,7 +126,7 @@ class SecondLineTest {
     RecordingReplica here = holding(-1);
     here.receive(THIRD, new Message.Claim(KEY, LATER));
 
-    here.receive(OTHER, new Message.Validate(KEY, new Label(FIRST, 3), 1));
+    here.receive(OTHER, new Message.Validate(KEY, new Label(FIRST, 3), 1, 1, -1));
 
     assertThat(here.take(Message.NackEpoch.class)).hasSize(1);
   }

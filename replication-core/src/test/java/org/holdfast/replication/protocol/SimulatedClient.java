@@ -344,7 +344,7 @@ final class SimulatedClient {
     return switch (outcome) {
       case PROTECTED, DEGRADED -> true;
       case UNCONFIRMED -> !cluster.needsMajority();
-      case NO_MAJORITY, FENCED -> false;
+      case SHUT_OUT, FENCED -> false;
     };
   }
 

@@ -51,6 +51,7 @@ class SimulationTest {
             "NackEpoch",
             "NackGap",
             "NackNewer",
+            "NotInView",
             "Offer",
             "Promise",
             "Release",

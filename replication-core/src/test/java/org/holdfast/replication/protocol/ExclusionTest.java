@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** What a member does that the others have left out of their view, and what they tell it. */
+class ExclusionTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final Message.NotInView GONE_ON = new Message.NotInView(2);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+  private final List<Acquired> found = new ArrayList<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  @Test
+  void refusesRunningAndNewRequests_onceTheOthersHaveGoneOnWithoutIt() {
+    here.join(ALL);
+    Epoch ownership = here.create(KEY, 1);
+    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    here.replica.acquire("looked-for-000000", null, here.now(), found::add);
+
+    here.receive(OTHER, GONE_ON);
+    here.receive(THIRD, GONE_ON);
+    here.pass(millis(10));
+
+    assertThat(outcomes).containsExactly(Outcome.SHUT_OUT);
+    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    assertThat(found).hasSize(2).allMatch(each -> each instanceof Acquired.Unavailable);
+    assertThat(found).allMatch(each -> ((Acquired.Unavailable) each).reason().contains("without"));
+  }
+
+  @Test
+  void servesAgain_withTheNextViewThatItIsIn() {
+    here.join(ALL);
+    Epoch ownership = here.create(KEY, 1);
+    here.receive(OTHER, GONE_ON);
+    here.receive(THIRD, GONE_ON);
+
+    here.replica.onView(View.of(3, "test", ALL), here.now());
+
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+  }
+
+  @Test
+  void goesOn_whenOneOfTwoSaysSo_orWhenTheNewsAreOld() {
+    here.join(ALL);
+    Epoch ownership = here.create(KEY, 1);
+
+    here.receive(OTHER, GONE_ON);
+    here.receive(OTHER, GONE_ON);
+    here.receive(THIRD, new Message.NotInView(1));
+    here.receive(RecordingReplica.member(7), GONE_ON);
+
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+  }
+
+  @Test
+  void asksTheOthers_whenOneSaysSo_andWhenItWasStopped() {
+    here.join(ALL);
+
+    here.receive(OTHER, GONE_ON);
+    assertThat(here.take(Message.ViewStatus.class))
+        .hasSize(2)
+        .allMatch(Message.ViewStatus::replyWanted);
+
+    here.skip(millis(3000));
+    here.tick();
+    assertThat(here.take(Message.ViewStatus.class))
+        .hasSize(2)
+        .allMatch(Message.ViewStatus::replyWanted);
+  }
+
+  @Test
+  void tellsAMemberOutsideTheView_whateverItAsks_butNotOneThatIsJustComing() {
+    here.join(List.of(SELF, OTHER));
+
+    here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(1, THIRD)));
+    here.receive(THIRD, new Message.ViewStatus(0, "test", true, false, false, true));
+    assertThat(here.take(Message.NotInView.class))
+        .containsExactly(new Message.NotInView(1), new Message.NotInView(1));
+
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.sent.clear();
+    here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(1, THIRD)));
+    assertThat(here.take(Message.NotInView.class)).isEmpty();
+  }
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.Test;
+
+/** How secondaries learn that a session was used without being changed. */
+class LeaseNewsTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final long LEASE = millis(1_800_000);
+  private static final Epoch FIRST = Epoch.mint(1, OTHER);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+
+  private Epoch serving() {
+    here.join(List.of(SELF, OTHER));
+    Epoch ownership = here.replica.create(KEY, SimulatedClient.image(1), LEASE, here.now());
+    here.receive(OTHER, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.pass(millis(1100));
+    here.sent.clear();
+    return ownership;
+  }
+
+  private void holding() {
+    here.join(List.of(SELF, OTHER));
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(FIRST, 1), LEASE, SimulatedClient.image(1)));
+  }
+
+  private long remaining() {
+    here.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
+    return here.take(Message.Promise.class).get(0).held().orElseThrow().leaseNanos();
+  }
+
+  @Test
+  void bringsTheNewLeaseWithTheQuestion_beforeAReadIsAnswered() {
+    Epoch ownership = serving();
+
+    here.replica.renewLease(KEY, ownership, LEASE, here.now());
+    here.replica.await(KEY, ownership, 1, here.now(), outcome -> {});
+
+    Message.Validate question = here.take(Message.Validate.class).get(0);
+    assertThat(question.leaseNanos()).isEqualTo(LEASE);
+    assertThat(question.leaseSequence()).isPositive();
+  }
+
+  @Test
+  void takesTheLeaseOfAQuestion_unlessANewerOneHasCome() {
+    holding();
+    here.pass(millis(10_000));
+    here.receive(OTHER, new Message.Validate(KEY, new Label(FIRST, 1), 1, 5, LEASE));
+    here.receive(OTHER, new Message.Validate(KEY, new Label(FIRST, 1), 1, 4, 1));
+
+    assertThat(remaining()).isEqualTo(LEASE);
+  }
+
+  @Test
+  void tellsAgain_whatTheQueueDidNotTake() {
+    Epoch ownership = serving();
+    here.replica.renewLease(KEY, ownership, LEASE, here.now());
+    here.queueFull(true);
+    here.pass(millis(1100));
+    here.queueFull(false);
+    here.pass(millis(1100));
+
+    assertThat(here.take(Message.Touch.class)).hasSize(1);
+    here.pass(millis(1100));
+    assertThat(here.take(Message.Touch.class)).isEmpty();
+  }
+}
