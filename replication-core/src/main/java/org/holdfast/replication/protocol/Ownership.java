@@ -367,6 +367,15 @@ final class Ownership {
     everProtectedVersion = Math.max(everProtectedVersion, protectedVersion);
   }
 
+  /** Whether fewer than k of the members that hold copies are still there. */
+  boolean lacksHolders() {
+    int there = 0;
+    for (Holder holder : holders) {
+      there += node.isReachable(holder.member) ? 1 : 0;
+    }
+    return there < node.config.secondaries();
+  }
+
   /** Whether too few members are there to hold copies. */
   boolean cannotProtect() {
     return holders.tooFew();

@@ -18,12 +18,9 @@ package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -45,17 +42,13 @@ final class Rebalancer {
   private final ReplicaContext node;
   private final Replica replica;
 
-  /** Sessions not looked at since the last change. Protocol thread only. */
-  private final Set<String> waiting = new LinkedHashSet<>();
+  private final Repairs repairs;
 
   /** Sessions to be offered to others, when this round of offers began, and when the first did. */
   private final Deque<String> offers = new ArrayDeque<>();
 
   private long offersNanos;
   private long drainNanos;
-
-  /** Sessions on their way. Protocol thread only. */
-  private final Set<String> moving = new LinkedHashSet<>();
 
   /** Sessions in doubt when that was looked at last, and those to be looked after now. */
   private final Set<String> doubted = new HashSet<>();
@@ -70,6 +63,7 @@ final class Rebalancer {
   Rebalancer(ReplicaContext node, Replica replica) {
     this.node = node;
     this.replica = replica;
+    this.repairs = new Repairs(node, replica);
   }
 
   void onView(View view, Set<String> keys, long now) {
@@ -89,7 +83,7 @@ final class Rebalancer {
 
   private void review(Set<String> keys) {
     node.reviewRequested.set(false);
-    waiting.addAll(keys);
+    repairs.start(keys);
   }
 
   /** Tells a member that does not know it yet why nobody listens to it. */
@@ -129,17 +123,7 @@ final class Rebalancer {
     if (node.reviewRequested.get()) {
       review(keys);
     }
-    moving.removeIf(key -> isThere(key, now));
-    List<String> started = new ArrayList<>();
-    for (Iterator<String> each = waiting.iterator();
-        each.hasNext() && moving.size() + started.size() < node.config.repairsPerTick(); ) {
-      String key = each.next();
-      each.remove();
-      if (!reconcile(key, now)) {
-        started.add(key);
-      }
-    }
-    moving.addAll(started);
+    repairs.tick(now);
     rescueStranded(now);
     if (node.draining) {
       drain(keys, now);
@@ -148,10 +132,7 @@ final class Rebalancer {
     if (views == null) {
       return;
     }
-    boolean done =
-        waiting.isEmpty()
-            && moving.isEmpty()
-            && (node.tracker.isRebalanced() || nothingIsInLimbo());
+    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo());
     if (done && !node.tracker.isRebalanced()) {
       advanced(node.tracker.rebalanced(now));
       sendStatus(now, true);
@@ -255,14 +236,6 @@ final class Rebalancer {
       node.placementGeneration.incrementAndGet();
       node.requestReview();
     }
-  }
-
-  private boolean isThere(String key, long now) {
-    return replica.with(key, (session, effects) -> session.settle(now));
-  }
-
-  private boolean reconcile(String key, long now) {
-    return replica.with(key, (session, effects) -> session.reconcile(now, effects));
   }
 
   private synchronized void sendStatusIfDue(long now) {

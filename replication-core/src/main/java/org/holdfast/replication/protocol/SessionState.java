@@ -238,12 +238,19 @@ final class SessionState {
     return true;
   }
 
+  /** Whether fewer copies than wanted are known to be there: what is to be mended first. */
+  boolean lacksCopies() {
+    return primary != null ? primary.lacksHolders() : round == null && adoption.isOrphan();
+  }
+
   /** Moves the session towards the current placement; returns whether it is there. */
   boolean reconcile(long now, Effects effects) {
     if (primary != null) {
       primary.retarget(held(), lease.remaining(now), now);
       // Whatever called for this look may have cut this member off while another took over.
-      primary.validate(held(), lease.remaining(now), now);
+      if (primary.isRebalanced(held())) {
+        primary.validate(held(), lease.remaining(now), now);
+      }
       if (primary.hasStrays()) {
         node.timed.add(key);
       }

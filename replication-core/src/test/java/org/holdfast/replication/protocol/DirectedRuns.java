@@ -37,7 +37,8 @@ public final class DirectedRuns implements LongConsumer {
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           ExclusionTest.class,
-          LeaseNewsTest.class);
+          LeaseNewsTest.class,
+          RepairsTest.class);
 
   /** The seed changes nothing. */
   @Override
