@@ -27,6 +27,8 @@ import java.time.Duration;
  * @param scope how much of a session travels
  * @param detection how changes are noticed
  * @param ackMode when a response may leave
+ * @param asyncLag with {@link AckMode#ASYNC}, how long an update may go unacknowledged before
+ *     responses of its session wait as with {@code SYNC}, 0 to 60 s
  * @param degraded what becomes of a response whose session cannot be protected
  * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
  * @param allowedClasses further attribute classes, in the syntax of {@link
@@ -39,10 +41,12 @@ public record ApplicationConfig(
     ReplicationScope scope,
     ChangeDetection detection,
     AckMode ackMode,
+    Duration asyncLag,
     DegradedPolicy degraded,
     Duration degradedWait,
     String allowedClasses) {
 
+  private static final Duration DEFAULT_ASYNC_LAG = Duration.ofSeconds(1);
   private static final Duration DEFAULT_DEGRADED_WAIT = Duration.ofSeconds(5);
 
   public ApplicationConfig {
@@ -50,13 +54,14 @@ public record ApplicationConfig(
       throw new IllegalArgumentException(
           "application name must have at most 256 characters, had " + name.length());
     }
+    Checks.range("asyncLag", asyncLag, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("degradedWait", degradedWait, Duration.ZERO, Duration.ofSeconds(60));
   }
 
   /** The same with another policy for what cannot be protected. */
   public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
     return new ApplicationConfig(
-        name, classLoader, scope, detection, ackMode, policy, wait, allowedClasses);
+        name, classLoader, scope, detection, ackMode, asyncLag, policy, wait, allowedClasses);
   }
 
   /**
@@ -70,6 +75,7 @@ public record ApplicationConfig(
         ReplicationScope.MODIFIED_ATTRIBUTE,
         ChangeDetection.ON_GET,
         AckMode.SYNC,
+        DEFAULT_ASYNC_LAG,
         DegradedPolicy.CONTINUE,
         DEFAULT_DEGRADED_WAIT,
         "");

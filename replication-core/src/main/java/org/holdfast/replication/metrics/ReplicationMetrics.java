@@ -49,7 +49,9 @@ public final class ReplicationMetrics {
     UNAVAILABLE,
     /** Responses that left without protection. */
     DEGRADED_RESPONSES,
-    /** Unacknowledged versions that lost against a higher epoch. */
+    /** Responses that waited although they need not, since acknowledgements lagged too far. */
+    ASYNC_WAITS,
+    /** Versions made here, never protected, that lost against a higher epoch. */
     DISCARDED_VERSIONS,
     /** Copies dropped because their lease ended without their primary saying so. */
     LEASES_ENDED,

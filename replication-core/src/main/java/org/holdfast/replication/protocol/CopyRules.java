@@ -52,7 +52,7 @@ final class CopyRules {
         return false;
       }
       if (mine.label().isNewerThan(offered.from())) {
-        session.node.metrics.count(Counter.DISCARDED_VERSIONS);
+        discard(mine, offered.from(), effects);
       }
     }
     if (epoch.compareTo(session.promised) > 0) {
@@ -72,6 +72,17 @@ final class CopyRules {
     session.retention().restart();
     session.node.network.send(from, new Message.Ack(session.key, offered.label()));
     return true;
+  }
+
+  /** Reports what was written here and is lost; copies of it elsewhere are not counted again. */
+  private void discard(Copy mine, Label kept, Effects effects) {
+    ReplicaContext node = session.node;
+    if (mine.epoch().isOwnedBy(node.self)) {
+      Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
+      long versions = Math.max(1, mine.version() - base.version());
+      node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
+      effects.later(() -> node.listener.onDiscarded(session.key, versions));
+    }
   }
 
   private Label safeLabel() {

@@ -59,9 +59,13 @@ final class Ownership {
   private long retargetedAt;
   private boolean degraded;
 
-  /** Whether the newest version is unprotected, and since when there has been no progress. */
+  /**
+   * Whether there are unprotected versions; one of them, at first the oldest, and when it was made.
+   * Once that is protected, the newest takes its place.
+   */
   private boolean exposed;
 
+  private long exposedVersion;
   private long exposedSinceNanos;
 
   /**
@@ -145,7 +149,7 @@ final class Ownership {
         node.timed.add(key);
       }
     }
-    updateProtected(nowNanos);
+    updateProtected();
     finishMove(copy);
     markDegraded(copy, nowNanos);
   }
@@ -194,7 +198,7 @@ final class Ownership {
       return;
     }
     holder.ack(version, ack.question());
-    updateProtected(nowNanos);
+    updateProtected();
     finishMove(copy);
     afterProgress(copy, nowNanos, effects);
   }
@@ -223,7 +227,7 @@ final class Ownership {
         sendFull(holder, copy, leaseNanos, nowNanos);
       }
     }
-    updateProtected(nowNanos);
+    updateProtected();
     finishMove(copy);
     afterProgress(copy, nowNanos, effects);
     waiters.expire(nowNanos, effects);
@@ -358,12 +362,8 @@ final class Ownership {
     return everProtectedVersion;
   }
 
-  private void updateProtected(long nowNanos) {
-    long now = holders.protectedVersion();
-    if (now > protectedVersion) {
-      exposedSinceNanos = nowNanos;
-    }
-    protectedVersion = now;
+  private void updateProtected() {
+    protectedVersion = holders.protectedVersion();
     everProtectedVersion = Math.max(everProtectedVersion, protectedVersion);
   }
 
@@ -387,12 +387,18 @@ final class Ownership {
    */
   private void markDegraded(Copy copy, long nowNanos) {
     boolean unprotected = !isProtected(copy) && !copy.tombstone();
-    if (unprotected && !exposed) {
+    if (unprotected && (!exposed || protectedVersion >= exposedVersion)) {
+      exposedVersion = copy.version();
       exposedSinceNanos = nowNanos;
     }
     exposed = unprotected;
-    boolean late = nowNanos - exposedSinceNanos > node.config.ackTimeoutNanos();
+    boolean late = lagNanos(nowNanos) > node.config.ackTimeoutNanos();
     setDegraded(unprotected && (cannotProtect() || late));
+  }
+
+  /** How long some version has been unprotected; at least half as long as the oldest has. */
+  long lagNanos(long nowNanos) {
+    return exposed ? nowNanos - exposedSinceNanos : 0;
   }
 
   private void setDegraded(boolean now) {

@@ -188,6 +188,14 @@ public final class Replica {
     return with(key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
   }
 
+  /**
+   * How long the session has had updates that are not protected, in nanoseconds; at least half the
+   * age of the oldest, 0 if there are none.
+   */
+  public long lagNanos(String key, Epoch ownership, long nowNanos) {
+    return with(key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
+  }
+
   /** The session was used now: its lease starts anew. */
   public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
     run(key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
@@ -335,6 +343,25 @@ public final class Replica {
   /** Sessions served here that too few members are there to hold. */
   public int degradedSessions() {
     return node.degradedSessions.get();
+  }
+
+  /**
+   * The longest time for which a session served here has had unprotected updates, in nanoseconds.
+   * Costs a look at each session that something is open about.
+   */
+  public long longestLagNanos(long nowNanos) {
+    long longest = 0;
+    for (String key : node.timed) {
+      SessionState session = sessions.get(key);
+      if (session != null) {
+        synchronized (session) {
+          if (session.primary != null) {
+            longest = Math.max(longest, session.primary.lagNanos(nowNanos));
+          }
+        }
+      }
+    }
+    return longest;
   }
 
   /** How far this member is with leaving. Costs a look at each session. */

@@ -24,4 +24,11 @@ package org.holdfast.replication.protocol;
 public interface ReplicaListener {
   /** This member stopped being the primary of the session in {@code ownership}. */
   void onReleased(String key, Epoch ownership);
+
+  /**
+   * What was written here was lost against a newer term elsewhere, which does not descend from it.
+   *
+   * @param versions how many steps, none of them ever protected
+   */
+  default void onDiscarded(String key, long versions) {}
 }

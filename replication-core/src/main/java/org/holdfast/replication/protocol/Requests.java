@@ -154,6 +154,11 @@ final class Requests {
     }
   }
 
+  /** How long updates have been waiting to be protected; 0 if there are none. */
+  long lagNanos(Epoch ownership, long now) {
+    return session.isOwnedIn(ownership) ? session.owned().lagNanos(now) : 0;
+  }
+
   /** Whether there are members to hold the copies. */
   boolean canProtect(Epoch ownership, long now) {
     if (!session.isOwnedIn(ownership)) {

@@ -19,8 +19,8 @@ package org.holdfast.replication.session;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +32,13 @@ final class ProtocolThread implements AutoCloseable {
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-  private final Replica replica;
+  private final LongConsumer tick;
   private final LongSupplier clock;
   private final Thread thread;
   private volatile boolean closed;
 
-  ProtocolThread(String name, Replica replica, LongSupplier clock) {
-    this.replica = replica;
+  ProtocolThread(String name, LongConsumer tick, LongSupplier clock) {
+    this.tick = tick;
     this.clock = clock;
     thread = new Thread(this::loop, name);
     thread.setDaemon(true);
@@ -64,7 +64,7 @@ final class ProtocolThread implements AutoCloseable {
         } else {
           drain();
           long now = clock.getAsLong();
-          replica.tick(now);
+          tick.accept(now);
           nextTick = now + ReplicaConfig.TICK_NANOS;
         }
       } catch (InterruptedException e) {

@@ -20,7 +20,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
-import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Changes;
@@ -261,7 +260,7 @@ public final class ReplicatedSession {
     if (released || wanted < 0) {
       return CommitOutcome.FENCED;
     }
-    if (replicator.config().ackMode() != AckMode.SYNC && everProtected) {
+    if (everProtected && replicator.mayBeAhead(key, term)) {
       return CommitOutcome.SENT;
     }
     CommitOutcome outcome = replicator.await(key, term, wanted);

@@ -44,6 +44,7 @@ import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.kryo.ClassFilter;
 import org.holdfast.replication.serialization.kryo.CodecLimits;
@@ -86,6 +87,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final Membership membership;
   private final Replica replica;
   private final ProtocolThread protocol;
+  private final DiscardReport discards = new DiscardReport();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile View view;
 
@@ -110,10 +112,10 @@ public final class ReplicationNode implements AutoCloseable {
             self,
             replicaConfig(config),
             (to, message) -> transport.send(to, MessageCodec.encode(message)),
-            this::onReleased,
+            new Listener(),
             new Random(),
             metrics);
-    this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), replica, clock);
+    this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
   }
 
   private static ReplicaConfig replicaConfig(NodeConfig config) {
@@ -268,6 +270,7 @@ public final class ReplicationNode implements AutoCloseable {
         primary,
         Math.max(0, replica.knownSessions() - primary),
         replica.degradedSessions(),
+        replica.longestLagNanos(now()) / 1_000_000,
         counters());
   }
 
@@ -377,11 +380,24 @@ public final class ReplicationNode implements AutoCloseable {
         });
   }
 
-  private void onReleased(String key, Epoch ownership) {
-    for (SessionReplicator application : applications) {
-      if (application.serves(key)) {
-        application.onReleased(key, ownership);
+  private void tick(long nowNanos) {
+    replica.tick(nowNanos);
+    discards.tick(nowNanos);
+  }
+
+  private final class Listener implements ReplicaListener {
+    @Override
+    public void onReleased(String key, Epoch ownership) {
+      for (SessionReplicator application : applications) {
+        if (application.serves(key)) {
+          application.onReleased(key, ownership);
+        }
       }
+    }
+
+    @Override
+    public void onDiscarded(String key, long versions) {
+      discards.add(versions);
     }
   }
 

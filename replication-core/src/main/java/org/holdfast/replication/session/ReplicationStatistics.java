@@ -27,6 +27,8 @@ import java.util.Map;
  * @param primarySessions sessions it serves
  * @param secondarySessions other sessions of which it holds a copy, a fence or a tombstone
  * @param degradedSessions sessions it serves that too few members are there to hold
+ * @param longestLagMillis how long the session that waits longest for its acknowledgements has done
+ *     so
  * @param counters what happened since its start
  */
 public record ReplicationStatistics(
@@ -35,6 +37,7 @@ public record ReplicationStatistics(
     long primarySessions,
     long secondarySessions,
     long degradedSessions,
+    long longestLagMillis,
     Map<String, Long> counters) {
 
   /** All numbers by name. */
@@ -44,6 +47,7 @@ public record ReplicationStatistics(
     all.put("primarySessions", primarySessions);
     all.put("secondarySessions", secondarySessions);
     all.put("degradedSessions", degradedSessions);
+    all.put("longestLagMillis", longestLagMillis);
     all.putAll(counters);
     return all;
   }

@@ -26,11 +26,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
@@ -305,6 +307,18 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   // for the sessions and the node
+
+  /** Whether a response may leave before its update is acknowledged: not too far ahead, either. */
+  boolean mayBeAhead(String key, Epoch term) {
+    if (config.ackMode() == AckMode.SYNC) {
+      return false;
+    }
+    boolean near = replica().lagNanos(key, term, now()) <= config.asyncLag().toNanos();
+    if (!near) {
+      metrics().count(Counter.ASYNC_WAITS);
+    }
+    return near;
+  }
 
   CommitOutcome await(String key, Epoch term, long version) {
     DegradedPolicy policy = config.degraded();

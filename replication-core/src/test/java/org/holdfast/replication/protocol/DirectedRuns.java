@@ -37,6 +37,7 @@ public final class DirectedRuns implements LongConsumer {
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           ExclusionTest.class,
+          LagTest.class,
           LeaseNewsTest.class,
           RepairsTest.class);
 

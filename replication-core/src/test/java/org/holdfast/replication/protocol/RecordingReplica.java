@@ -35,6 +35,7 @@ final class RecordingReplica {
   final Replica replica;
   final List<Sent> sent = new ArrayList<>();
   final List<String> released = new ArrayList<>();
+  long discarded;
   private long nowNanos;
   private boolean accepting = true;
 
@@ -58,7 +59,17 @@ final class RecordingReplica {
               }
               return accepting;
             },
-            (key, ownership) -> released.add(key),
+            new ReplicaListener() {
+              @Override
+              public void onReleased(String key, Epoch ownership) {
+                released.add(key);
+              }
+
+              @Override
+              public void onDiscarded(String key, long versions) {
+                discarded += versions;
+              }
+            },
             new Random(1),
             new ReplicationMetrics());
   }

@@ -273,22 +273,37 @@ class SessionReplicatorIT {
     }
   }
 
+  private static ApplicationConfig asynchronous(ApplicationConfig shop, Duration lag) {
+    return new ApplicationConfig(
+        shop.name(),
+        shop.classLoader(),
+        ReplicationScope.SESSION,
+        shop.detection(),
+        AckMode.ASYNC,
+        lag,
+        shop.degraded(),
+        shop.degradedWait(),
+        "");
+  }
+
+  @Test
+  void waitsAfterAll_whenAcknowledgementsLagTooFarBehind() {
+    try (TestCluster async =
+        new TestCluster(2, builder -> builder, shop -> asynchronous(shop, Duration.ZERO))) {
+      ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      assertThat(async.nodes.get(0).statistics().counters()).containsEntry("asyncWaits", 1L);
+      session.exit();
+    }
+  }
+
   @Test
   void doesNotWait_whenAsynchronousModeWasAskedFor() {
     try (TestCluster async =
-        new TestCluster(
-            2,
-            builder -> builder,
-            shop ->
-                new ApplicationConfig(
-                    shop.name(),
-                    shop.classLoader(),
-                    ReplicationScope.SESSION,
-                    shop.detection(),
-                    AckMode.ASYNC,
-                    shop.degraded(),
-                    shop.degradedWait(),
-                    ""))) {
+        new TestCluster(2, builder -> builder, shop -> asynchronous(shop, shop.asyncLag()))) {
       ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
       session.attributes().put("n", 1);
       assertThat(session.commit()).as("the first update").isEqualTo(CommitOutcome.PROTECTED);

@@ -76,7 +76,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("secondaries", count);
   }
 
-  /** {@code sync} or {@code async}. */
+  /** {@code continue}, {@code fail} or {@code wait}. */
   public void setDegraded(String policy) {
     settings.set("degraded", policy);
   }
@@ -85,8 +85,13 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("degradedWaitMillis", millis);
   }
 
+  /** {@code sync} or {@code async}. */
   public void setAckMode(String mode) {
     settings.set("ackMode", mode);
+  }
+
+  public void setAsyncLagMillis(String millis) {
+    settings.set("asyncLagMillis", millis);
   }
 
   /** {@code session}, {@code modified-session} or {@code modified-attribute}. */

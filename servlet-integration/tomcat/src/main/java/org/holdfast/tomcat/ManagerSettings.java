@@ -90,14 +90,15 @@ final class ManagerSettings {
         choice("scope", ReplicationScope.class, defaults.scope()),
         choice("detection", ChangeDetection.class, defaults.detection()),
         choice("ackMode", AckMode.class, defaults.ackMode()),
+        duration("asyncLagMillis", defaults.asyncLag()),
         choice("degraded", DegradedPolicy.class, defaults.degraded()),
-        degradedWait(defaults.degradedWait()),
+        duration("degradedWaitMillis", defaults.degradedWait()),
         values.getOrDefault("allowedClasses", defaults.allowedClasses()));
   }
 
-  private Duration degradedWait(Duration byDefault) {
-    String value = values.get("degradedWaitMillis");
-    return value == null ? byDefault : millis("degradedWaitMillis").apply(value);
+  private Duration duration(String attribute, Duration byDefault) {
+    String value = values.get(attribute);
+    return value == null ? byDefault : millis(attribute).apply(value);
   }
 
   boolean exposeProtection() {

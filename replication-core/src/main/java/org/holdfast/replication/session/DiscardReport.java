@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the log of updates that were lost against a newer term: after a partition, or a crash
+ * before their acknowledgement. At most one line a second, since a partition's end can bring
+ * thousands. Thread-safe.
+ */
+final class DiscardReport {
+  private static final Logger log = LoggerFactory.getLogger(DiscardReport.class);
+  private static final long INTERVAL_NANOS = 1_000_000_000L;
+
+  @GuardedBy("this")
+  private long sessions;
+
+  @GuardedBy("this")
+  private long updates;
+
+  @GuardedBy("this")
+  private long nextNanos;
+
+  @GuardedBy("this")
+  private boolean reported;
+
+  void add(long versions) {
+    synchronized (this) {
+      sessions++;
+      updates += versions;
+    }
+  }
+
+  /** Wants to be called now and then, so that the last ones are told of, too. */
+  void tick(long nowNanos) {
+    long lostSessions;
+    long lostUpdates;
+    synchronized (this) {
+      if (sessions == 0 || reported && nowNanos - nextNanos < 0) {
+        return;
+      }
+      reported = true;
+      nextNanos = nowNanos + INTERVAL_NANOS;
+      lostSessions = sessions;
+      lostUpdates = updates;
+      sessions = 0;
+      updates = 0;
+    }
+    log.warn(
+        "updates of {} sessions, {} in all, were never protected and lost against a newer term on"
+            + " another node",
+        lostSessions,
+        lostUpdates);
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How far a primary is ahead of its secondaries, and what becomes of that when it is overtaken. */
+class LagTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+  private Epoch ownership = Epoch.NONE;
+
+  @BeforeEach
+  void serve() {
+    here.join(List.of(SELF, OTHER));
+    ownership = here.create(KEY, 1);
+  }
+
+  private void ack(long version) {
+    here.receive(OTHER, new Message.Ack(KEY, new Label(ownership, version)));
+  }
+
+  private long lagMillis() {
+    return here.replica.lagNanos(KEY, ownership, here.now()) / 1_000_000;
+  }
+
+  @Test
+  void lagsByTheAgeOfWhatIsUnprotected() {
+    here.pass(millis(100));
+    assertThat(lagMillis()).isEqualTo(100);
+    assertThat(here.replica.longestLagNanos(here.now())).isEqualTo(millis(100));
+
+    ack(1);
+    assertThat(lagMillis()).isZero();
+    assertThat(here.replica.longestLagNanos(here.now())).isZero();
+  }
+
+  @Test
+  void lagsOn_whenOlderUpdatesAreAcknowledgedWhileNewerOnesCome() {
+    ack(1);
+    here.write(KEY, ownership, 2);
+    here.pass(millis(100));
+    here.write(KEY, ownership, 3);
+    here.pass(millis(100));
+    assertThat(lagMillis()).isEqualTo(200);
+
+    ack(2);
+    here.pass(millis(50));
+    assertThat(lagMillis()).as("since it is known that something newer is open").isEqualTo(50);
+  }
+
+  @Test
+  void lagsNotAtAll_inATermThatIsOver() {
+    here.pass(millis(100));
+    assertThat(here.replica.lagNanos(KEY, Epoch.mint(9, SELF), here.now())).isZero();
+  }
+
+  @Test
+  void tellsHowManyUpdatesWereLost_whenANewerTermDoesNotDescendFromThem() {
+    ack(1);
+    here.write(KEY, ownership, 2);
+    here.write(KEY, ownership, 3);
+    Label taken = new Label(ownership, 1);
+
+    here.receive(
+        OTHER,
+        new Message.Full(
+            KEY, taken, new Label(Epoch.mint(2, OTHER), 1), -1, SimulatedClient.image(1)));
+
+    assertThat(here.discarded).isEqualTo(2);
+    assertThat(here.released).containsExactly(KEY);
+  }
+
+  @Test
+  void tellsOfNothingLost_whenTheNewerTermDescendsFromEverything() {
+    Label newest = new Label(ownership, 1);
+
+    here.receive(
+        OTHER,
+        new Message.Full(
+            KEY, newest, new Label(Epoch.mint(2, OTHER), 1), -1, SimulatedClient.image(1)));
+
+    assertThat(here.discarded).isZero();
+  }
+}
