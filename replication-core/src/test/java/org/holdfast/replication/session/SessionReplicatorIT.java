@@ -293,8 +293,11 @@ class SessionReplicatorIT {
       ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
       session.attributes().put("n", 1);
       assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      async.nodes.get(1).close();
       session.attributes().put("n", 2);
-      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      assertThat(session.commit())
+          .as("with nobody to acknowledge")
+          .isEqualTo(CommitOutcome.DEGRADED);
       assertThat(async.nodes.get(0).statistics().counters()).containsEntry("asyncWaits", 1L);
       session.exit();
     }
