@@ -55,6 +55,8 @@ public final class ReplicationMetrics {
     DISCARDED_VERSIONS,
     /** Copies dropped because their lease ended without their primary saying so. */
     LEASES_ENDED,
+    /** Copies dropped because this member had been away for longer than tombstones last. */
+    OUTDATED_COPIES,
     /** Attributes that could not be decoded and were left out. */
     UNREADABLE_ATTRIBUTES
   }

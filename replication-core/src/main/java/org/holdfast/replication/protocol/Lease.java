@@ -27,6 +27,11 @@ final class Lease {
     startNanos = nowNanos;
   }
 
+  /** Whether nothing has been heard of it since. */
+  boolean isOlderThan(long nanosThen) {
+    return startNanos - nanosThen < 0;
+  }
+
   /** Negative if the lease never ends, else at least 0. */
   long remaining(long nowNanos) {
     return nanos < 0 ? -1 : Math.max(0, nanos - (nowNanos - startNanos));

@@ -160,6 +160,9 @@ public sealed interface Message {
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }
 
+  /** "As of this view you are back, after longer than I remember what has ended." */
+  record LongAway(long viewNumber) implements Message {}
+
   /** "You do not belong to my view": why the sender does not listen to what the receiver claims. */
   record NotInView(long viewNumber) implements Message {}
 

@@ -71,6 +71,7 @@ final class Rebalancer {
     if (before != null && before.current().sameAs(view)) {
       return;
     }
+    node.absences.onView(before == null ? null : before.current(), view, now);
     node.tracker.install(view, now);
     node.placementGeneration.incrementAndGet();
     Views views = node.views();
@@ -115,6 +116,9 @@ final class Rebalancer {
     }
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
+      if (node.absences.wasLongAway(from)) {
+        node.network.send(from, new Message.LongAway(views.current().number()));
+      }
       node.network.send(from, status(views, false));
     }
   }
@@ -252,6 +256,9 @@ final class Rebalancer {
     }
     for (Member member : views.current().members()) {
       if (!member.equals(node.self)) {
+        if (node.absences.wasLongAway(member)) {
+          node.network.send(member, new Message.LongAway(views.current().number()));
+        }
         node.network.send(member, status(views, replyWanted));
       }
     }

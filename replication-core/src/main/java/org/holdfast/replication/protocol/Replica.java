@@ -238,11 +238,30 @@ public final class Replica {
       rebalancer.onStatus(from, status, nowNanos);
     } else if (message instanceof Message.NotInView gone) {
       rebalancer.onNotInView(from, gone, nowNanos);
+    } else if (message instanceof Message.LongAway away) {
+      node.absences.told(away.viewNumber());
+      forgetWhatIsOutdated(nowNanos);
     }
   }
 
   public void onView(View view, long nowNanos) {
     rebalancer.onView(view, sessions.keySet(), nowNanos);
+    forgetWhatIsOutdated(nowNanos);
+  }
+
+  /**
+   * Drops what was here before a stop so long that others may have forgotten how it went on. Comes
+   * before whatever the member that said so sends next.
+   */
+  private void forgetWhatIsOutdated(long nowNanos) {
+    Views views = node.views();
+    Long since =
+        views == null ? null : node.absences.takeVerdict(views.current().number(), nowNanos);
+    if (since != null) {
+      for (String key : sessions.keySet()) {
+        run(key, (session, effects) -> session.forgetBefore(since, nowNanos, effects));
+      }
+    }
   }
 
   /** The stream to {@code peer} broke: what was sent may be lost. */
@@ -278,8 +297,11 @@ public final class Replica {
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
+    node.absences.tick(node.mayServe(), nowNanos);
     if (paused) {
       node.resumed(nowNanos);
+      node.absences.stopped(nowNanos - late, nowNanos);
+      forgetWhatIsOutdated(nowNanos);
       rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.

@@ -35,6 +35,7 @@ final class ReplicaContext {
   final ReplicationMetrics metrics;
   final ViewTracker tracker;
   final Peers peers = new Peers();
+  final Absences absences;
 
   /** Keys with something that time may end or that must be sent again. */
   final Set<String> timed = ConcurrentHashMap.newKeySet();
@@ -77,6 +78,7 @@ final class ReplicaContext {
     this.listener = listener;
     this.random = random;
     this.metrics = metrics;
+    this.absences = new Absences(config.tombstoneNanos());
     this.tracker = new ViewTracker(self, config, peers);
   }
 

@@ -302,6 +302,24 @@ final class SessionState {
         && lease.hasEnded(now, ReplicaConfig.TOUCH_NANOS);
   }
 
+  /**
+   * Drops bytes that nothing has touched since then: whether the session has ended meanwhile nobody
+   * may know any more. The fence stays.
+   */
+  void forgetBefore(long sinceNanos, long now, Effects effects) {
+    Copy mine = copy;
+    if (mine == null || mine.tombstone() || !lease.isOlderThan(sinceNanos)) {
+      return;
+    }
+    if (primary != null) {
+      endTerm(now, effects);
+    }
+    node.metrics.count(Counter.OUTDATED_COPIES);
+    copy = null;
+    disputed = false;
+    retention.restart();
+  }
+
   Message.Touch.@Nullable Lease nextTouch(long now) {
     return primary == null || held().tombstone()
         ? null

@@ -54,6 +54,7 @@ public final class MessageCodec {
   private static final int RELEASED = 17;
   private static final int OFFER = 18;
   private static final int NOT_IN_VIEW = 19;
+  private static final int LONG_AWAY = 20;
 
   private MessageCodec() {}
 
@@ -109,6 +110,8 @@ public final class MessageCodec {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
       to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
       to.writeBoolean(m.draining()).writeBoolean(m.replyWanted());
+    } else if (message instanceof Message.LongAway m) {
+      to.writeByte(LONG_AWAY).writeNumber(m.viewNumber());
     } else if (message instanceof Message.NotInView m) {
       to.writeByte(NOT_IN_VIEW).writeNumber(m.viewNumber());
     }
@@ -158,6 +161,7 @@ public final class MessageCodec {
                   from.readBoolean(),
                   from.readBoolean());
           case NOT_IN_VIEW -> new Message.NotInView(from.readNonNegative("view"));
+          case LONG_AWAY -> new Message.LongAway(from.readNonNegative("view"));
           default -> throw from.malformed("unknown message type " + type);
         };
     from.expectEnd();

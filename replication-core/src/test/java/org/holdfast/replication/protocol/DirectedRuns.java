@@ -36,6 +36,7 @@ public final class DirectedRuns implements LongConsumer {
           PrimaryDutiesTest.class,
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
+          AbsencesTest.class,
           ExclusionTest.class,
           LagTest.class,
           LeaseNewsTest.class,

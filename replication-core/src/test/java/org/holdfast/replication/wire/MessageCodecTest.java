@@ -55,6 +55,7 @@ class MessageCodecTest {
         new Message.Remove(KEY, Label.NONE, LABEL),
         new Message.Validate(KEY, LABEL, 300, 7, 1_800_000_000_000L),
         new Message.NotInView(12),
+        new Message.LongAway(13),
         new Message.Ack(KEY, LABEL),
         new Message.Ack(KEY, LABEL, 300),
         new Message.NackEpoch(KEY, EPOCH, HIGHER),

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who was away for longer than tombstones last, the own member included. What such a member holds
+ * may have ended meanwhile without anybody remembering, so it must not count.
+ *
+ * <p>Two must agree on that: the others have gone on without the member for so long, by their
+ * clocks; and it knows itself to have stood still. If all were stopped together nobody has gone on;
+ * and two sides of a partition that both went on have both been away for the other.
+ */
+final class Absences {
+  /*
+   * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor.
+   */
+
+  /** Members that left are remembered until they return; of so many at most. */
+  private static final int MOST = 1000;
+
+  private final long tombstoneNanos;
+
+  /** When each member left. */
+  @GuardedBy("this")
+  private final Map<Member, Long> departures = new HashMap<>();
+
+  /** Members of the current view that were away too long. */
+  @GuardedBy("this")
+  private final Set<Member> longAway = new HashSet<>();
+
+  @GuardedBy("this")
+  private boolean standing;
+
+  @GuardedBy("this")
+  private long standingSinceNanos;
+
+  /** Since when this member had stood still for too long, and when it still did; null if never. */
+  @GuardedBy("this")
+  private @Nullable Long stoodStillSince;
+
+  @GuardedBy("this")
+  private long stoodStillUntil;
+
+  /** The newest view in which this member was told that it has been away too long. */
+  @GuardedBy("this")
+  private long toldInView = -1;
+
+  Absences(long tombstoneNanos) {
+    this.tombstoneNanos = tombstoneNanos;
+  }
+
+  synchronized void onView(@Nullable View before, View view, long nowNanos) {
+    longAway.clear();
+    if (before != null) {
+      for (Member member : before.members()) {
+        if (!view.contains(member) && departures.size() < MOST) {
+          departures.putIfAbsent(member, nowNanos);
+        }
+      }
+    }
+    for (Member member : view.members()) {
+      Long since = departures.remove(member);
+      if (since != null && nowNanos - since > tombstoneNanos) {
+        longAway.add(member);
+      }
+      // A new incarnation: the old one will not come back.
+      departures.keySet().removeIf(left -> left.name().equals(member.name()));
+    }
+  }
+
+  /** Whether the member has just come back after too long. */
+  synchronized boolean wasLongAway(Member member) {
+    return longAway.contains(member);
+  }
+
+  /** The process was stopped and runs again. */
+  synchronized void stopped(long sinceNanos, long nowNanos) {
+    if (nowNanos - sinceNanos > tombstoneNanos) {
+      stoodStillSince = sinceNanos;
+      stoodStillUntil = nowNanos;
+    }
+  }
+
+  /** Takes in whether this member may serve: on the wrong side of a partition it stands still. */
+  synchronized void tick(boolean mayServe, long nowNanos) {
+    if (mayServe) {
+      standing = false;
+    } else if (!standing) {
+      standing = true;
+      standingSinceNanos = nowNanos;
+    } else if (nowNanos - standingSinceNanos > tombstoneNanos) {
+      stoodStillSince = standingSinceNanos;
+      stoodStillUntil = nowNanos;
+    }
+  }
+
+  /** Another member says that, as of that view, this one has been away too long. */
+  synchronized void told(long viewNumber) {
+    toldInView = Math.max(toldInView, viewNumber);
+  }
+
+  /**
+   * What has not been touched since then does not count any more; null if nothing is to be dropped.
+   * Answers once for each return.
+   */
+  synchronized @Nullable Long takeVerdict(long viewNumber, long nowNanos) {
+    Long since = stoodStillSince;
+    if (since == null || toldInView != viewNumber || nowNanos - stoodStillUntil > tombstoneNanos) {
+      return null;
+    }
+    stoodStillSince = null;
+    return since;
+  }
+}

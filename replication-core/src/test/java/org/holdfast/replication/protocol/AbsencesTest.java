@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** Who comes back after longer than tombstones are remembered, and what still counts then. */
+class AbsencesTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final long LONG = SimulatedCluster.CONFIG.tombstoneNanos() + millis(1000);
+  private static final Epoch FIRST = Epoch.mint(1, OTHER);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+
+  private void holdACopy(RecordingReplica where) {
+    where.join(ALL);
+    where.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(FIRST, 1), -1, SimulatedClient.image(1)));
+  }
+
+  private void stopFor(long nanos) {
+    here.skip(nanos);
+    here.tick();
+  }
+
+  private void comeBack(RecordingReplica where) {
+    where.replica.onView(View.of(5, "test", ALL), where.now());
+    where.receive(OTHER, new Message.LongAway(5));
+  }
+
+  @Test
+  void dropsWhatItHeld_afterAStopForLongerThanTombstonesLast() {
+    holdACopy(here);
+    stopFor(LONG);
+
+    comeBack(here);
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    assertThat(here.replica.snapshot(KEY).promised()).as("the fence").isEqualTo(FIRST);
+  }
+
+  @Test
+  void dropsIt_alsoWhenItIsToldBeforeItsView() {
+    holdACopy(here);
+    stopFor(LONG);
+
+    here.receive(OTHER, new Message.LongAway(5));
+    assertThat(here.held(KEY).version()).isEqualTo(1);
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+  }
+
+  @Test
+  void servesNoMoreWhatItServed_afterALongStop() {
+    here.join(ALL);
+    Epoch ownership = here.create(KEY, 1);
+    here.replica.end(KEY, ownership, here.now());
+    stopFor(LONG);
+
+    comeBack(here);
+
+    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.released).containsExactly(KEY);
+    assertThat(here.replica.primarySessions()).isZero();
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    assertThat(found).as("unproven").isEmpty();
+  }
+
+  @Test
+  void keepsEverything_ifNobodyWentOnWithoutIt() {
+    holdACopy(here);
+    stopFor(LONG);
+
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+
+    assertThat(here.held(KEY).version()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsEverything_ifItWentOnItself() {
+    holdACopy(here);
+    here.pass(millis(20_000));
+
+    comeBack(here);
+
+    assertThat(here.held(KEY).version()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsWhatItWasGivenSince() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.receive(
+        OTHER, new Message.Delta(KEY, new Label(FIRST, 2), 1, -1, RecordingReplica.step(2)));
+
+    comeBack(here);
+
+    assertThat(here.held(KEY).version()).isEqualTo(2);
+  }
+
+  @Test
+  void dropsWhatItHeld_afterStandingOnTheWrongSideForTooLong() {
+    RecordingReplica minority =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3), 1);
+    holdACopy(minority);
+    minority.replica.onView(View.of(2, "test", List.of(SELF)), minority.now());
+    minority.pass(millis(11_000));
+
+    comeBack(minority);
+
+    assertThat(minority.held(KEY)).isEqualTo(Label.NONE);
+  }
+
+  @Test
+  void tellsAMemberThatWasAwayTooLong_beforeAnythingElse() {
+    here.join(ALL);
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.skip(LONG);
+    here.sent.clear();
+
+    here.replica.onView(View.of(3, "test", ALL), here.now());
+
+    List<Message> told =
+        here.sent.stream()
+            .filter(each -> each.to().equals(THIRD))
+            .map(each -> each.message())
+            .toList();
+    assertThat(told).hasSizeGreaterThan(1);
+    assertThat(told.get(0)).isEqualTo(new Message.LongAway(3));
+    assertThat(here.sent)
+        .noneMatch(each -> each.to().equals(OTHER) && each.message() instanceof Message.LongAway);
+  }
+
+  @Test
+  void tellsNothing_toAMemberThatWasAwayForAMoment() {
+    here.join(ALL);
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.skip(millis(5000));
+
+    here.replica.onView(View.of(3, "test", ALL), here.now());
+
+    assertThat(here.take(Message.LongAway.class)).isEmpty();
+  }
+}
