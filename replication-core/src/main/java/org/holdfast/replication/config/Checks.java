@@ -47,6 +47,14 @@ final class Checks {
     }
   }
 
+  static void secret(String setting, Secret value, int least) {
+    int length = value.text().length();
+    if (value.isSet() && (length < least || length > 1024)) {
+      throw new IllegalArgumentException(
+          setting + " must have " + least + " to 1024 characters or be empty, had " + length);
+    }
+  }
+
   static void range(String setting, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -48,6 +48,8 @@ import java.time.Duration;
  * @param joinTimeout how long existing members are looked for at start, 100 ms to 60 s
  * @param drainTimeout how long a node that is stopped waits for the others to take its sessions, 0
  *     to 10 min; 0 leaves them to be taken over as after a crash
+ * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
+ *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
  * @param maxQueuedBytes most bytes waiting for one peer, at least {@code maxFrameBytes}
  */
@@ -69,6 +71,7 @@ public record NodeConfig(
     Duration handOverTimeout,
     Duration joinTimeout,
     Duration drainTimeout,
+    Secret sessionIdSecret,
     int maxFrameBytes,
     long maxQueuedBytes) {
 
@@ -99,6 +102,7 @@ public record NodeConfig(
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
+    Checks.secret("sessionIdSecret", sessionIdSecret, 16);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);
   }

@@ -38,6 +38,7 @@ public final class NodeConfigBuilder {
   private Duration handOverTimeout = Duration.ofSeconds(2);
   private Duration joinTimeout = Duration.ofSeconds(2);
   private Duration drainTimeout = Duration.ofSeconds(5);
+  private Secret sessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
 
@@ -142,6 +143,12 @@ public final class NodeConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public NodeConfigBuilder sessionIdSecret(String value) {
+    sessionIdSecret = new Secret(value);
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public NodeConfigBuilder maxFrameBytes(int value) {
     maxFrameBytes = value;
     return this;
@@ -176,6 +183,7 @@ public final class NodeConfigBuilder {
         handOverTimeout,
         joinTimeout,
         drainTimeout,
+        sessionIdSecret,
         maxFrameBytes,
         maxQueuedBytes);
   }

@@ -19,11 +19,7 @@ package org.holdfast.replication.session;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A session id in its two parts: a key that never changes, by which the session is placed and
@@ -32,38 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key 16 characters: 4 that follow from the application, so that another application's id is
  *     known as foreign without asking anybody, and 72 random bits
- * @param secret 22 characters, 128 random bits
+ * @param secret 22 characters, 128 random bits; and 6 more that prove the key to be made here, if
+ *     the cluster has a secret for that
  */
 record SessionId(String key, String secret) {
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{38}");
-  private static final int KEY_LENGTH = 16;
-  private static final int PREFIX_LENGTH = 4;
-  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
-
-  /** Draws a new id. */
-  static SessionId create(String applicationPrefix, SecureRandom random) {
-    return new SessionId(applicationPrefix + draw(random, 9), draw(random, 16));
-  }
-
-  /** Returns null for anything that no member ever made. */
-  static @Nullable SessionId parse(String id) {
-    return FORM.matcher(id).matches()
-        ? new SessionId(id.substring(0, KEY_LENGTH), id.substring(KEY_LENGTH))
-        : null;
-  }
-
-  static String prefixOf(String application) {
-    return BASE64.encodeToString(sha256(application)).substring(0, PREFIX_LENGTH);
-  }
-
-  SessionId withNewSecret(SecureRandom random) {
-    return new SessionId(key, draw(random, 16));
-  }
-
-  boolean isOf(String applicationPrefix) {
-    return key.startsWith(applicationPrefix);
-  }
-
   /** Compares in constant time: the secret is a credential. */
   boolean hasSecret(String other) {
     return MessageDigest.isEqual(
@@ -82,12 +50,6 @@ record SessionId(String key, String secret) {
   @Override
   public String toString() {
     return fingerprint();
-  }
-
-  private static String draw(SecureRandom random, int bytes) {
-    byte[] drawn = new byte[bytes];
-    random.nextBytes(drawn);
-    return BASE64.encodeToString(drawn);
   }
 
   private static byte[] sha256(String text) {

@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.session;
 
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +57,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final ApplicationConfig config;
   private final AttributeCodec codec;
   private final SessionListener listener;
-  private final String prefix;
-  private final SecureRandom random = new SecureRandom();
+  private final SessionIds ids;
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
   SessionReplicator(
@@ -71,7 +69,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.config = config;
     this.codec = codec;
     this.listener = listener;
-    this.prefix = SessionId.prefixOf(config.name());
+    this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
   }
 
   /** The sticky route of this node. */
@@ -86,7 +84,7 @@ public final class SessionReplicator implements AutoCloseable {
    * @param maxInactive zero or negative if it never expires
    */
   public ReplicatedSession create(Duration maxInactive, long creationTimeMillis) {
-    SessionId id = SessionId.create(prefix, random);
+    SessionId id = ids.create();
     SessionSettings settings =
         SessionSettings.first(config.name(), id.secret(), creationTimeMillis, maxInactive);
     ReplicatedSession session = new ReplicatedSession(this, id.key(), settings);
@@ -102,8 +100,8 @@ public final class SessionReplicator implements AutoCloseable {
    * @param route of the node that served it last, if the client said so: a hint, never believed
    */
   public Lookup acquire(String id, @Nullable String route) {
-    SessionId wanted = SessionId.parse(id);
-    if (wanted == null || !wanted.isOf(prefix)) {
+    SessionId wanted = ids.parse(id);
+    if (wanted == null) {
       return new Lookup.Unknown();
     }
     ReplicatedSession here = live.get(wanted.key());
@@ -243,7 +241,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /** Returns the session if this node serves it, without asking anybody and without entering it. */
   public @Nullable ReplicatedSession local(String id) {
-    SessionId wanted = SessionId.parse(id);
+    SessionId wanted = ids.parse(id);
     ReplicatedSession session = wanted == null ? null : live.get(wanted.key());
     return session != null
             && wanted != null
@@ -262,7 +260,7 @@ public final class SessionReplicator implements AutoCloseable {
   public List<ReplicatedSession> takeExpired() {
     List<ReplicatedSession> expired = new ArrayList<>();
     for (String key : replica().expired(now())) {
-      if (key.startsWith(prefix) && !hasOwner(key)) {
+      if (ids.isOwn(key) && !hasOwner(key)) {
         CompletableFuture<Acquired> answer = new CompletableFuture<>();
         replica().acquire(key, null, now(), answer::complete);
         if (answer.getNow(null) instanceof Acquired.Owned owned) {
@@ -361,7 +359,7 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   boolean serves(String key) {
-    return key.startsWith(prefix);
+    return ids.isOwn(key);
   }
 
   void onReleased(String key, Epoch ownership) {
@@ -377,7 +375,7 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   String newSecret(String key) {
-    return new SessionId(key, "").withNewSecret(random).secret();
+    return ids.newSecret(key);
   }
 
   ApplicationConfig config() {

@@ -273,6 +273,26 @@ class SessionReplicatorIT {
     }
   }
 
+  @Test
+  void refusesAMadeUpId_withoutAskingAnybody_whenIdsAreChecked() {
+    try (TestCluster checked =
+        new TestCluster(
+            2, builder -> builder.sessionIdSecret("a secret of the cluster"), shop -> shop)) {
+      ReplicatedSession session = checked.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+      String id = session.id();
+      char other = id.charAt(5) == 'A' ? 'B' : 'A';
+
+      SessionReplicator elsewhere = checked.shops.get(1);
+      assertThat(elsewhere.acquire(id.substring(0, 5) + other + id.substring(6), null))
+          .isInstanceOf(Lookup.Unknown.class);
+      assertThat(checked.nodes.get(1).statistics().counters()).containsEntry("unknown", 0L);
+      assertThat(elsewhere.acquire(id, null)).isInstanceOf(Lookup.Found.class);
+    }
+  }
+
   private static ApplicationConfig asynchronous(ApplicationConfig shop, Duration lag) {
     return new ApplicationConfig(
         shop.name(),

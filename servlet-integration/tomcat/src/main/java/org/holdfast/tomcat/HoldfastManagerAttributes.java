@@ -76,6 +76,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("secondaries", count);
   }
 
+  public void setSessionIdSecret(String secret) {
+    settings.set("sessionIdSecret", secret);
+  }
+
   /** {@code continue}, {@code fail} or {@code wait}. */
   public void setDegraded(String policy) {
     settings.set("degraded", policy);

@@ -66,6 +66,7 @@ final class ManagerSettings {
     ifSet("applicationVersion", Function.identity(), node::applicationVersion);
     node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
     ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
+    ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
     ifSet("secondaries", whole("secondaries"), node::secondaries);
     ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
     ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
