@@ -66,7 +66,7 @@ final class Rebalancer {
     this.repairs = new Repairs(node, replica);
   }
 
-  void onView(View view, Set<String> keys, long now) {
+  void onView(View view, long now) {
     Views before = node.views();
     if (before != null && before.current().sameAs(view)) {
       return;
@@ -78,13 +78,13 @@ final class Rebalancer {
     if (views != null) {
       node.peers.retainAll(views);
     }
-    review(keys);
+    review();
     sendStatus(now, true);
   }
 
-  private void review(Set<String> keys) {
+  private void review() {
     node.reviewRequested.set(false);
-    repairs.start(keys);
+    repairs.start();
   }
 
   /** Tells a member that does not know it yet why nobody listens to it. */
@@ -125,7 +125,7 @@ final class Rebalancer {
 
   void tick(Set<String> keys, long now) {
     if (node.reviewRequested.get()) {
-      review(keys);
+      review();
     }
     repairs.tick(now);
     rescueStranded(now);

@@ -16,16 +16,15 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
- * The sessions to be brought to where the current view wants them, those with a copy too few first.
+ * Brings the sessions to where the current view wants them, those with a copy too few first.
  * Bounded in what it looks at per tick and in what is on its way, so that requests keep their
- * share. Belongs to the protocol thread.
+ * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
  */
 final class Repairs {
   /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */
@@ -37,11 +36,13 @@ final class Repairs {
   private final ReplicaContext node;
   private final Replica replica;
 
-  /** Not looked at since the last change. */
-  private final Set<String> waiting = new LinkedHashSet<>();
+  /** The walk for those that lack a copy. */
+  private Iterator<String> urgent = Collections.emptyIterator();
 
-  /** Found to lack no copy. */
-  private final Set<String> later = new LinkedHashSet<>();
+  /** The walk over all of them, and whether another must follow. */
+  private Iterator<String> walk = Collections.emptyIterator();
+
+  private boolean walkAgain;
 
   /** On their way. */
   private final Set<String> moving = new LinkedHashSet<>();
@@ -51,47 +52,46 @@ final class Repairs {
     this.replica = replica;
   }
 
-  /** Something changed: every session is to be looked at anew. */
-  void start(Set<String> keys) {
-    later.clear();
-    waiting.addAll(keys);
+  /**
+   * Something changed: every session is to be looked at anew. What has begun goes on, so that
+   * changes on end do not keep the last sessions waiting.
+   */
+  void start() {
+    urgent = replica.keys().iterator();
+    walkAgain = true;
   }
 
   boolean areDone() {
-    return waiting.isEmpty() && later.isEmpty() && moving.isEmpty();
+    return !urgent.hasNext() && !walk.hasNext() && !walkAgain && moving.isEmpty();
   }
 
   void tick(long now) {
     moving.removeIf(key -> replica.with(key, (session, effects) -> session.settle(now)));
-    List<String> started = new ArrayList<>();
-    int looks = LOOKS_PER_TICK;
-    for (Iterator<String> each = waiting.iterator(); hasRoom(started, each, looks); looks--) {
-      String key = each.next();
-      each.remove();
+    for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
+      String key = urgent.next();
       if (replica.with(key, (session, effects) -> session.lacksCopies())) {
-        reconcile(key, started, now);
-      } else {
-        later.add(key);
+        reconcile(key, now);
       }
     }
-    looks = waiting.isEmpty() ? QUESTIONS_PER_TICK : 0;
-    for (Iterator<String> each = later.iterator(); hasRoom(started, each, looks); looks--) {
-      String key = each.next();
-      each.remove();
-      reconcile(key, started, now);
+    if (urgent.hasNext()) {
+      return;
     }
-    moving.addAll(started);
+    if (!walk.hasNext() && walkAgain) {
+      walkAgain = false;
+      walk = replica.keys().iterator();
+    }
+    for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
+      reconcile(walk.next(), now);
+    }
   }
 
-  private boolean hasRoom(List<String> started, Iterator<String> each, int looks) {
-    return looks > 0
-        && each.hasNext()
-        && moving.size() + started.size() < node.config.repairsPerTick();
+  private boolean hasRoom() {
+    return moving.size() < node.config.repairsPerTick();
   }
 
-  private void reconcile(String key, List<String> started, long now) {
+  private void reconcile(String key, long now) {
     if (!replica.with(key, (session, effects) -> session.reconcile(now, effects))) {
-      started.add(key);
+      moving.add(key);
     }
   }
 }

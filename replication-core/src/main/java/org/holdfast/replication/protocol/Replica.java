@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +45,9 @@ public final class Replica {
   /** What {@link #create} gives a session. */
   public static final long FIRST_VERSION = 1;
 
+  /** So that a tick takes a millisecond or so, however many sessions there are. */
+  private static final int SWEEPS_PER_TICK = 1_000;
+
   private final ReplicaContext node;
   private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
   private final Rebalancer rebalancer;
@@ -51,6 +55,10 @@ public final class Replica {
   private long lastTickNanos;
   private long touchNanos;
   private long sweepNanos;
+
+  /** What is left of the walk over all sessions that began at {@link #sweepNanos}. */
+  private Iterator<String> sweeping = Collections.emptyIterator();
+
   private boolean ticked;
 
   /**
@@ -245,7 +253,7 @@ public final class Replica {
   }
 
   public void onView(View view, long nowNanos) {
-    rebalancer.onView(view, sessions.keySet(), nowNanos);
+    rebalancer.onView(view, nowNanos);
     forgetWhatIsOutdated(nowNanos);
   }
 
@@ -317,10 +325,14 @@ public final class Replica {
       touchNanos = nowNanos;
       attempts.attempt(() -> leases.send(nowNanos));
     }
-    if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS) {
+    if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS && !sweeping.hasNext()) {
       sweepNanos = nowNanos;
       node.unknown.sweep(nowNanos);
-      sessions.keySet().forEach(key -> attempts.attempt(() -> sweep(key, nowNanos)));
+      sweeping = sessions.keySet().iterator();
+    }
+    for (int i = 0; i < SWEEPS_PER_TICK && sweeping.hasNext(); i++) {
+      String key = sweeping.next();
+      attempts.attempt(() -> sweep(key, nowNanos));
     }
     attempts.rethrow();
   }
