@@ -63,13 +63,11 @@ final class CopyRules {
       session.round.superseded(epoch, now, effects);
     }
     if (mine == null || !epoch.equals(mine.epoch())) {
-      session.touchSequence = 0;
+      session.restartLeaseSequence();
     }
     session.copy = offered;
     session.node.unknown.remove(session.key);
-    session.disputed = false;
-    session.confirmed = offered.label();
-    session.retention().restart();
+    session.endTransition();
     session.node.network.send(from, new Message.Ack(session.key, offered.label()));
     return true;
   }
@@ -87,7 +85,7 @@ final class CopyRules {
 
   private Label safeLabel() {
     if (session.primary == null) {
-      return session.confirmed;
+      return session.confirmed();
     }
     long safe = session.primary.everProtectedVersion();
     return safe >= 0 ? new Label(session.primary.epoch, safe) : session.held().from();
@@ -107,7 +105,7 @@ final class CopyRules {
       session.node.network.send(from, new Message.NackGap(session.key, epoch, mine.label()));
     } else {
       accept(mine.next(delta.changes()), from, now, effects);
-      session.lease.renew(delta.leaseNanos(), now);
+      session.renewLease(delta.leaseNanos(), now);
     }
   }
 
@@ -166,7 +164,7 @@ final class CopyRules {
       }
       session.stepDown(now, effects);
       session.copy = null;
-      session.disputed = false;
+      session.setDisputed(false);
       session.retention().restart();
     }
     session.node.network.send(from, new Message.Released(session.key, epoch));
@@ -177,12 +175,8 @@ final class CopyRules {
   }
 
   private void renewLease(Epoch epoch, long sequence, long leaseNanos, long now) {
-    if (session.copy != null
-        && session.primary == null
-        && session.copy.epoch().equals(epoch)
-        && sequence > session.touchSequence) {
-      session.touchSequence = sequence;
-      session.lease.renew(leaseNanos, now);
+    if (session.copy != null && session.primary == null && session.copy.epoch().equals(epoch)) {
+      session.renewLease(sequence, leaseNanos, now);
     }
   }
 }

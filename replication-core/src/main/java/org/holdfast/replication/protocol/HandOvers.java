@@ -16,8 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
@@ -32,27 +30,20 @@ final class HandOvers {
   private final SessionState session;
   private final ReplicaContext node;
 
-  /** The ballot in which this member gave the session up as a living primary. */
-  private Epoch handedOverIn = Epoch.NONE;
-
-  /** Requests that arrived while the session was being handed over. */
-  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
-
   HandOvers(SessionState session) {
     this.session = session;
     this.node = session.node;
   }
 
   void queue(Consumer<Acquired> callback) {
-    queued.add(callback);
+    session.transition().queue(callback);
   }
 
   /** Looks for the session anew, for the requests that waited while it went away. */
   void serveQueued(long now, Effects effects) {
-    if (!queued.isEmpty()) {
-      List<Consumer<Acquired>> waiting = List.copyOf(queued);
-      queued.clear();
-      for (Consumer<Acquired> callback : waiting) {
+    Transition transition = session.transitionIfAny();
+    if (transition != null) {
+      for (Consumer<Acquired> callback : transition.takeQueued()) {
         session.requests().acquire(null, callback, now, effects);
       }
     }
@@ -92,7 +83,9 @@ final class HandOvers {
   /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
   private boolean gaveUpIn(Epoch ballot) {
     Copy copy = session.copy;
-    return handedOverIn.equals(ballot)
+    Transition transition = session.transitionIfAny();
+    return transition != null
+        && transition.handedOverIn.equals(ballot)
         && session.promised.equals(ballot)
         && copy != null
         && !copy.epoch().equals(ballot);
@@ -129,8 +122,8 @@ final class HandOvers {
   }
 
   private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
-    handedOverIn = ballot;
     session.promise(ballot);
+    session.transition().handedOverIn = ballot;
     session.sendPromise(acquirer, ballot, true, now);
     session.endTerm(now, effects);
   }

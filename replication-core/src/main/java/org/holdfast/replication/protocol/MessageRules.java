@@ -25,20 +25,17 @@ import org.holdfast.replication.membership.Member;
  */
 final class MessageRules {
   private final SessionState session;
-  private final CopyRules rules;
-  private final HandOvers handOvers;
 
-  MessageRules(SessionState session, CopyRules rules, HandOvers handOvers) {
+  MessageRules(SessionState session) {
     this.session = session;
-    this.rules = rules;
-    this.handOvers = handOvers;
   }
 
   void on(Message.OfSession message, Member from, long now, Effects effects) {
+    CopyRules rules = session.rules();
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
       if (rules.accept(offered, from, now, effects)) {
-        session.lease.renew(full.leaseNanos(), now);
+        session.renewLease(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {
       rules.onDelta(delta, from, now, effects);
@@ -52,7 +49,7 @@ final class MessageRules {
     } else if (message instanceof Message.Release release) {
       rules.onRelease(release, from, now, effects);
     } else if (message instanceof Message.Ask ask) {
-      handOvers.onAsk(ask, from, now, effects);
+      session.handOvers().onAsk(ask, from, now, effects);
     } else if (message instanceof Message.Offer) {
       session.adoption().onOffer(from, now, effects);
     } else if (message instanceof Message.NackEpoch nack) {
@@ -83,7 +80,7 @@ final class MessageRules {
     if (answer instanceof Message.Ack ack) {
       primary.onAck(from, session.held(), ack, now, effects);
     } else if (answer instanceof Message.NackGap gap) {
-      primary.onGap(from, session.held(), gap.held(), session.lease.remaining(now), now);
+      primary.onGap(from, session.held(), gap.held(), session.remainingLease(now), now);
     } else if (answer instanceof Message.Released) {
       primary.onReleased(from);
     }
@@ -111,7 +108,7 @@ final class MessageRules {
    */
   private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
     if (session.isOwnedIn(nack.refused())) {
-      session.disputed = session.owned().everProtectedVersion() < 0;
+      session.setDisputed(session.owned().everProtectedVersion() < 0);
       session.stepDown(now, effects);
       if (session.round == null) {
         session.startRound(from, List.of(), now, effects);

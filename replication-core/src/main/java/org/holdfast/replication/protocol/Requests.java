@@ -39,7 +39,7 @@ final class Requests {
     requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.self);
     session.promised = epoch;
-    session.lease.renew(newLeaseNanos, now);
+    session.renewLease(newLeaseNanos, now);
     session.become(
         new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
         List.of(),
@@ -79,7 +79,7 @@ final class Requests {
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
     Ownership own = session.owned();
     SessionImage image = session.held().image();
-    long remaining = session.lease.remaining(now);
+    long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
       own.running++;
       effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
@@ -119,7 +119,7 @@ final class Requests {
     requireSendable(next.image());
     session.copy = next;
     node.touched.remove(session.key);
-    session.owned().publish(next, whole ? null : changes, session.lease.remaining(now), now);
+    session.owned().publish(next, whole ? null : changes, session.remainingLease(now), now);
     return next.version();
   }
 
@@ -146,7 +146,7 @@ final class Requests {
   void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
     if (session.isOwnedIn(ownership)) {
       Ownership own = session.owned();
-      long remaining = session.lease.remaining(now);
+      long remaining = session.remainingLease(now);
       own.retarget(session.held(), remaining, now);
       own.await(session.held(), wanted, remaining, now, effects);
     } else {
@@ -164,13 +164,13 @@ final class Requests {
     if (!session.isOwnedIn(ownership)) {
       return false;
     }
-    session.owned().retarget(session.held(), session.lease.remaining(now), now);
+    session.owned().retarget(session.held(), session.remainingLease(now), now);
     return !session.owned().cannotProtect();
   }
 
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
     if (session.isOwnedIn(ownership)) {
-      session.lease.renew(newLeaseNanos, now);
+      session.renewLease(newLeaseNanos, now);
       node.touched.add(session.key);
     }
   }

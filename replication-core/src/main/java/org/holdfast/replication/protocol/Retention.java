@@ -24,23 +24,16 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 final class Retention {
   private final SessionState session;
 
-  /** Whether the time of a fence or a tombstone without a term runs, and until when. */
-  private boolean counting;
-
-  private long untilNanos;
-
-  /** Whether the session's end was noticed during the term, and when. */
-  private boolean ended;
-
-  private long endedNanos;
-
   Retention(SessionState session) {
     this.session = session;
   }
 
   /** The time for which a fence or a tombstone is remembered starts anew, at the next sweep. */
   void restart() {
-    counting = false;
+    Transition transition = session.transitionIfAny();
+    if (transition != null) {
+      transition.counting = false;
+    }
   }
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
@@ -48,17 +41,13 @@ final class Retention {
     long tombstoneNanos = session.node.config.tombstoneNanos();
     Copy mine = session.copy;
     boolean leaseIsLongOver =
-        mine != null && !mine.tombstone() && session.lease.hasEnded(now, tombstoneNanos);
+        mine != null && !mine.tombstone() && session.hasLeaseEnded(now, tombstoneNanos);
     if (session.primary != null) {
       sweepTerm(session.primary, leaseIsLongOver, now, effects);
       return false;
     }
     if (session.round != null) {
       return false;
-    }
-    if (!counting) {
-      counting = true;
-      untilNanos = now + tombstoneNanos;
     }
     if (mine != null && !mine.tombstone()) {
       if (leaseIsLongOver) {
@@ -68,7 +57,12 @@ final class Retention {
       }
       return false;
     }
-    return now - untilNanos >= 0;
+    Transition transition = session.transition();
+    if (!transition.counting) {
+      transition.counting = true;
+      transition.untilNanos = now + tombstoneNanos;
+    }
+    return now - transition.untilNanos >= 0;
   }
 
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
@@ -80,7 +74,7 @@ final class Retention {
       session.tellReleased(effects);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
       session.endTerm(now, effects);
-      session.confirmed = mine.label();
+      session.transition().confirmed = mine.label();
     }
   }
 
@@ -89,10 +83,11 @@ final class Retention {
    * drop it.
    */
   private boolean isTombstoneOld(long now) {
-    if (!ended) {
-      ended = true;
-      endedNanos = now;
+    Transition transition = session.transition();
+    if (!transition.ended) {
+      transition.ended = true;
+      transition.endedNanos = now;
     }
-    return now - endedNanos >= session.node.config.tombstoneNanos();
+    return now - transition.endedNanos >= session.node.config.tombstoneNanos();
   }
 }

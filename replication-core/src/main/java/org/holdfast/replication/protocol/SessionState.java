@@ -46,35 +46,21 @@ final class SessionState {
 
   Epoch promised = Epoch.NONE;
 
-  /** What was promised before `promised`, for a repeated answer to the same claim. */
-  private Epoch promisedBefore = Epoch.NONE;
-
   @Nullable Copy copy;
-
-  /** Newest state that this member may have helped to protect. */
-  Label confirmed = Label.NONE;
 
   @Nullable Ownership primary;
 
   @Nullable AcquireRound round;
 
-  final Lease lease = new Lease();
+  private @Nullable Transition transition;
 
-  /**
-   * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
-   * came from.
-   */
-  boolean disputed;
+  /** Length of the lease, negative if it never ends, and when it began. */
+  private long leaseNanos = -1;
 
-  private final CopyRules rules;
-  private final HandOvers handOvers;
-  private final MessageRules messages;
-  private final Retention retention = new Retention(this);
-  private final Adoption adoption;
-  private final Requests requests;
+  private long leaseStartNanos;
 
-  /** Sequence of the newest lease that came in a batch, within the epoch of the copy. */
-  long touchSequence;
+  /** Sequence of the newest lease that came without an update, within the epoch of the copy. */
+  private int leaseSequence;
 
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
@@ -82,31 +68,95 @@ final class SessionState {
   SessionState(String key, ReplicaContext node) {
     this.key = key;
     this.node = node;
-    this.rules = new CopyRules(this);
-    this.handOvers = new HandOvers(this);
-    this.adoption = new Adoption(this);
-    this.requests = new Requests(this);
-    this.messages = new MessageRules(this, rules, handOvers);
   }
 
+  // The rules in groups. None has a state of its own, so that a copy that lies here costs no object
+  // for each.
+
   CopyRules rules() {
-    return rules;
+    return new CopyRules(this);
   }
 
   Requests requests() {
-    return requests;
+    return new Requests(this);
   }
 
   HandOvers handOvers() {
-    return handOvers;
+    return new HandOvers(this);
   }
 
   Adoption adoption() {
-    return adoption;
+    return new Adoption(this);
   }
 
   Retention retention() {
-    return retention;
+    return new Retention(this);
+  }
+
+  /** What is remembered while the session changes hands; makes it if it is not there. */
+  Transition transition() {
+    Transition present = transition;
+    if (present == null) {
+      present = new Transition();
+      transition = present;
+    }
+    return present;
+  }
+
+  @Nullable Transition transitionIfAny() {
+    return transition;
+  }
+
+  /** A copy of the epoch that was promised has come: nothing of how it came about matters now. */
+  void endTransition() {
+    transition = null;
+  }
+
+  /** Newest state that this member may have helped to protect. */
+  Label confirmed() {
+    Label known = transition == null ? null : transition.confirmed;
+    return known != null ? known : copy == null ? Label.NONE : copy.label();
+  }
+
+  boolean isDisputed() {
+    return transition != null && transition.disputed;
+  }
+
+  void setDisputed(boolean disputed) {
+    if (disputed || transition != null) {
+      transition().disputed = disputed;
+    }
+  }
+
+  // the lease
+
+  /** Starts anew with this length, negative if it never ends. */
+  void renewLease(long nanos, long now) {
+    leaseNanos = nanos;
+    leaseStartNanos = now;
+  }
+
+  /** The same, unless a later one has come before. */
+  void renewLease(long sequence, long nanos, long now) {
+    // Differences, since it may wrap around.
+    if ((int) sequence - leaseSequence > 0) {
+      leaseSequence = (int) sequence;
+      renewLease(nanos, now);
+    }
+  }
+
+  void restartLeaseSequence() {
+    leaseSequence = 0;
+  }
+
+  /** Negative if the lease never ends, else at least 0. */
+  long remainingLease(long now) {
+    return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
+  }
+
+  /** Whether it ended more than {@code graceNanos} ago. */
+  boolean hasLeaseEnded(long now, long graceNanos) {
+    return leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + graceNanos;
   }
 
   // becoming the primary
@@ -128,30 +178,30 @@ final class SessionState {
       Effects effects) {
     round = null;
     if (!ballot.equals(promised)) {
-      promisedBefore = promised;
+      transition().promisedBefore = promised;
       promised = ballot;
     }
     if (!best.tombstone()) {
-      lease.renew(best.leaseNanos(), now);
+      renewLease(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
       won.seekers().answer(new Acquired.Unknown(), effects);
     } else {
-      requests.grant(won.seekers().callbacks(), effects, now);
+      requests().grant(won.seekers().callbacks(), effects, now);
       won.serveDeferred(now, effects);
     }
   }
 
   void become(Copy mine, Iterable<Member> others, long now) {
     copy = mine;
-    disputed = false;
+    setDisputed(false);
     primary = new Ownership(node, key, mine.epoch(), others);
     if (!mine.tombstone()) {
       node.primarySessions.incrementAndGet();
     }
-    primary.publish(mine, null, lease.remaining(now), now);
+    primary.publish(mine, null, remainingLease(now), now);
   }
 
   boolean isOwnedIn(Epoch ownership) {
@@ -164,16 +214,16 @@ final class SessionState {
   void endTerm(long now, Effects effects) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
-    confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
+    transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
     own.end(effects);
     tellReleased(effects);
     primary = null;
-    adoption.doubt();
+    adoption().doubt();
     if (!held().tombstone()) {
       node.primarySessions.decrementAndGet();
     }
-    retention.restart();
-    handOvers.serveQueued(now, effects);
+    retention().restart();
+    handOvers().serveQueued(now, effects);
   }
 
   void tellReleased(Effects effects) {
@@ -189,23 +239,29 @@ final class SessionState {
   }
 
   void promise(Epoch ballot) {
-    promisedBefore = promised;
+    if (!promised.isNone()) {
+      transition().promisedBefore = promised;
+    }
     promised = ballot;
-    adoption.doubt();
-    retention.restart();
+    adoption().doubt();
+    retention().restart();
   }
 
   // what others ask
 
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     assert Thread.holdsLock(this);
-    messages.on(message, from, now, effects);
+    new MessageRules(this).on(message, from, now, effects);
   }
 
   void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
     node.network.send(
         to,
-        new Message.Promise(key, ballot, handOver, promisedBefore, viewNumber(), heldCopy(now)));
+        new Message.Promise(key, ballot, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
+  }
+
+  private Epoch promisedBefore() {
+    return transition == null ? Epoch.NONE : transition.promisedBefore;
   }
 
   // time and views
@@ -215,10 +271,10 @@ final class SessionState {
     assert Thread.holdsLock(this);
     boolean open = false;
     if (primary != null) {
-      open = handOvers.tick(now, effects);
+      open = handOvers().tick(now, effects);
     }
     if (primary != null) {
-      open |= primary.tick(held(), lease.remaining(now), now, effects);
+      open |= primary.tick(held(), remainingLease(now), now, effects);
       open |= stepIfMoved(now);
     }
     if (round != null) {
@@ -234,29 +290,29 @@ final class SessionState {
     }
     Changes nothing = new Changes(null, Map.of(), Set.of());
     copy = held().next(nothing);
-    owned().publish(held(), nothing, lease.remaining(now), now);
+    owned().publish(held(), nothing, remainingLease(now), now);
     return true;
   }
 
   /** Whether fewer copies than wanted are known to be there: what is to be mended first. */
   boolean lacksCopies() {
-    return primary != null ? primary.lacksHolders() : round == null && adoption.isOrphan();
+    return primary != null ? primary.lacksHolders() : round == null && adoption().isOrphan();
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
   boolean reconcile(long now, Effects effects) {
     if (primary != null) {
-      primary.retarget(held(), lease.remaining(now), now);
+      primary.retarget(held(), remainingLease(now), now);
       // Whatever called for this look may have cut this member off while another took over.
       if (primary.isRebalanced(held())) {
-        primary.validate(held(), lease.remaining(now), now);
+        primary.validate(held(), remainingLease(now), now);
       }
       if (primary.hasStrays()) {
         node.timed.add(key);
       }
       return primary.isRebalanced(held());
     }
-    if (round == null && adoption.isOrphan() && node.mayServe()) {
+    if (round == null && adoption().isOrphan() && node.mayServe()) {
       startRound(null, List.of(), now, effects);
     }
     return round == null;
@@ -265,7 +321,7 @@ final class SessionState {
   /** Goes on with what {@link #reconcile} began; returns whether that is over. */
   boolean settle(long now) {
     if (primary != null) {
-      primary.retarget(held(), lease.remaining(now), now);
+      primary.retarget(held(), remainingLease(now), now);
       return primary.isRebalanced(held());
     }
     return round == null;
@@ -284,13 +340,13 @@ final class SessionState {
   /** Ends a round that found nothing, or not enough answers. */
   void loseRound() {
     round = null;
-    retention.restart();
+    retention().restart();
   }
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
   boolean sweep(long now, Effects effects) {
     assert Thread.holdsLock(this);
-    return retention.sweep(now, effects);
+    return retention().sweep(now, effects);
   }
 
   /** The adopter of a session may have missed the last batch of leases. */
@@ -299,7 +355,7 @@ final class SessionState {
         && primary.running == 0
         && primary.handOver == null
         && !held().tombstone()
-        && lease.hasEnded(now, ReplicaConfig.TOUCH_NANOS);
+        && hasLeaseEnded(now, ReplicaConfig.TOUCH_NANOS);
   }
 
   /**
@@ -308,7 +364,7 @@ final class SessionState {
    */
   void forgetBefore(long sinceNanos, long now, Effects effects) {
     Copy mine = copy;
-    if (mine == null || mine.tombstone() || !lease.isOlderThan(sinceNanos)) {
+    if (mine == null || mine.tombstone() || leaseStartNanos - sinceNanos >= 0) {
       return;
     }
     if (primary != null) {
@@ -316,15 +372,14 @@ final class SessionState {
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
     copy = null;
-    disputed = false;
-    retention.restart();
+    setDisputed(false);
+    retention().restart();
   }
 
   Message.Touch.@Nullable Lease nextTouch(long now) {
     return primary == null || held().tombstone()
         ? null
-        : new Message.Touch.Lease(
-            key, primary.epoch, ++primary.touchSequence, lease.remaining(now));
+        : new Message.Touch.Lease(key, primary.epoch, ++primary.touchSequence, remainingLease(now));
   }
 
   Optional<Message.Held> heldCopy(long now) {
@@ -333,9 +388,9 @@ final class SessionState {
             c ->
                 new Message.Held(
                     c.label(),
-                    disputed ? c.from() : c.label(),
+                    isDisputed() ? c.from() : c.label(),
                     c.tombstone(),
-                    lease.remaining(now),
+                    remainingLease(now),
                     c.image()));
   }
 

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of a session only while it changes hands or while something about it runs out:
+ * a copy that simply lies here has none of it. Guarded by the lock of its session.
+ */
+final class Transition {
+  /** What was promised before the promise of now, for a repeated answer to the same claim. */
+  Epoch promisedBefore = Epoch.NONE;
+
+  /**
+   * Newest state that this member may have helped to protect; null if that is the copy it holds.
+   */
+  @Nullable Label confirmed;
+
+  /**
+   * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
+   * came from.
+   */
+  boolean disputed;
+
+  /** The ballot in which this member gave the session up as a living primary. */
+  Epoch handedOverIn = Epoch.NONE;
+
+  /** Whether the time of a fence or a tombstone without a term runs, and until when. */
+  boolean counting;
+
+  long untilNanos;
+
+  /** Whether the session's end was noticed during the term, and when. */
+  boolean ended;
+
+  long endedNanos;
+
+  /** Requests that arrived while the session was being handed over. */
+  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
+
+  void queue(Consumer<Acquired> callback) {
+    queued.add(callback);
+  }
+
+  List<Consumer<Acquired>> takeQueued() {
+    List<Consumer<Acquired>> taken = List.copyOf(queued);
+    queued.clear();
+    return taken;
+  }
+}
