@@ -41,6 +41,6 @@ public record Changes(
     Map<String, byte[]> attributes = new HashMap<>(image.attributes());
     attributes.keySet().removeAll(removed);
     attributes.putAll(changed);
-    return new SessionImage(settings == null ? image.settings() : settings, attributes);
+    return image.with(settings == null ? image.settings() : settings, attributes);
   }
 }

@@ -17,31 +17,65 @@
 package org.holdfast.replication.protocol;
 
 /**
- * The bytes of a session and what names them. Immutable.
- *
- * @param from the state that the epoch of {@code label} descends from
- * @param tombstone whether the session ended with this version
+ * The bytes of a session and what names them. Immutable. The labels and the image are kept in their
+ * parts, since there are many copies.
  */
-record Copy(Label label, Label from, boolean tombstone, SessionImage image) {
+final class Copy {
+  private final Epoch epoch;
+  private final Epoch fromEpoch;
+  private final long version;
+  private final long fromVersion;
+  private final boolean tombstone;
+  private final Object content;
+
+  /**
+   * @param from the state that the epoch of {@code label} descends from
+   * @param tombstone whether the session ended with this version
+   */
+  Copy(Label label, Label from, boolean tombstone, SessionImage image) {
+    this.epoch = label.epoch();
+    this.version = label.version();
+    this.fromEpoch = from.epoch();
+    this.fromVersion = from.version();
+    this.tombstone = tombstone;
+    this.content = image.content();
+  }
+
+  Label label() {
+    return new Label(epoch, version);
+  }
+
+  /** The state that the epoch descends from. */
+  Label from() {
+    return new Label(fromEpoch, fromVersion);
+  }
+
+  boolean tombstone() {
+    return tombstone;
+  }
+
+  SessionImage image() {
+    return SessionImage.ofContent(content);
+  }
 
   Epoch epoch() {
-    return label.epoch();
+    return epoch;
   }
 
   long version() {
-    return label.version();
+    return version;
   }
 
   Copy next(Changes changes) {
-    return new Copy(new Label(epoch(), version() + 1), from, false, changes.applyTo(image));
+    return new Copy(new Label(epoch, version + 1), from(), false, changes.applyTo(image()));
   }
 
   Copy ended() {
-    return new Copy(new Label(epoch(), version() + 1), from, true, SessionImage.EMPTY);
+    return new Copy(new Label(epoch, version + 1), from(), true, SessionImage.EMPTY);
   }
 
   /** The same state as the first one of a new epoch. */
-  Copy inEpoch(Epoch epoch) {
-    return new Copy(new Label(epoch, version()), label, tombstone, image);
+  Copy inEpoch(Epoch next) {
+    return new Copy(new Label(next, version), label(), tombstone, image());
   }
 }

@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.Comparator;
 import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ownership number of one session, raised at each change of primary. Only the acquiring member
@@ -33,10 +34,30 @@ public record Epoch(long counter, String memberName, long incarnation)
   /** Below every minted epoch. */
   public static final Epoch NONE = new Epoch(0, "", 0);
 
+  private static final int SHARED = 4096;
+
+  /**
+   * Epochs that were read lately, at the place that their hash gives: thousands of sessions are in
+   * the same few. Written by any thread without order: records are safe to publish that way, and
+   * what is overwritten is only not shared.
+   */
+  private static final @Nullable Epoch[] READ = new Epoch[SHARED];
+
   private static final Comparator<Epoch> ORDER =
       Comparator.comparingLong(Epoch::counter)
           .thenComparing(Epoch::memberName)
           .thenComparingLong(Epoch::incarnation);
+
+  /** The same epoch as {@code read}, preferably an object that is there already. */
+  public static Epoch shared(Epoch read) {
+    int place = read.hashCode() & (SHARED - 1);
+    Epoch present = READ[place];
+    if (read.equals(present)) {
+      return present;
+    }
+    READ[place] = read;
+    return read;
+  }
 
   static Epoch mint(long counter, Member member) {
     return new Epoch(counter, member.name(), member.incarnation());

@@ -56,7 +56,7 @@ final class FieldReader {
       return Epoch.NONE;
     }
     String member = from.readText("member name", 64);
-    return new Epoch(counter, member, from.readNumber());
+    return Epoch.shared(new Epoch(counter, member, from.readNumber()));
   }
 
   Epoch ballot() {
@@ -79,9 +79,19 @@ final class FieldReader {
     return millis == 0 ? -1 : (millis - 1) * FieldWriter.NANOS_PER_MILLI;
   }
 
+  /** Checks it part by part and keeps it packed, as it came. */
   SessionImage image() {
-    byte[] settings = from.readBytes("settings");
-    return new SessionImage(settings, attributes());
+    int start = from.position();
+    from.skipBytes("settings");
+    int count = from.readCount("attributes", 2);
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      if (!names.add(name())) {
+        throw from.malformed("an attribute is named twice");
+      }
+      from.skipBytes("attribute");
+    }
+    return SessionImage.ofPacked(from.copySince(start));
   }
 
   Changes changes() {

@@ -59,8 +59,7 @@ final class FieldWriter {
   }
 
   FieldWriter image(SessionImage image) {
-    to.writeBytes(image.settings());
-    attributes(image.attributes());
+    to.writeAsIs(image.packed());
     return this;
   }
 

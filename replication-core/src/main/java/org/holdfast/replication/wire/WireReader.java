@@ -90,6 +90,20 @@ final class WireReader {
     return value;
   }
 
+  void skipBytes(String what) {
+    int length = readCount(what, 1);
+    position += length;
+  }
+
+  /** The number of bytes read so far. */
+  int position() {
+    return position;
+  }
+
+  byte[] copySince(int start) {
+    return Arrays.copyOfRange(bytes, start, position);
+  }
+
   String readText(String what, int mostBytes) {
     byte[] value = readBytes(what);
     if (value.length > mostBytes) {

@@ -49,6 +49,11 @@ final class WireWriter {
 
   WireWriter writeBytes(byte[] value) {
     writeNumber(value.length);
+    return writeAsIs(value);
+  }
+
+  /** Without its length. */
+  WireWriter writeAsIs(byte[] value) {
     reserve(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
     size += value.length;

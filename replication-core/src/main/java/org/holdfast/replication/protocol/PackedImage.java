@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Packs the parts of a {@link SessionImage} into one array, and takes such an array apart, which
+ * was checked when it came in. Not thread-safe.
+ */
+final class PackedImage {
+  private final byte[] bytes;
+  private int position;
+
+  PackedImage(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  static byte[] pack(byte[] settings, Map<String, byte[]> attributes) {
+    int size = settings.length + 16;
+    for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
+      size += each.getKey().length() + each.getValue().length + 8;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(size);
+    write(out, settings);
+    writeNumber(out, attributes.size());
+    for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
+      write(out, each.getKey().getBytes(StandardCharsets.UTF_8));
+      write(out, each.getValue());
+    }
+    return out.toByteArray();
+  }
+
+  private static void write(ByteArrayOutputStream out, byte[] value) {
+    writeNumber(out, value.length);
+    out.write(value, 0, value.length);
+  }
+
+  private static void writeNumber(ByteArrayOutputStream out, int value) {
+    int rest = value;
+    while ((rest & ~0x7F) != 0) {
+      out.write((rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    out.write(rest);
+  }
+
+  byte[] settings() {
+    position = 0;
+    return read();
+  }
+
+  Map<String, byte[]> attributes() {
+    position = 0;
+    int settings = readNumber();
+    position += settings;
+    int count = readNumber();
+    Map<String, byte[]> attributes = new HashMap<>(2 * count);
+    for (int i = 0; i < count; i++) {
+      attributes.put(new String(read(), StandardCharsets.UTF_8), read());
+    }
+    return attributes;
+  }
+
+  private byte[] read() {
+    int length = readNumber();
+    byte[] value = Arrays.copyOfRange(bytes, position, position + length);
+    position += length;
+    return value;
+  }
+
+  private int readNumber() {
+    int value = 0;
+    for (int shift = 0; ; shift += 7) {
+      int group = bytes[position++];
+      value |= (group & 0x7F) << shift;
+      if (group >= 0) {
+        return value;
+      }
+    }
+  }
+}

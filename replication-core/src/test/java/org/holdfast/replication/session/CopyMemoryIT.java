@@ -1,0 +1,153 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import javax.management.ObjectName;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.wire.MessageCodec;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a secondary pays for a copy besides the bytes that came: the difference that 100,000 copies
+ * make to the heap, less the frames that brought them.
+ */
+class CopyMemoryIT {
+  private static final int COPIES = 100_000;
+  private static final int ATTRIBUTES = 10;
+  private static final int ATTRIBUTE_BYTES = 400;
+  private static final long MOST_BYTES_BESIDES = 200;
+
+  private final Random random = new Random(1);
+
+  @Test
+  void takesAtMost200BytesBesidesWhatItHolds_whenTheSessionHasTenAttributes() throws Exception {
+    assertThat(bytesBesides(ATTRIBUTES, false)).isLessThanOrEqualTo(MOST_BYTES_BESIDES);
+  }
+
+  @Test
+  void takesAtMost200BytesBesidesWhatItHolds_whenADeltaHasChangedIt() throws Exception {
+    assertThat(bytesBesides(ATTRIBUTES, true)).isLessThanOrEqualTo(MOST_BYTES_BESIDES);
+  }
+
+  private long bytesBesides(int attributes, boolean delta) throws Exception {
+    // What is loaded once for all, the report included, is no copy's.
+    fill(new ReplicasInMemory(), 1_000, attributes, delta);
+    histogram();
+    ReplicasInMemory nodes = new ReplicasInMemory();
+    long before = usedBytes();
+    long content = fill(nodes, COPIES, attributes, delta);
+    long besides = (usedBytes() - before - content) / COPIES;
+    System.out.printf(
+        Locale.ROOT,
+        "a copy with %d attributes%s, %d bytes: %d bytes of heap besides%n",
+        attributes,
+        delta ? " and a delta" : "",
+        content / COPIES,
+        besides);
+    histogram().lines().limit(12).forEach(System.out::println);
+    assertThat(nodes.replicas.get(1).knownSessions()).isEqualTo(COPIES);
+    return besides;
+  }
+
+  /** Has node 1 take copies, and lets a few seconds pass; returns the bytes that came. */
+  private long fill(ReplicasInMemory nodes, int copies, int attributes, boolean delta) {
+    long content = 0;
+    for (int i = 0; i < copies; i++) {
+      content += hold(nodes, key(i), attributes, delta);
+    }
+    for (int tick = 1; tick <= 400; tick++) {
+      nodes.replicas.get(1).tick(ReplicasInMemory.NOW_NANOS + tick * 10_000_000L);
+      nodes.frames.clear();
+    }
+    return content;
+  }
+
+  /** Has node 1 take a copy; returns the length of the frame that brought it. */
+  private long hold(ReplicasInMemory nodes, String key, int attributes, boolean delta) {
+    Map<String, byte[]> envelopes = new HashMap<>();
+    for (int i = 0; i < attributes; i++) {
+      byte[] envelope = new byte[ATTRIBUTE_BYTES];
+      random.nextBytes(envelope);
+      envelopes.put("attribute" + i, envelope);
+    }
+    Epoch epoch = new Epoch(1, nodes.members.get(0).name(), nodes.members.get(0).incarnation());
+    byte[] frame =
+        MessageCodec.encode(
+            new Message.Full(
+                key,
+                Label.NONE,
+                new Label(epoch, 1),
+                3_600_000_000_000L,
+                new SessionImage(new byte[60], envelopes)));
+    nodes.deliver(new ReplicasInMemory.Frame(0, 1, frame));
+    if (delta) {
+      byte[] changed = new byte[ATTRIBUTE_BYTES];
+      random.nextBytes(changed);
+      nodes.deliver(
+          new ReplicasInMemory.Frame(
+              0,
+              1,
+              MessageCodec.encode(
+                  new Message.Delta(
+                      key,
+                      new Label(epoch, 2),
+                      1,
+                      3_600_000_000_000L,
+                      new org.holdfast.replication.protocol.Changes(
+                          null, Map.of("attribute3", changed), java.util.Set.of())))));
+    }
+    nodes.frames.clear();
+    return frame.length;
+  }
+
+  /** As session keys are: 16 characters. */
+  private static String key(int number) {
+    return String.format(Locale.ROOT, "shop%012d", number);
+  }
+
+  /**
+   * What lives on the heap by the virtual machine's own count of objects: the free memory would
+   * contain what the collector leaves empty, with G1 some 1 % of everything.
+   */
+  private static long usedBytes() throws Exception {
+    String total =
+        histogram().lines().filter(line -> line.startsWith("Total")).findFirst().orElseThrow();
+    String[] columns = total.trim().split("\\s+", -1);
+    return Long.parseLong(columns[2]);
+  }
+
+  /** Instances and bytes of the classes that take most. */
+  private static String histogram() throws Exception {
+    return (String)
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                "gcClassHistogram",
+                new Object[] {new String[0]},
+                new String[] {String[].class.getName()});
+  }
+}
