@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,15 +69,18 @@ final class AcquireRound {
   private int attempt;
   private int waitedForOwner;
 
-  private Message.@Nullable Ask deferred;
-  private @Nullable Member deferredFrom;
+  /** Who asked while this round was going on, in the order of their first question. */
+  private final Map<Member, Message.Ask> deferred = new LinkedHashMap<>();
 
   AcquireRound(
-      SessionState session, @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now) {
+      SessionState session,
+      @Nullable Member hint,
+      List<Consumer<Acquired>> callbacks,
+      long sinceNanos) {
     this.session = session;
     this.node = session.node;
-    this.startNanos = now;
-    callbacks.forEach(callback -> seekers.add(callback, now));
+    this.startNanos = sinceNanos;
+    callbacks.forEach(callback -> seekers.add(callback, sinceNanos));
     if (hint != null) {
       extra.add(hint);
     }
@@ -89,20 +93,15 @@ final class AcquireRound {
 
   /** Remembers who asked while this round was going on, to hand the session over right after. */
   void defer(Message.Ask ask, Member from) {
-    deferred = ask;
-    deferredFrom = from;
+    deferred.put(from, ask);
   }
 
   void serveDeferred(long now, Effects effects) {
-    Message.Ask ask = deferred;
-    Member from = deferredFrom;
-    if (ask != null && from != null) {
-      session.on(ask, from, now, effects);
-    }
+    deferred.forEach((from, ask) -> session.on(ask, from, now, effects));
   }
 
-  void join(@Nullable Member hint, Consumer<Acquired> callback, long now) {
-    seekers.add(callback, now);
+  void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
+    seekers.add(callback, sinceNanos);
     if (hint != null) {
       extra.add(hint);
     }
@@ -376,7 +375,7 @@ final class AcquireRound {
     }
     seekers.answer(new Acquired.Unknown(), effects);
     for (Consumer<Acquired> callback : late) {
-      session.requests().acquire(null, callback, now, effects);
+      session.requests().acquire(null, callback, now, now, effects);
     }
   }
 

@@ -49,20 +49,23 @@ final class Adoption {
         || members.stream().noneMatch(session.promised::isOwnedBy);
   }
 
-  /** Notes a copy that was promised to somebody who has not sent a newer one yet. */
+  /** Notes a copy that this member has to answer for. */
   void doubt() {
     if (isInLimbo()) {
       node.stranded.add(session.key);
     }
   }
 
-  /** Whether live bytes are here that were promised to somebody who has not sent newer ones yet. */
+  /**
+   * Whether live bytes are here that were promised to somebody who has not sent newer ones yet, or
+   * whose primary has left: this member answers for them until a primary shows itself.
+   */
   boolean isInLimbo() {
     Copy mine = session.copy;
     return session.primary == null
         && mine != null
         && !mine.tombstone()
-        && session.promised.compareTo(mine.epoch()) > 0;
+        && (session.promised.compareTo(mine.epoch()) > 0 || isOrphan());
   }
 
   /**
@@ -81,7 +84,7 @@ final class Adoption {
       }
     }
     if (views.confirmed()) {
-      session.startRound(null, List.of(), now, effects);
+      session.startRound(null, List.of(), now, now, effects);
     }
     return true;
   }
@@ -110,7 +113,7 @@ final class Adoption {
     if (session.primary != null) {
       session.primary.suspect(from);
     } else if (session.round == null && !node.draining) {
-      session.startRound(from, List.of(), now, effects);
+      session.startRound(from, List.of(), now, now, effects);
     }
   }
 }

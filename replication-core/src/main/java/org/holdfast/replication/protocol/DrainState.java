@@ -21,14 +21,15 @@ package org.holdfast.replication.protocol;
  *
  * @param served sessions that it is still the primary of
  * @param copies sessions of others of which it still holds a copy
+ * @param inDoubt copies that were promised to a successor who has shown nothing newer yet
  * @param successors members that can take what is here, not leaving themselves
  * @param enough whether they are enough to serve each session and hold all its copies
  */
-public record DrainState(int served, int copies, int successors, boolean enough) {
+public record DrainState(int served, int copies, int inDoubt, int successors, boolean enough) {
 
   /** Whether leaving now takes nothing from anybody that waiting longer could keep. */
   public boolean isOver() {
-    return served == 0 && (copies == 0 || !enough) || successors == 0;
+    return served == 0 && inDoubt == 0 && (copies == 0 || !enough) || successors == 0;
   }
 
   /** Whether everything lies elsewhere, protected. */

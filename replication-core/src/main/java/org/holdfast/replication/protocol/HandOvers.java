@@ -16,8 +16,10 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +37,40 @@ final class HandOvers {
     this.node = session.node;
   }
 
-  void queue(Consumer<Acquired> callback) {
-    session.transition().queue(callback);
+  void queue(Consumer<Acquired> callback, long sinceNanos) {
+    session.transition().queue(callback, sinceNanos);
   }
 
-  /** Looks for the session anew, for the requests that waited while it went away. */
+  /**
+   * Has the session looked for anew, for the requests that waited while it went away. Later, since
+   * a round that began in the midst of whatever ends this term could promise and claim against it.
+   */
   void serveQueued(long now, Effects effects) {
     Transition transition = session.transitionIfAny();
     if (transition != null) {
-      for (Consumer<Acquired> callback : transition.takeQueued()) {
-        session.requests().acquire(null, callback, now, effects);
+      for (Transition.Queued each : transition.takeQueued()) {
+        effects.later(
+            () -> node.seeking.acquireAgain(session.key, each.callback(), each.sinceNanos(), now));
       }
+    }
+  }
+
+  private void refuseOldQueued(long now, Effects effects) {
+    Transition transition = session.transitionIfAny();
+    if (transition == null) {
+      return;
+    }
+    long timeout = node.config.acquireTimeoutNanos();
+    for (Transition.Queued each :
+        transition.takeQueued(queued -> now - queued.sinceNanos() >= timeout)) {
+      node.metrics.count(Counter.UNAVAILABLE);
+      effects.later(
+          () ->
+              each.callback()
+                  .accept(
+                      new Acquired.Unavailable(
+                          "the session is being handed over to another member, and requests there"
+                              + " keep it")));
     }
   }
 
@@ -77,6 +102,11 @@ final class HandOvers {
               ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now));
       node.timed.add(session.key);
     }
+    if (!primary.handOver.acquirer().equals(from)) {
+      session.transition().alsoAsking.put(from, ballot);
+    } else if (ballot.compareTo(primary.handOver.ballot()) > 0) {
+      primary.handOver = primary.handOver.in(ballot);
+    }
     node.network.send(from, new Message.HandingOver(session.key, ballot));
   }
 
@@ -106,6 +136,7 @@ final class HandOvers {
     if (primary == null || pending == null) {
       return false;
     }
+    refuseOldQueued(now, effects);
     if (now - pending.deadlineNanos() >= 0) {
       handOver(pending.ballot(), pending.acquirer(), now, effects);
       return false;
@@ -125,6 +156,17 @@ final class HandOvers {
     session.promise(ballot);
     session.transition().handedOverIn = ballot;
     session.sendPromise(acquirer, ballot, true, now);
+    tellTheOthers(ballot);
     session.endTerm(now, effects);
+  }
+
+  /** Those who asked as well need not wait until they would ask again: there is an owner now. */
+  private void tellTheOthers(Epoch ballot) {
+    Map<Member, Epoch> others = session.transition().alsoAsking;
+    others.forEach(
+        (member, asked) ->
+            node.network.send(
+                member, new Message.Hint(session.key, asked, ballot, session.viewNumber())));
+    others.clear();
   }
 }

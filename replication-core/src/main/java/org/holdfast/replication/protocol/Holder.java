@@ -146,6 +146,10 @@ final class Holder {
     return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
   }
 
+  boolean isFullInFlight() {
+    return fullInFlight != NONE;
+  }
+
   /** The newest version that this member may have, whether or not it said so. */
   long newest() {
     return newest;

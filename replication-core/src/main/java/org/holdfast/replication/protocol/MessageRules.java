@@ -111,7 +111,7 @@ final class MessageRules {
       session.setDisputed(session.owned().everProtectedVersion() < 0);
       session.stepDown(now, effects);
       if (session.round == null) {
-        session.startRound(from, List.of(), now, effects);
+        session.startRound(from, List.of(), now, now, effects);
       }
       if (session.round != null) {
         session.round.require(from);

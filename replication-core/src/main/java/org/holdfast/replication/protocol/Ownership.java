@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * knows the update or refuses this term's next one.
  */
 final class Ownership {
+  /** Ack timeouts after which a whole is sent again. */
+  private static final int PATIENCE = 8;
+
   final Epoch epoch;
 
   /** Requests that use the session now. */
@@ -223,7 +226,7 @@ final class Ownership {
       if (isStalled(holder, nowNanos)) {
         node.placementGeneration.incrementAndGet();
         node.requestReview();
-      } else if (nowNanos - holder.sentNanos() > node.config.ackTimeoutNanos()) {
+      } else if (nowNanos - holder.sentNanos() > resendNanos(holder)) {
         sendFull(holder, copy, leaseNanos, nowNanos);
       }
     }
@@ -237,7 +240,17 @@ final class Ownership {
         validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
       }
     }
-    return open || isBusyWithStrays() || holders.tooMany();
+    // While members still come to know the view nobody is let go; the next review goes on.
+    return open || isBusyWithStrays() || holders.tooMany() && confirmedViews() != null;
+  }
+
+  /**
+   * A whole that is under way to a slow member is not sent again soon: only a broken stream loses
+   * it, and then another takes its place or it comes back as a new holder.
+   */
+  private long resendNanos(Holder holder) {
+    long timeout = node.config.ackTimeoutNanos();
+    return holder.isFullInFlight() ? PATIENCE * timeout : timeout;
   }
 
   /**

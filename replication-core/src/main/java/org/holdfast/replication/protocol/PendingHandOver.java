@@ -23,4 +23,9 @@ record PendingHandOver(Epoch ballot, Member acquirer, long deadlineNanos, long n
   PendingHandOver beatAgainAt(long nanos) {
     return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos);
   }
+
+  /** The acquirer has asked again, in a later ballot. */
+  PendingHandOver in(Epoch later) {
+    return new PendingHandOver(later, acquirer, deadlineNanos, nextBeatNanos);
+  }
 }

@@ -73,9 +73,6 @@ final class Repairs {
         reconcile(key, now);
       }
     }
-    if (urgent.hasNext()) {
-      return;
-    }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
       walk = replica.keys().iterator();

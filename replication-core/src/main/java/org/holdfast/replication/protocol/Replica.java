@@ -71,7 +71,7 @@ public final class Replica {
       ReplicaListener listener,
       RandomGenerator random,
       ReplicationMetrics metrics) {
-    node = new ReplicaContext(self, config, network, listener, random, metrics);
+    node = new ReplicaContext(self, config, network, listener, random, metrics, this::acquireAgain);
     rebalancer = new Rebalancer(node, this);
     leases = new LeaseBatches(node, this);
   }
@@ -111,7 +111,16 @@ public final class Replica {
       callback.accept(new Acquired.Unknown());
       return;
     }
-    run(key, (session, effects) -> session.requests().acquire(hint, callback, nowNanos, effects));
+    run(
+        key,
+        (session, effects) ->
+            session.requests().acquire(hint, callback, nowNanos, nowNanos, effects));
+  }
+
+  private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long now) {
+    run(
+        key,
+        (session, effects) -> session.requests().acquire(null, callback, sinceNanos, now, effects));
   }
 
   /** Whether this member is the primary in that term, as far as it knows. */
@@ -314,11 +323,8 @@ public final class Replica {
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (Iterator<String> each = node.timed.iterator(); each.hasNext(); ) {
-      String key = each.next();
-      if (!attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos))) {
-        each.remove();
-      }
+    for (String key : node.timed) {
+      attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos));
     }
     attempts.attempt(() -> rebalancer.tick(sessions.keySet(), nowNanos));
     if (nowNanos - touchNanos >= ReplicaConfig.TOUCH_NANOS) {
@@ -341,11 +347,17 @@ public final class Replica {
     run(
         key,
         (session, effects) -> {
-          if (session.round != null) {
-            session.round.extend(pausedNanos);
-          }
-          if (!session.tick(now, effects)) {
-            node.timed.remove(key);
+          boolean open = false;
+          try {
+            if (session.round != null) {
+              session.round.extend(pausedNanos);
+            }
+            open = session.tick(now, effects);
+          } finally {
+            // Whatever goes wrong in here must not come again each tick; a callback comes later.
+            if (!open) {
+              node.timed.remove(key);
+            }
           }
         });
   }
@@ -402,16 +414,19 @@ public final class Replica {
   public DrainState drainState() {
     int served = 0;
     int copies = 0;
+    int inDoubt = 0;
     for (SessionState session : sessions.values()) {
       synchronized (session) {
         if (session.copy != null && !session.copy.tombstone()) {
           served += session.primary == null ? 0 : 1;
           copies += session.primary == null ? 1 : 0;
+          inDoubt += session.adoption().isInLimbo() ? 1 : 0;
         }
       }
     }
     int successors = node.successors();
-    return new DrainState(served, copies, successors, successors > node.config.secondaries());
+    return new DrainState(
+        served, copies, inDoubt, successors, successors > node.config.secondaries());
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -28,11 +29,18 @@ import org.jspecify.annotations.Nullable;
 
 /** What all sessions of one member share. */
 final class ReplicaContext {
+  /** Looks for a session anew, for a request that has been waiting for it since a while. */
+  @FunctionalInterface
+  interface Seeking {
+    void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
+  }
+
   final Member self;
   final ReplicaConfig config;
   final Network network;
   final ReplicaListener listener;
   final ReplicationMetrics metrics;
+  final Seeking seeking;
   final ViewTracker tracker;
   final Peers peers = new Peers();
   final Absences absences;
@@ -71,13 +79,15 @@ final class ReplicaContext {
       Network network,
       ReplicaListener listener,
       RandomGenerator random,
-      ReplicationMetrics metrics) {
+      ReplicationMetrics metrics,
+      Seeking seeking) {
     this.self = self;
     this.config = config;
     this.network = network;
     this.listener = listener;
     this.random = random;
     this.metrics = metrics;
+    this.seeking = seeking;
     this.absences = new Absences(config.tombstoneNanos());
     this.tracker = new ViewTracker(self, config, peers);
   }

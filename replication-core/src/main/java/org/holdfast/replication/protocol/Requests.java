@@ -49,15 +49,23 @@ final class Requests {
     return epoch;
   }
 
-  void acquire(@Nullable Member hint, Consumer<Acquired> callback, long now, Effects effects) {
+  /**
+   * @param sinceNanos since when the request has been waiting
+   */
+  void acquire(
+      @Nullable Member hint,
+      Consumer<Acquired> callback,
+      long sinceNanos,
+      long now,
+      Effects effects) {
     Copy held = session.copy;
     if (!node.mayServe()) {
       effects.later(() -> callback.accept(new Acquired.Unavailable(node.whyNotServing())));
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
-        effects.later(() -> callback.accept(new Acquired.Unknown()));
+        tellTheEnd(callback, now, effects);
       } else if (session.primary.handOver != null) {
-        session.handOvers().queue(callback);
+        session.handOvers().queue(callback, sinceNanos);
       } else {
         grant(List.of(callback), effects, now);
       }
@@ -70,10 +78,23 @@ final class Requests {
                   new Acquired.Unavailable(
                       "this member is about to leave and takes nothing over")));
     } else if (session.round != null) {
-      session.round.join(hint, callback, now);
+      session.round.join(hint, callback, sinceNanos);
     } else {
-      session.startRound(hint, List.of(callback), now, effects);
+      session.startRound(hint, List.of(callback), sinceNanos, now, effects);
     }
+  }
+
+  /** Once the end is known elsewhere: before, it could still be undone by a crash. */
+  private void tellTheEnd(Consumer<Acquired> callback, long now, Effects effects) {
+    Consumer<Outcome> known =
+        outcome ->
+            callback.accept(
+                outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED
+                    ? new Acquired.Unknown()
+                    : new Acquired.Unavailable("the session is just ending"));
+    Wanted wanted =
+        new Wanted(session.held().version(), node.config.ackTimeoutNanos(), false, known);
+    await(session.owned().epoch, wanted, now, effects);
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {

@@ -67,6 +67,10 @@ final class Retention {
 
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
     Copy mine = session.held();
+    if (term.running > 0 && session.hasLeaseEnded(now, 0)) {
+      // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
+      session.node.touched.add(session.key);
+    }
     if (leaseIsLongOver && term.running == 0) {
       // No application on this member asks for it, which alone could tell its listeners.
       session.node.metrics.count(Counter.LEASES_ENDED);

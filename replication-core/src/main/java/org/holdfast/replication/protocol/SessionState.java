@@ -162,8 +162,12 @@ final class SessionState {
   // becoming the primary
 
   void startRound(
-      @Nullable Member hint, List<Consumer<Acquired>> callbacks, long now, Effects effects) {
-    round = new AcquireRound(this, hint, callbacks, now);
+      @Nullable Member hint,
+      List<Consumer<Acquired>> callbacks,
+      long sinceNanos,
+      long now,
+      Effects effects) {
+    round = new AcquireRound(this, hint, callbacks, sinceNanos);
     node.timed.add(key);
     round.ask(now, effects);
   }
@@ -312,8 +316,9 @@ final class SessionState {
       }
       return primary.isRebalanced(held());
     }
+    adoption().doubt();
     if (round == null && adoption().isOrphan() && node.mayServe()) {
-      startRound(null, List.of(), now, effects);
+      startRound(null, List.of(), now, now, effects);
     }
     return round == null;
   }

@@ -17,8 +17,12 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,16 +57,25 @@ final class Transition {
 
   long endedNanos;
 
-  /** Requests that arrived while the session was being handed over. */
-  private final List<Consumer<Acquired>> queued = new ArrayList<>(0);
+  /** Members that asked for the session while it was being handed over to another, and how. */
+  final Map<Member, Epoch> alsoAsking = new LinkedHashMap<>(0);
 
-  void queue(Consumer<Acquired> callback) {
-    queued.add(callback);
+  /** A request that arrived while the session was being handed over, and when. */
+  record Queued(Consumer<Acquired> callback, long sinceNanos) {}
+
+  private final List<Queued> queued = new ArrayList<>(0);
+
+  void queue(Consumer<Acquired> callback, long sinceNanos) {
+    queued.add(new Queued(callback, sinceNanos));
   }
 
-  List<Consumer<Acquired>> takeQueued() {
-    List<Consumer<Acquired>> taken = List.copyOf(queued);
-    queued.clear();
+  List<Queued> takeQueued() {
+    return takeQueued(request -> true);
+  }
+
+  List<Queued> takeQueued(Predicate<Queued> which) {
+    List<Queued> taken = queued.stream().filter(which).toList();
+    queued.removeAll(taken);
     return taken;
   }
 }

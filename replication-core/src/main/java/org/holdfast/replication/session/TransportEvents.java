@@ -18,15 +18,20 @@ package org.holdfast.replication.session;
 
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.wire.MessageCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings what the transport hears to the replica: messages at once, changes of peers through the
  * protocol thread.
  */
 final class TransportEvents implements Transport.Listener {
+  private static final Logger log = LoggerFactory.getLogger(TransportEvents.class);
+
   private final Replica replica;
   private final ProtocolThread protocol;
   private final LongSupplier clock;
@@ -39,7 +44,13 @@ final class TransportEvents implements Transport.Listener {
 
   @Override
   public void onFrame(Member from, byte[] frame) {
-    replica.onMessage(from, MessageCodec.decode(frame), clock.getAsLong());
+    Message message = MessageCodec.decode(frame);
+    try {
+      replica.onMessage(from, message, clock.getAsLong());
+    } catch (RuntimeException e) {
+      // The frame was good: that somebody who waited for it failed is no reason to lose the stream.
+      log.error("a message from {} was taken in, but what waited for it failed", from, e);
+    }
   }
 
   @Override

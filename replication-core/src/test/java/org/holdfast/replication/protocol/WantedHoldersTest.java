@@ -43,7 +43,8 @@ class WantedHoldersTest {
             (to, message) -> true,
             (key, ownership) -> {},
             new Random(1),
-            new ReplicationMetrics());
+            new ReplicationMetrics(),
+            (key, callback, since, now) -> {});
     node.tracker.install(View.of(1, "test", members), 0);
     return node;
   }
