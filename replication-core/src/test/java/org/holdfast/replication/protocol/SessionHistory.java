@@ -63,8 +63,7 @@ final class SessionHistory {
   }
 
   /** The freshness of an acknowledgement and the longest way of a message. */
-  private static final long READ_WINDOW_NANOS =
-      SimulatedCluster.CONFIG.freshNanos() + SimulatedClock.millis(160);
+  private final long readWindowNanos;
 
   private final Map<String, Told> sessions = new HashMap<>();
   private final Map<String, SessionLog> logs = new TreeMap<>();
@@ -72,13 +71,23 @@ final class SessionHistory {
   private long protectedAnswers;
 
   /**
+   * @param skew how far a clock's rate may be from the true one, as a fraction
+   */
+  SessionHistory(double skew) {
+    readWindowNanos =
+        (long) (SimulatedCluster.CONFIG.freshNanos() / (1 - skew))
+            + SimulatedNetwork.LONGEST_WAY
+            + SimulatedClock.millis(10);
+  }
+
+  /**
    * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
    * not know of its successor for as long as its newest acknowledgement is fresh.
    */
   Start start(String key, Request request, SimulatedNode node, long nowNanos) {
     Told told = told(key);
-    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - READ_WINDOW_NANOS);
-    boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > READ_WINDOW_NANOS;
+    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - readWindowNanos);
+    boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > readWindowNanos;
     Start start =
         new Start(
             key,
@@ -129,7 +138,7 @@ final class SessionHistory {
         .forEach(start -> log(start, nowNanos, new Reply.Unanswered(true, "unanswered")));
     HistoryRules rules =
         new HistoryRules(
-            HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(READ_WINDOW_NANOS));
+            HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(readWindowNanos));
     long judged = 0;
     for (SessionLog log : logs.values()) {
       Findings findings = HistoryChecker.check(log, rules);
@@ -214,8 +223,12 @@ final class SessionHistory {
 
   static void check(boolean holds, String invariant, String key, String what) {
     if (!holds) {
-      throw new AssertionError(invariant + " broken: session " + key + " " + what);
+      throw broken(invariant, key, what);
     }
+  }
+
+  static AssertionError broken(String invariant, String key, String what) {
+    return new AssertionError(invariant + " broken: session " + key + " " + what);
   }
 
   private Told told(String key) {
