@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,8 +61,8 @@ final class Plan {
     double copies = dice.upTo(1);
     secondaries = copies < 0.04 ? 0 : copies < 0.2 && members > 2 ? 2 : 1;
     forgetful = dice.chance(0.4);
-    // Of two members none has a majority without the other.
-    consistent = dice.chance(0.12) && members > 2;
+    // Of two members none has a majority without the other; without copies nobody notices a cut.
+    consistent = dice.chance(0.12) && members > 2 && secondaries > 0;
     double fast = dice.upTo(1);
     skew = has("skew") ? (fast < 0.4 ? 0 : fast < 0.8 ? 0.02 : 0.1) : 0;
     weather =
@@ -78,7 +79,7 @@ final class Plan {
 
   /** The run of this plan's seed with fewer members, or fewer parts, or both. */
   Plan with(int fewerMembers, Set<String> parts) {
-    return new Plan(seed, fewerMembers, Set.copyOf(parts));
+    return new Plan(seed, fewerMembers, new LinkedHashSet<>(parts));
   }
 
   private double drawn(String part, double value) {
@@ -102,6 +103,17 @@ final class Plan {
   /** The parts that a run has come to so far. */
   Set<String> used() {
     return new LinkedHashSet<>(used);
+  }
+
+  /** All parts that are left of a smaller plan; of a whole one, what its run has come to. */
+  Set<String> parts() {
+    return kept == null ? used() : new LinkedHashSet<>(kept);
+  }
+
+  Plan without(String part) {
+    Set<String> rest = parts();
+    rest.remove(part);
+    return with(members, rest);
   }
 
   ReplicaConfig config() {
@@ -144,14 +156,18 @@ final class Plan {
       return Long.toString(seed);
     }
     List<String> parts = new ArrayList<>();
+    List<String> sorted = new ArrayList<>(kept);
+    sorted.sort(
+        Comparator.comparing(Plan::clientOf)
+            .thenComparingInt(Plan::numberOf)
+            .thenComparing(Comparator.naturalOrder()));
     String open = "";
     int first = 0;
     int last = 0;
-    for (String part : used) {
-      int dot = part.indexOf('.');
-      String client = dot < 0 ? "" : part.substring(0, dot + 1);
-      int number = dot < 0 ? 0 : Integer.parseInt(part.substring(dot + 1));
-      if (dot >= 0 && client.equals(open) && number == last + 1) {
+    for (String part : sorted) {
+      String client = clientOf(part);
+      int number = numberOf(part);
+      if (!client.isEmpty() && client.equals(open) && number == last + 1) {
         last = number;
         continue;
       }
@@ -159,12 +175,22 @@ final class Plan {
       open = client;
       first = number;
       last = number;
-      if (dot < 0) {
+      if (client.isEmpty()) {
         parts.add(part);
       }
     }
     endRange(parts, open, first, last);
     return seed + "/" + members + "/" + String.join(",", parts);
+  }
+
+  /** With the dot; empty if the part is not a request. */
+  private static String clientOf(String part) {
+    return part.substring(0, part.indexOf('.') + 1);
+  }
+
+  private static int numberOf(String part) {
+    int dot = part.indexOf('.');
+    return dot < 0 ? 0 : Integer.parseInt(part.substring(dot + 1));
   }
 
   private static void endRange(List<String> parts, String client, int first, int last) {

@@ -141,6 +141,10 @@ final class SessionEnds {
    * @param alone whether nobody was there to ask whether the session is still its own
    */
   End expired(String key, SimulatedNode node, Epoch term, boolean graced, boolean alone) {
+    if (alone && faulty) {
+      // On either side of a partition it ends, by what that side knows: at least once, not at most.
+      return add(key, node, true);
+    }
     Life life = life(key);
     boolean knowsAll = term.equals(life.term);
     long known = knowsAll ? life.answeredNanos : life.carriedNanos;
@@ -155,10 +159,7 @@ final class SessionEnds {
         faulty || clock.now() <= latest,
         key,
         "expired " + (clock.now() - latest) / 1_000_000 + " ms too late on " + node.self.name());
-    // On either side of a partition it ends: at least once, not at most.
-    if (!(alone && faulty)) {
-      verifyIsFirst(key, life, node);
-    }
+    verifyIsFirst(key, life, node);
     return add(key, node, faulty);
   }
 

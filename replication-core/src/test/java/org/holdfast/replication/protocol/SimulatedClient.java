@@ -66,7 +66,7 @@ final class SimulatedClient {
   /** Sends a request every so often until {@link #stop}. */
   void run() {
     cluster.clock.after(
-        pauses.between(millis(1), millis(60)),
+        pauses.between(millis(1), millis(120)),
         () -> {
           if (stopped) {
             return;
@@ -203,15 +203,19 @@ final class SimulatedClient {
     new SimulatedRequest(cluster, node, old, LONG_LEASE, Request.READ, dice).knock();
   }
 
-  /** After everything is mended: the session is served, with all that was acknowledged. */
-  void verify(Dice dice) {
+  /**
+   * After everything is mended: the session is served, with all that was acknowledged.
+   *
+   * @param patient whether it may be asked for more than once, because messages still get lost
+   */
+  void verify(Dice dice, boolean patient) {
     if (!exists || !cluster.history.isProtected(key)) {
       return;
     }
     count(Step.VERIFY);
     boolean[] served = new boolean[1];
-    verifyOn(dice.oneOf(cluster.up()), key, served);
-    long end = cluster.clock.now() + millis(4000);
+    verifyOn(dice.oneOf(cluster.up()), key, patient, served);
+    long end = cluster.clock.now() + millis(patient ? 12_000 : 4000);
     while (!served[0]) {
       cluster.clock.runFor(millis(10));
       if (cluster.clock.now() > end) {
@@ -222,7 +226,7 @@ final class SimulatedClient {
   }
 
   /** A member that was cut off learns only now that it is not the primary: it is asked again. */
-  private void verifyOn(SimulatedNode node, String mine, boolean[] served) {
+  private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
     SessionHistory.Start start =
         cluster.history.start(mine, Request.READ, node, cluster.clock.now());
     Runnable answered = cluster.calls.call(node, "acquire of " + mine);
@@ -233,13 +237,16 @@ final class SimulatedClient {
         acquired -> {
           answered.run();
           if (acquired instanceof Acquired.Owned owned) {
-            verifyFresh(node, mine, owned, start, served);
+            verifyFresh(node, mine, owned, start, patient, served);
           } else if (acquired instanceof Acquired.Unknown) {
             cluster.history.unknown(mine, start);
             cluster.history.notFound(start, cluster.clock.now());
             served[0] = true;
           } else {
             lastTrouble = acquired.toString();
+            if (patient) {
+              cluster.clock.after(millis(1), () -> verifyOn(node, mine, true, served));
+            }
           }
         });
   }
@@ -249,6 +256,7 @@ final class SimulatedClient {
       String mine,
       Acquired.Owned owned,
       SessionHistory.Start start,
+      boolean patient,
       boolean[] served) {
     long version = node.replica.snapshot(mine).copy().version();
     node.replica.await(
@@ -259,7 +267,7 @@ final class SimulatedClient {
         outcome -> {
           node.replica.end(mine, owned.ownership(), node.now());
           if (outcome == Outcome.FENCED || outcome == Outcome.UNCONFIRMED) {
-            cluster.clock.after(millis(1), () -> verifyOn(node, mine, served));
+            cluster.clock.after(millis(1), () -> verifyOn(node, mine, patient, served));
           } else {
             long value = counter(owned.image());
             cluster.history.protectedRead(mine, value, start);

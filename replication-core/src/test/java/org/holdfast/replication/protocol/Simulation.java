@@ -73,7 +73,7 @@ final class Simulation {
     awaitCalls();
     settle(dice);
     cluster.network.weather(SimulatedNetwork.Weather.CALM);
-    clients.forEach(client -> client.verify(dice));
+    clients.forEach(client -> client.verify(dice, false));
     awaitCalls();
     cluster.calls.verifyNoneIsOpen();
     verifyEnds();
@@ -87,7 +87,7 @@ final class Simulation {
     faults.inject(own);
     settle(own);
     cluster.ends.faulty(false);
-    own.oneOf(clients).verify(own);
+    own.oneOf(clients).verify(own, true);
     clock.runFor(own.between(millis(50), millis(500)));
   }
 
