@@ -161,7 +161,7 @@ final class Faults {
     cluster.announce(there, there, late);
     isolate(here, all.size(), late);
     isolate(there, all.size(), late);
-    pass(100, 5000, dice);
+    pass(100, 3500, dice);
     cluster.network.mendAll();
     all.forEach(node -> node.isolated(-1));
     pass(10, 2000, dice);

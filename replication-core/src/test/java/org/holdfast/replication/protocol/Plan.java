@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +52,9 @@ final class Plan {
   final SimulatedNetwork.Weather weather;
   private final @Nullable Set<String> kept;
   private final Set<String> used = new LinkedHashSet<>();
+
+  /** Requests that were sent, for each client; names for all of them would cost too much. */
+  private final List<BitSet> requests = new ArrayList<>();
 
   private Plan(long seed, int wantedMembers, @Nullable Set<String> kept) {
     this.seed = seed;
@@ -97,12 +101,28 @@ final class Plan {
 
   /** Whether the run sends that request of a client. */
   boolean hasRequest(int client, int number) {
-    return has("c" + client + "." + number);
+    if (kept != null && !kept.contains(name(client, number))) {
+      return false;
+    }
+    while (requests.size() <= client) {
+      requests.add(new BitSet());
+    }
+    requests.get(client).set(number);
+    return true;
+  }
+
+  private static String name(int client, int number) {
+    return "c" + client + "." + number;
   }
 
   /** The parts that a run has come to so far. */
   Set<String> used() {
-    return new LinkedHashSet<>(used);
+    Set<String> all = new LinkedHashSet<>(used);
+    for (int client = 0; client < requests.size(); client++) {
+      String prefix = "c" + client + ".";
+      requests.get(client).stream().forEach(number -> all.add(prefix + number));
+    }
+    return all;
   }
 
   /** All parts that are left of a smaller plan; of a whole one, what its run has come to. */

@@ -43,6 +43,10 @@ final class SimulatedClient {
   private final double strays;
   private String key = "";
   private boolean exists;
+
+  /** Whether the answer is awaited that tells the id. */
+  private boolean creating;
+
   private long leaseNanos;
   private SimulatedNode last;
   private int generation;
@@ -103,7 +107,7 @@ final class SimulatedClient {
   private void request() {
     int mine = ++requests;
     List<SimulatedNode> up = cluster.up();
-    if (up.isEmpty() || !plan.hasRequest(number, mine)) {
+    if (up.isEmpty() || creating || !plan.hasRequest(number, mine)) {
       return;
     }
     Dice dice = new Dice(plan.seed, "request of " + number, mine);
@@ -157,9 +161,21 @@ final class SimulatedClient {
     boolean brief = dice.chance(0.4);
     leaseNanos = brief ? dice.between(millis(1500), LONGEST_SHORT_LEASE) : LONG_LEASE;
     count(brief ? Step.CREATE_FOR_SECONDS : Step.CREATE);
-    exists = true;
+    String mine = key;
     last = node;
-    request(node, Request.CREATE, dice).create();
+    creating = true;
+    request(node, Request.CREATE, dice)
+        .create(
+            () -> {
+              exists |= creating && mine.equals(key);
+              creating = false;
+            });
+    // No answer: the user tries anew, and never learns the id.
+    cluster.clock.after(
+        millis(400),
+        () -> {
+          creating &= !mine.equals(key);
+        });
   }
 
   private void serve(SimulatedRequest request, SimulatedNode node, Runnable work, Dice dice) {

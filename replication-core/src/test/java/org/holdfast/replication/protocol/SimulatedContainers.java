@@ -18,6 +18,8 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.history.Request;
 
 /**
@@ -74,14 +76,16 @@ final class SimulatedContainers {
   }
 
   /**
-   * Ends a session whose lease is over, unless it is another's by now or used again. One request is
-   * counted as running for this.
+   * Ends a session whose lease is over, unless it is another's by now or used again. To know that,
+   * it takes a step: an acknowledgement from a moment ago would not do, since another member may
+   * have ended the session in that moment. One request is counted as running for this.
    *
    * @param graced whether more than the lease was waited for
    */
   void end(SimulatedNode node, String key, Epoch term, boolean graced) {
-    Copy copy = node.replica.snapshot(key).copy();
-    if (copy == null || copy.tombstone()) {
+    Changes nothing = new Changes(null, Map.of(), Set.of());
+    long version = node.replica.update(key, term, nothing, false, node.now());
+    if (version < 0) {
       node.replica.end(key, term, node.now());
       return;
     }
@@ -89,7 +93,7 @@ final class SimulatedContainers {
     node.replica.await(
         key,
         term,
-        copy.version(),
+        version,
         node.now(),
         outcome -> {
           answered.run();

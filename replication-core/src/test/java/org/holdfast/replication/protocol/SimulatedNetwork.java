@@ -29,6 +29,15 @@ import org.holdfast.replication.membership.Member;
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
 
+  /** Messages of one type about one session on one link: what is thrown for them is their own. */
+  private record Way(String from, String to, Class<?> type, String key) {
+    long hash(int number) {
+      return 31L * (31L * (31L * from.hashCode() + to.hashCode()) + key.hashCode())
+          + 7919L * type.getSimpleName().hashCode()
+          + ((long) number << 40);
+    }
+  }
+
   /** What the dice may do to one message; {@code full} is that the queue does not take it. */
   record Weather(double loss, double repetition, double slow, double full) {
     static final Weather CALM = new Weather(0, 0, 0, 0);
@@ -51,7 +60,7 @@ final class SimulatedNetwork {
   private final Set<Link> cut = new HashSet<>();
   private final Map<Link, Double> lossy = new HashMap<>();
   private final Set<String> slow = new HashSet<>();
-  private final Map<String, Dice> dices = new HashMap<>();
+  private final Map<Way, int[]> sent = new HashMap<>();
   private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
   private boolean inOrder;
@@ -115,8 +124,7 @@ final class SimulatedNetwork {
       losses--;
       return true;
     }
-    Dice dice =
-        dices.computeIfAbsent(from.self.name(), name -> new Dice(clock.seed, "from " + name));
+    Dice dice = diceFor(from.self, to, message);
     if (happens(weather.full, "queue full", dice)) {
       return false;
     }
@@ -128,6 +136,13 @@ final class SimulatedNetwork {
       }
     }
     return true;
+  }
+
+  private Dice diceFor(Member from, Member to, Message message) {
+    String key = message instanceof Message.OfSession about ? about.key() : "";
+    Way way = new Way(from.name(), to.name(), message.getClass(), key);
+    int number = ++sent.computeIfAbsent(way, none -> new int[1])[0];
+    return new Dice(clock.seed, "message", way.hash(number));
   }
 
   private boolean happens(double probability, String what, Dice dice) {

@@ -56,11 +56,14 @@ final class SimulatedRequest {
     start = cluster.history.start(key, kind, node, cluster.clock.now());
   }
 
-  void create() {
+  /**
+   * @param told run when the user knows the id
+   */
+  void create(Runnable told) {
     cluster.ends.began(key, leaseNanos);
     usedNanos = cluster.clock.now();
     term = node.replica.create(key, SimulatedClient.image(1), leaseNanos, node.now());
-    answer(1, 1, () -> acknowledged(1, 1));
+    answer(1, 1, () -> acknowledged(1, 1), told);
   }
 
   /**
@@ -221,6 +224,10 @@ final class SimulatedRequest {
    * nothing.
    */
   private void answer(long version, long value, Runnable ifProtected) {
+    answer(version, value, ifProtected, () -> {});
+  }
+
+  private void answer(long version, long value, Runnable ifProtected, Runnable ifAnswered) {
     boolean[] over = new boolean[1];
     Consumer<Outcome> finish =
         outcome -> {
@@ -228,6 +235,7 @@ final class SimulatedRequest {
           if (isAnswer(outcome) && value != ENDED) {
             boolean isProtected = outcome == Outcome.PROTECTED;
             cluster.history.answered(start, value, isProtected, cluster.clock.now());
+            ifAnswered.run();
           }
           node.replica.end(key, term, node.now());
         };

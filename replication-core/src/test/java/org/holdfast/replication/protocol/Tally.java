@@ -16,8 +16,10 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** How often something happened, in groups. One thread's own; costs a look into two maps. */
 final class Tally {
@@ -31,18 +33,19 @@ final class Tally {
   static final String WEATHER = "weather";
   static final String CHECKS = "checks";
 
-  private final Map<String, Map<String, Long>> groups = new TreeMap<>();
+  private final Map<String, Map<String, long[]>> groups = new HashMap<>();
 
   void count(String group, String name) {
     add(group, name, 1);
   }
 
   void add(String group, String name, long number) {
-    groups.computeIfAbsent(group, none -> new TreeMap<>()).merge(name, number, Long::sum);
+    Map<String, long[]> names = groups.computeIfAbsent(group, none -> new HashMap<>());
+    names.computeIfAbsent(name, none -> new long[1])[0] += number;
   }
 
   void addAll(Tally other) {
-    other.groups.forEach((group, names) -> names.forEach((name, n) -> add(group, name, n)));
+    other.groups.forEach((group, names) -> names.forEach((name, n) -> add(group, name, n[0])));
   }
 
   long of(String group, String name) {
@@ -50,18 +53,20 @@ final class Tally {
   }
 
   Map<String, Long> group(String group) {
-    return groups.getOrDefault(group, Map.of());
+    Map<String, Long> numbers = new TreeMap<>();
+    groups.getOrDefault(group, Map.of()).forEach((name, n) -> numbers.put(name, n[0]));
+    return numbers;
   }
 
   /** A table with one line for each name. */
   @Override
   public String toString() {
     StringBuilder table = new StringBuilder();
-    groups.forEach(
-        (group, names) -> {
-          table.append(String.format("%n  %s", group));
-          names.forEach((name, n) -> table.append(String.format("%n    %-34s %,16d", name, n)));
-        });
+    for (String group : new TreeSet<>(groups.keySet())) {
+      table.append(String.format("%n  %s", group));
+      group(group)
+          .forEach((name, n) -> table.append(String.format("%n    %-34s %,16d", name, n)));
+    }
     return table.toString();
   }
 }
