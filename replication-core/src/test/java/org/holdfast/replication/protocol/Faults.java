@@ -46,7 +46,8 @@ final class Faults {
     List<SimulatedNode> running = cluster.alive();
     if (running.size() < 2
         || (fault == Fault.JOIN && running.size() >= MOST_MEMBERS)
-        || (fault == Fault.PARTITION && running.size() < 4)) {
+        || (fault == Fault.PARTITION && running.size() < 4)
+        || (fault == Fault.QUICK_RESTART && !cluster.hasSecondaries())) {
       return;
     }
     SimulatedNode victim = dice.oneOf(running);

@@ -60,6 +60,7 @@ final class SessionHistory {
     boolean ended;
     long endedNanos;
     boolean endTried;
+    boolean expired;
   }
 
   /** The freshness of an acknowledgement and the longest way of a message. */
@@ -173,6 +174,7 @@ final class SessionHistory {
         "I1",
         key,
         "was told " + value + " although " + start.floor + " had been acknowledged before");
+    check(!start.ended, "I4", key, "was changed after its acknowledged end");
     check(told.values.add(value), "I3", key, "two requests were told " + value);
     check(
         label.epoch().compareTo(start.epoch) >= 0,
@@ -186,6 +188,7 @@ final class SessionHistory {
 
   void protectedRead(String key, long value, Start start) {
     protectedAnswers++;
+    check(!start.endedLongAgo, "I4", key, "was read after its acknowledged end");
     check(
         value >= start.readFloor,
         "I1",
@@ -209,8 +212,20 @@ final class SessionHistory {
     check(!start.endedLongAgo, "I4", key, "was visited again after its acknowledged end");
   }
 
+  /** A request is served, whether its answer will be protected or not. */
   void served(String key, Start start) {
-    check(!start.ended, "I4", key, "was served again after its acknowledged end");
+    // A member that is cut off goes on with what has expired elsewhere, but can protect nothing.
+    check(
+        !start.ended || told(key).expired,
+        "I4",
+        key,
+        "was served again after its acknowledged end");
+  }
+
+  /** A container ends the session: its users do not know. */
+  void expired(String key) {
+    told(key).expired = true;
+    endTried(key);
   }
 
   void unknown(String key, Start start) {

@@ -166,6 +166,11 @@ final class SimulatedCluster {
     }
   }
 
+  /** Without any, one member that is replaced is more than may be lost. */
+  boolean hasSecondaries() {
+    return config.secondaries() > 0;
+  }
+
   boolean needsMajority() {
     return config.majorityOf() > 0;
   }

@@ -127,7 +127,7 @@ final class SimulatedContainers {
       cluster.history.protectedRead(key, value, start);
     }
     SessionEnds.End end = cluster.ends.expired(key, node, term, graced, alone);
-    cluster.history.endTried(key);
+    cluster.history.expired(key);
     expired.add(key);
     long version = node.replica.remove(key, term, node.now());
     Runnable answered = cluster.calls.call(node, "await of the end of " + key);
