@@ -38,7 +38,12 @@ class QuietSimulationTest {
       new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
     } catch (SeedRange.Failed failed) {
       throw new AssertionError(
-          "seed " + failed.seed + " (replay with -Dseed=" + failed.seed + "): " + failed.getMessage(),
+          "seed "
+              + failed.seed
+              + " (replay with -Dseed="
+              + failed.seed
+              + "): "
+              + failed.getMessage(),
           failed);
     }
   }

@@ -138,8 +138,7 @@ final class SessionHistory {
     List.copyOf(open)
         .forEach(start -> log(start, nowNanos, new Reply.Unanswered(true, "unanswered")));
     HistoryRules rules =
-        new HistoryRules(
-            HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(readWindowNanos));
+        new HistoryRules(HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(readWindowNanos));
     long judged = 0;
     for (SessionLog log : logs.values()) {
       Findings findings = HistoryChecker.check(log, rules);

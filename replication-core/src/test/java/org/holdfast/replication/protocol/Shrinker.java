@@ -26,8 +26,8 @@ import java.util.Set;
  * weather, the skew of clocks, clients, members, single requests. Until nothing more can be taken
  * away, or the time is over.
  *
- * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt, Simplifying and Isolating
- *     Failure-Inducing Input, 2002</a>
+ * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt, Simplifying and
+ *     Isolating Failure-Inducing Input, 2002</a>
  */
 final class Shrinker {
   private final long untilNanos;

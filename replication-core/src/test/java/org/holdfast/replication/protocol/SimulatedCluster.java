@@ -175,10 +175,11 @@ final class SimulatedCluster {
     return config.majorityOf() > 0;
   }
 
-  /** When a member that is cut off knows at the latest: two ack timeouts for each of two holders. */
+  /**
+   * When a member that is cut off knows at the latest: two ack timeouts for each of two holders.
+   */
   boolean mustRefuse(SimulatedNode node) {
-    return config.majorityOf() > 0
-        && node.isIsolatedLongerThan((long) (millis(1600) / (1 - skew)));
+    return config.majorityOf() > 0 && node.isIsolatedLongerThan((long) (millis(1600) / (1 - skew)));
   }
 
   boolean isSettled() {

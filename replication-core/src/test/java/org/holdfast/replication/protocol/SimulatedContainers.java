@@ -116,8 +116,7 @@ final class SimulatedContainers {
                 && session.lease.remaining(node.now()) == 0);
   }
 
-  private void expire(
-      SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
+  private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
     cluster.tally.count(Tally.STEPS, Step.EXPIRE.name());
     cluster.trace.note(cluster.clock.now(), key + " expires on " + node.self.name());
     SessionHistory.Start start =

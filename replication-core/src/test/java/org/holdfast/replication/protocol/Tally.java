@@ -64,8 +64,7 @@ final class Tally {
     StringBuilder table = new StringBuilder();
     for (String group : new TreeSet<>(groups.keySet())) {
       table.append(String.format("%n  %s", group));
-      group(group)
-          .forEach((name, n) -> table.append(String.format("%n    %-34s %,16d", name, n)));
+      group(group).forEach((name, n) -> table.append(String.format("%n    %-34s %,16d", name, n)));
     }
     return table.toString();
   }
