@@ -18,7 +18,6 @@ package org.holdfast.replication.protocol;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,9 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
 
   private final long tombstoneNanos;
   private final Tally tally;
-  private final Map<SimulatedNode, Map<String, Seen>> last = new IdentityHashMap<>();
+  private final Map<SimulatedNode, Map<String, Seen>> last = new HashMap<>();
   private final Map<String, Map<Label, Integer>> bytes = new HashMap<>();
-  private final Map<SimulatedNode, int[]> ticks = new IdentityHashMap<>();
+  private final Map<SimulatedNode, int[]> ticks = new HashMap<>();
   private Label beforeDelta = Label.NONE;
   private long steps;
 
@@ -98,6 +97,8 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
         });
   }
 
+  // Promise and copy are immutable: the same objects have been checked.
+  @SuppressWarnings("ReferenceEquality")
   private void check(SimulatedNode node, SessionState session) {
     Seen seen =
         last.computeIfAbsent(node, none -> new HashMap<>())
@@ -109,7 +110,6 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     }
     Epoch promised = session.promised;
     Copy copy = session.copy;
-    // Both are immutable: the same objects have been checked.
     if (promised == seen.promised && copy == seen.copy) {
       return;
     }

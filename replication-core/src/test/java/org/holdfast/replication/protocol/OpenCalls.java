@@ -16,32 +16,33 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Members that owe somebody an answer: each call of a replica is answered, whatever happens. */
 final class OpenCalls {
   private record Call(SimulatedNode node, String what) {}
 
-  private final List<Call> open = new ArrayList<>();
+  private final Map<Long, Call> open = new LinkedHashMap<>();
+  private long calls;
 
   /** Returns what is to be run when the answer has come. */
   Runnable call(SimulatedNode node, String what) {
-    Call call = new Call(node, what);
-    open.add(call);
-    return () -> open.removeIf(each -> each == call);
+    long number = calls++;
+    open.put(number, new Call(node, what));
+    return () -> open.remove(number);
   }
 
   /** Whether a member that runs still owes an answer. */
   boolean areOpen() {
-    return open.stream().anyMatch(call -> call.node.isAlive());
+    return open.values().stream().anyMatch(call -> call.node.isAlive());
   }
 
   void verifyNoneIsOpen() {
     if (areOpen()) {
       throw new AssertionError(
           "I15 broken: never answered: "
-              + open.stream()
+              + open.values().stream()
                   .filter(call -> call.node.isAlive())
                   .map(call -> call.what + " on " + call.node.self.name())
                   .toList());

@@ -86,19 +86,9 @@ enum Role {
     "TOMBSTONE to SEEKING"
   };
 
-  private static final String[][] CHANGES = new String[values().length][values().length];
-
-  static {
-    for (Role from : values()) {
-      for (Role to : values()) {
-        CHANGES[from.ordinal()][to.ordinal()] = from + " to " + to;
-      }
-    }
-  }
-
   /** The name of a change, as it is counted. */
   String to(Role next) {
-    return CHANGES[ordinal()][next.ordinal()];
+    return this + " to " + next;
   }
 
   static Role of(SessionState session) {
