@@ -89,6 +89,7 @@ final class SimulatedContainers {
       node.replica.end(key, term, node.now());
       return;
     }
+    long asked = node.now();
     Runnable answered = cluster.calls.call(node, "await of expired " + key);
     node.replica.await(
         key,
@@ -98,7 +99,10 @@ final class SimulatedContainers {
         outcome -> {
           answered.run();
           boolean alone = outcome == Outcome.DEGRADED;
-          if ((outcome == Outcome.PROTECTED || alone) && isStillIdle(node, key, term)) {
+          // An answer that waited out a pause of this member says nothing of what is now.
+          boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
+          boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
+          if (mine && isStillIdle(node, key, term)) {
             expire(node, key, term, graced, alone);
           } else {
             node.replica.end(key, term, node.now());
