@@ -19,42 +19,42 @@ package org.holdfast.replication.protocol;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.holdfast.replication.membership.Member;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checked after every step: I2 (labels and fences never go back, equal labels mean equal bytes) and
- * I10 (deltas on their base).
+ * I10 (deltas on their base). Counts what became of sessions on the way.
  */
 final class CopyInvariants implements SimulatedNetwork.Observer {
-  private record Place(Member member, String key) {}
-
-  private record Seen(Replica.Snapshot snapshot, long sinceNanos) {
-    boolean isSame(Replica.Snapshot other) {
-      return snapshot.promised().equals(other.promised())
-          && labelOf(snapshot).equals(labelOf(other));
-    }
+  /** What a member knew of a session when it was looked at last. */
+  private static final class Seen {
+    Epoch promised = Epoch.NONE;
+    @Nullable Copy copy;
+    Role role = Role.ABSENT;
+    long sinceNanos;
   }
 
   /** A change may be seen this much after it was made. */
   private static final long CHECK_INTERVAL_NANOS = 10 * ReplicaConfig.TICK_NANOS;
 
-  private final SimulatedClock clock;
   private final long tombstoneNanos;
-  private final Map<Place, Seen> last = new HashMap<>();
+  private final Tally tally;
+  private final Map<SimulatedNode, Map<String, Seen>> last = new HashMap<>();
   private final Map<String, Map<Label, Integer>> bytes = new HashMap<>();
+  private final Map<SimulatedNode, int[]> ticks = new HashMap<>();
   private Label beforeDelta = Label.NONE;
   private long steps;
-  private final Map<Member, Integer> ticks = new HashMap<>();
 
-  CopyInvariants(SimulatedClock clock, long tombstoneNanos) {
-    this.clock = clock;
+  CopyInvariants(long tombstoneNanos, Tally tally) {
     this.tombstoneNanos = tombstoneNanos;
+    this.tally = tally;
   }
 
   @Override
   public void beforeDelivery(SimulatedNode node, Message message) {
     if (message instanceof Message.Delta delta) {
-      beforeDelta = labelOf(node.replica.snapshot(delta.key()));
+      beforeDelta = labelOf(node.replica.snapshot(delta.key()).copy());
     }
   }
 
@@ -64,22 +64,23 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
       checkSession(node, about.key());
     }
     if (message instanceof Message.Delta delta) {
-      Label after = labelOf(node.replica.snapshot(delta.key()));
+      Label after = labelOf(node.replica.snapshot(delta.key()).copy());
       boolean applied = after.equals(delta.label()) && !after.equals(beforeDelta);
       boolean onBase =
           beforeDelta.epoch().equals(delta.label().epoch())
               && beforeDelta.version() == delta.baseVersion();
-      SessionHistory.check(
-          !applied || onBase, "I10", delta.key(), "took " + delta.label() + " on " + beforeDelta);
+      if (applied && !onBase) {
+        throw broken("I10", delta.key(), "took " + delta.label() + " on " + beforeDelta);
+      }
     }
   }
 
   /** Looks at every session of one member; every fifth call does, since a tick changes little. */
   void checkAll(SimulatedNode node) {
-    if (ticks.merge(node.self, 1, Integer::sum) % 5 != 0) {
-      return;
+    int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
+    if (++calls[0] % 5 == 0) {
+      node.replica.keys().forEach(key -> checkSession(node, key));
     }
-    node.replica.keys().forEach(key -> checkSession(node, key));
   }
 
   long steps() {
@@ -88,57 +89,83 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
 
   private void checkSession(SimulatedNode node, String key) {
     steps++;
-    Replica.Snapshot now = node.replica.snapshot(key);
-    Place place = new Place(node.self, key);
-    Seen seen = last.get(place);
-    if (seen == null || !seen.isSame(now)) {
-      last.put(place, new Seen(now, clock.now()));
-    }
-    if (seen != null) {
-      checkStep(node, key, seen, now);
-    }
-    if (now.copy() != null) {
-      checkBytes(key, now.copy());
-      SessionHistory.check(
-          now.promised().compareTo(now.copy().epoch()) >= 0,
-          "I2",
-          key,
-          "holds " + now.copy().label() + " above its promise " + now.promised());
-    }
+    node.replica.with(
+        key,
+        (session, effects) -> {
+          check(node, session);
+          return true;
+        });
   }
 
-  private void checkStep(SimulatedNode node, String key, Seen seen, Replica.Snapshot now) {
-    Replica.Snapshot before = seen.snapshot;
+  // Promise and copy are immutable: the same objects have been checked.
+  @SuppressWarnings("ReferenceEquality")
+  private void check(SimulatedNode node, SessionState session) {
+    Seen seen =
+        last.computeIfAbsent(node, none -> new HashMap<>())
+            .computeIfAbsent(session.key, none -> new Seen());
+    Role role = Role.of(session);
+    if (role != seen.role) {
+      tally.count(Tally.CHANGES, seen.role.to(role));
+      seen.role = role;
+    }
+    Epoch promised = session.promised;
+    Copy copy = session.copy;
+    if (promised == seen.promised && copy == seen.copy) {
+      return;
+    }
+    checkStep(node, session, seen);
+    if (copy != null) {
+      checkBytes(session.key, copy);
+      if (promised.compareTo(copy.epoch()) < 0) {
+        throw broken("I2", session.key, "holds " + copy.label() + " above its promise " + promised);
+      }
+    }
+    if (!promised.equals(seen.promised) || !labelOf(copy).equals(labelOf(seen.copy))) {
+      seen.sinceNanos = node.now();
+    }
+    seen.promised = promised;
+    seen.copy = copy;
+  }
+
+  private void checkStep(SimulatedNode node, SessionState session, Seen before) {
     boolean forgotten =
-        clock.now() - seen.sinceNanos + CHECK_INTERVAL_NANOS >= tombstoneNanos
-            && (before.copy() == null || before.copy().tombstone());
-    SessionHistory.check(
-        forgotten || now.promised().compareTo(before.promised()) >= 0,
-        "I2",
-        key,
-        "took back its promise of " + before.promised() + " on " + node.self.name());
-    if (before.copy() != null && now.copy() != null) {
-      SessionHistory.check(
-          forgotten || now.copy().label().compareTo(before.copy().label()) >= 0,
+        node.now() - before.sinceNanos + CHECK_INTERVAL_NANOS >= tombstoneNanos
+            && (before.copy == null || before.copy.tombstone());
+    if (forgotten) {
+      return;
+    }
+    if (session.promised.compareTo(before.promised) < 0) {
+      throw broken(
           "I2",
-          key,
-          "went from " + before.copy().label() + " to " + now.copy().label());
+          session.key,
+          "took back its promise of " + before.promised + " on " + node.self.name());
+    }
+    if (before.copy != null
+        && session.copy != null
+        && session.copy.label().compareTo(before.copy.label()) < 0) {
+      throw broken(
+          "I2", session.key, "went from " + before.copy.label() + " to " + session.copy.label());
     }
   }
 
   private void checkBytes(String key, Copy copy) {
-    int hash = Boolean.hashCode(copy.tombstone());
+    int hash = 31 * Boolean.hashCode(copy.tombstone()) + Arrays.hashCode(copy.image().settings());
     for (Map.Entry<String, byte[]> attribute :
-        new java.util.TreeMap<>(copy.image().attributes()).entrySet()) {
+        new TreeMap<>(copy.image().attributes()).entrySet()) {
       hash = 31 * hash + attribute.getKey().hashCode() + Arrays.hashCode(attribute.getValue());
     }
     Integer known =
         bytes.computeIfAbsent(key, none -> new HashMap<>()).putIfAbsent(copy.label(), hash);
-    SessionHistory.check(
-        known == null || known == hash, "I2", key, "has two different states " + copy.label());
+    if (known != null && known != hash) {
+      throw broken("I2", key, "has two different states " + copy.label());
+    }
   }
 
-  private static Label labelOf(Replica.Snapshot snapshot) {
-    return snapshot.copy() == null ? Label.NONE : snapshot.copy().label();
+  private static Label labelOf(@Nullable Copy copy) {
+    return copy == null ? Label.NONE : copy.label();
+  }
+
+  private static AssertionError broken(String invariant, String key, String what) {
+    return SessionHistory.broken(invariant, key, what);
   }
 }

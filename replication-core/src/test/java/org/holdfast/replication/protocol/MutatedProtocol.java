@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -97,9 +98,18 @@ final class MutatedProtocol {
    * each call.
    */
   LongConsumer load(Class<? extends LongConsumer> runs) {
+    return (LongConsumer) made(runs);
+  }
+
+  /** The same for what takes a plan as text, and returns text. */
+  @SuppressWarnings("unchecked")
+  UnaryOperator<String> loadPlanned(Class<? extends UnaryOperator<String>> runs) {
+    return (UnaryOperator<String>) made(runs);
+  }
+
+  private Object made(Class<?> runs) {
     try {
-      return (LongConsumer)
-          new Loader(classes).loadClass(runs.getName()).getDeclaredConstructor().newInstance();
+      return new Loader(classes).loadClass(runs.getName()).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the simulator could not be loaded anew", e);
     }

@@ -60,11 +60,11 @@ final class SessionHistory {
     boolean ended;
     long endedNanos;
     boolean endTried;
+    boolean expired;
   }
 
   /** The freshness of an acknowledgement and the longest way of a message. */
-  private static final long READ_WINDOW_NANOS =
-      SimulatedCluster.CONFIG.freshNanos() + SimulatedClock.millis(160);
+  private final long readWindowNanos;
 
   private final Map<String, Told> sessions = new HashMap<>();
   private final Map<String, SessionLog> logs = new TreeMap<>();
@@ -72,13 +72,23 @@ final class SessionHistory {
   private long protectedAnswers;
 
   /**
+   * @param skew how far a clock's rate may be from the true one, as a fraction
+   */
+  SessionHistory(double skew) {
+    readWindowNanos =
+        (long) (SimulatedCluster.CONFIG.freshNanos() / (1 - skew))
+            + SimulatedNetwork.LONGEST_WAY
+            + SimulatedClock.millis(10);
+  }
+
+  /**
    * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
    * not know of its successor for as long as its newest acknowledgement is fresh.
    */
   Start start(String key, Request request, SimulatedNode node, long nowNanos) {
     Told told = told(key);
-    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - READ_WINDOW_NANOS);
-    boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > READ_WINDOW_NANOS;
+    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - readWindowNanos);
+    boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > readWindowNanos;
     Start start =
         new Start(
             key,
@@ -128,8 +138,7 @@ final class SessionHistory {
     List.copyOf(open)
         .forEach(start -> log(start, nowNanos, new Reply.Unanswered(true, "unanswered")));
     HistoryRules rules =
-        new HistoryRules(
-            HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(READ_WINDOW_NANOS));
+        new HistoryRules(HistoryRules.Binding.PROTECTED_ANSWERS, Duration.ofNanos(readWindowNanos));
     long judged = 0;
     for (SessionLog log : logs.values()) {
       Findings findings = HistoryChecker.check(log, rules);
@@ -164,6 +173,7 @@ final class SessionHistory {
         "I1",
         key,
         "was told " + value + " although " + start.floor + " had been acknowledged before");
+    check(!start.ended, "I4", key, "was changed after its acknowledged end");
     check(told.values.add(value), "I3", key, "two requests were told " + value);
     check(
         label.epoch().compareTo(start.epoch) >= 0,
@@ -177,6 +187,7 @@ final class SessionHistory {
 
   void protectedRead(String key, long value, Start start) {
     protectedAnswers++;
+    check(!start.endedLongAgo, "I4", key, "was read after its acknowledged end");
     check(
         value >= start.readFloor,
         "I1",
@@ -200,8 +211,20 @@ final class SessionHistory {
     check(!start.endedLongAgo, "I4", key, "was visited again after its acknowledged end");
   }
 
+  /** A request is served, whether its answer will be protected or not. */
   void served(String key, Start start) {
-    check(!start.ended, "I4", key, "was served again after its acknowledged end");
+    // A member that is cut off goes on with what has expired elsewhere, but can protect nothing.
+    check(
+        !start.ended || told(key).expired,
+        "I4",
+        key,
+        "was served again after its acknowledged end");
+  }
+
+  /** A container ends the session: its users do not know. */
+  void expired(String key) {
+    told(key).expired = true;
+    endTried(key);
   }
 
   void unknown(String key, Start start) {
@@ -214,8 +237,12 @@ final class SessionHistory {
 
   static void check(boolean holds, String invariant, String key, String what) {
     if (!holds) {
-      throw new AssertionError(invariant + " broken: session " + key + " " + what);
+      throw broken(invariant, key, what);
     }
+  }
+
+  static AssertionError broken(String invariant, String key, String what) {
+    return new AssertionError(invariant + " broken: session " + key + " " + what);
   }
 
   private Told told(String key) {

@@ -22,33 +22,36 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
 
 /**
- * One user and its requests: creates a session, increments and reads its counter, ends it, and
- * starts over.
+ * One user and its requests: creates a session, increments and reads its counter, leaves or ends
+ * it, and starts over.
  */
 final class SimulatedClient {
-  private static final String COUNTER = "n";
+  static final String COUNTER = "n";
 
-  /**
-   * When a member that is cut off knows at the latest: two ack timeouts for each of two holders.
-   */
-  private static final long NOTICE_NANOS = millis(1600);
+  /** No lease of a session that is left to expire is longer. */
+  static final long LONGEST_SHORT_LEASE = millis(4000);
 
-  /** What a second request to end a session is shown; a container would not answer it at all. */
-  private static final long ENDED = -1;
+  private static final long LONG_LEASE = millis(1_800_000);
 
   private final SimulatedCluster cluster;
-  private final String name;
+  private final Plan plan;
+  private final int number;
+  private final Dice pauses;
   private final double strays;
   private String key = "";
   private boolean exists;
+
+  /** Whether the answer is awaited that tells the id. */
+  private boolean creating;
+
+  private long leaseNanos;
   private SimulatedNode last;
   private int generation;
   private int requests;
+  private int underWay;
   private boolean stopped;
   private boolean held;
   private String lastTrouble = "";
@@ -56,31 +59,30 @@ final class SimulatedClient {
   /** Keys of sessions that were ended. */
   private final List<String> ended = new ArrayList<>();
 
-  /** Members that owe an answer, one entry for each call. */
-  private final List<SimulatedNode> owed = new ArrayList<>();
-
-  SimulatedClient(SimulatedCluster cluster, String name, double strays) {
+  SimulatedClient(SimulatedCluster cluster, Plan plan, int number, double strays) {
     this.cluster = cluster;
-    this.name = name;
+    this.plan = plan;
+    this.number = number;
     this.strays = strays;
+    pauses = new Dice(plan.seed, "client", number);
   }
 
   /** Sends a request every so often until {@link #stop}. */
   void run() {
     cluster.clock.after(
-        cluster.clock.between(millis(1), millis(60)),
+        pauses.between(millis(1), millis(120)),
         () -> {
-          if (!stopped) {
-            if (held) {
-              run();
-              return;
-            }
+          if (stopped) {
+            return;
+          }
+          if (!held) {
+            boolean twice = pauses.chance(0.15);
             request();
-            if (exists && cluster.clock.chance(0.15)) {
+            if (twice && exists) {
               request();
             }
-            run();
           }
+          run();
         });
   }
 
@@ -93,310 +95,200 @@ final class SimulatedClient {
     stopped = true;
   }
 
-  String key() {
-    return key;
-  }
-
   int requests() {
     return requests;
   }
 
+  /** Keys of sessions whose end was tried. */
+  List<String> ended() {
+    return List.copyOf(ended);
+  }
+
   private void request() {
+    int mine = ++requests;
     List<SimulatedNode> up = cluster.up();
-    if (up.isEmpty()) {
+    if (up.isEmpty() || creating || !plan.hasRequest(number, mine)) {
       return;
     }
-    requests++;
+    Dice dice = new Dice(plan.seed, "request of " + number, mine);
     if (!exists) {
-      create(up.get(cluster.clock.random.nextInt(up.size())));
+      create(dice.oneOf(up), dice);
       return;
     }
-    boolean stray = last == null || !last.isUp() || cluster.clock.chance(strays);
-    SimulatedNode node = stray ? up.get(cluster.clock.random.nextInt(up.size())) : last;
-    if (!ended.isEmpty() && cluster.clock.chance(0.02)) {
-      knock(node, ended.get(cluster.clock.random.nextInt(ended.size())));
-    } else if (cluster.clock.chance(0.005)) {
-      end(node);
-    } else if (cluster.clock.chance(0.2)) {
-      serve(node, Request.READ, this::read);
+    boolean stray = last == null || !last.isUp() || dice.chance(strays);
+    SimulatedNode node = stray ? dice.oneOf(up) : last;
+    if (!ended.isEmpty() && dice.chance(0.02)) {
+      count(Step.KNOCK);
+      knock(dice.oneOf(ended), node, dice);
+      return;
+    }
+    if (underWay > 0) {
+      count(Step.CONCURRENT);
+    }
+    if (node != last) {
+      count(Step.ELSEWHERE);
+    }
+    if (leaseNanos < LONG_LEASE && dice.chance(0.03)) {
+      count(Step.LEAVE);
+      ended.add(key);
+      exists = false;
+    } else if (dice.chance(0.005)) {
+      end(node, dice);
+    } else if (dice.chance(0.01)) {
+      count(Step.RENAME);
+      SimulatedRequest request = request(node, Request.INCREMENT, dice);
+      serve(request, node, request::rename, dice);
+    } else if (dice.chance(0.2)) {
+      count(Step.READ);
+      SimulatedRequest request = request(node, Request.READ, dice);
+      serve(request, node, request::read, dice);
     } else {
-      serve(node, Request.INCREMENT, this::increment);
+      SimulatedRequest request = request(node, Request.INCREMENT, dice);
+      serve(request, node, request::increment, dice);
     }
   }
 
-  private void create(SimulatedNode node) {
-    key = name + "-" + generation++;
+  private void count(Step step) {
+    cluster.tally.count(Tally.STEPS, step.name());
+  }
+
+  private SimulatedRequest request(SimulatedNode node, Request kind, Dice dice) {
+    return new SimulatedRequest(cluster, node, key, leaseNanos, kind, dice);
+  }
+
+  private void create(SimulatedNode node, Dice dice) {
+    key = "s" + number + "-" + generation++;
+    boolean brief = dice.chance(0.4);
+    leaseNanos = brief ? dice.between(millis(1500), LONGEST_SHORT_LEASE) : LONG_LEASE;
+    count(brief ? Step.CREATE_FOR_SECONDS : Step.CREATE);
     String mine = key;
-    exists = true;
     last = node;
-    SessionHistory.Start start =
-        cluster.history.start(mine, Request.CREATE, node, cluster.clock.now());
-    Epoch ownership = node.replica.create(mine, image(1), millis(1_800_000), cluster.clock.now());
-    answer(
-        new Running(node, mine, ownership, start),
-        1,
-        1,
-        () ->
-            cluster.history.protectedIncrement(
-                mine, 1, new Label(ownership, 1), start, cluster.clock.now()));
-  }
-
-  /** An old cookie: whatever is found must not be a session whose end was acknowledged. */
-  private void knock(SimulatedNode node, String old) {
-    SessionHistory.Start start =
-        cluster.history.start(old, Request.READ, node, cluster.clock.now());
-    acquire(
-        node,
-        old,
-        null,
-        acquired -> {
-          if (acquired instanceof Acquired.Owned owned) {
-            long version = node.replica.snapshot(old).copy().version();
-            answer(
-                new Running(node, old, owned.ownership(), start),
-                version,
-                counter(owned.image()),
-                () -> cluster.history.protectedVisit(old, start));
-          }
+    creating = true;
+    request(node, Request.CREATE, dice)
+        .create(
+            () -> {
+              exists |= creating && mine.equals(key);
+              creating = false;
+            });
+    // No answer: the user tries anew, and never learns the id.
+    cluster.clock.after(
+        millis(400),
+        () -> {
+          creating &= !mine.equals(key);
         });
   }
 
-  private void acquire(
-      SimulatedNode node, String wanted, SimulatedNode hint, Consumer<Acquired> then) {
-    owed.add(node);
-    node.replica.acquire(
-        wanted,
-        hint == null ? null : hint.self,
-        cluster.clock.now(),
-        acquired -> {
-          owed.remove(node);
-          then.accept(acquired);
-        });
-  }
-
-  void verifyEveryCallIsAnswered() {
-    if (owed.stream().anyMatch(SimulatedNode::isAlive)) {
-      throw new AssertionError("I15 broken: a request of " + name + " never heard an answer");
-    }
-  }
-
-  /** After the tombstones are gone: nobody has kept a copy. */
-  void verifyEndedStayEnded() {
-    List<SimulatedNode> up = cluster.up();
-    for (String old : ended) {
-      knock(up.get(cluster.clock.random.nextInt(up.size())), old);
-      cluster.clock.runFor(millis(20));
-    }
-    cluster.clock.runFor(millis(4000));
-    verifyEveryCallIsAnswered();
-  }
-
-  private record Running(
-      SimulatedNode node, String key, Epoch ownership, SessionHistory.Start start) {}
-
-  private void serve(SimulatedNode node, Request kind, Consumer<Running> work) {
+  private void serve(SimulatedRequest request, SimulatedNode node, Runnable work, Dice dice) {
     String mine = key;
-    SimulatedNode hinted = cluster.clock.chance(0.7) ? last : null;
-    SessionHistory.Start start = cluster.history.start(mine, kind, node, cluster.clock.now());
-    acquire(
-        node,
-        mine,
-        hinted,
+    underWay++;
+    request.serve(
+        dice.chance(0.7) ? last : null,
+        work,
         acquired -> {
-          if (acquired instanceof Acquired.Owned owned) {
+          underWay--;
+          if (acquired instanceof Acquired.Owned) {
             last = node;
-            Running request = new Running(node, mine, owned.ownership(), start);
-            long work_ = cluster.clock.between(10_000, millis(20));
-            cluster.clock.after(work_, () -> node.receive(() -> work.accept(request)));
-          } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(mine, start);
-            cluster.history.notFound(start, cluster.clock.now());
-            if (mine.equals(key)) {
-              exists = false;
-            }
+          } else if (acquired instanceof Acquired.Unknown && mine.equals(key)) {
+            exists = false;
           } else {
             lastTrouble = acquired.toString();
           }
         });
   }
 
-  private void increment(Running request) {
-    Replica replica = request.node.replica;
-    Replica.Snapshot now = replica.snapshot(request.key);
-    if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
-      replica.end(request.key, request.ownership, cluster.clock.now());
-      return;
-    }
-    cluster.history.served(request.key, request.start);
-    long value = counter(now.copy().image()) + 1;
-    boolean whole = cluster.clock.chance(0.2);
-    Changes changes =
-        whole
-            ? new Changes(null, image(value).attributes(), Set.of())
-            : new Changes(null, Map.of(COUNTER, bytes(value)), Set.of());
-    long version =
-        replica.update(request.key, request.ownership, changes, whole, cluster.clock.now());
-    if (version < 0) {
-      return;
-    }
-    Label label = new Label(request.ownership, version);
-    answer(
-        request,
-        version,
-        value,
-        () ->
-            cluster.history.protectedIncrement(
-                request.key, value, label, request.start, cluster.clock.now()));
-  }
-
-  private void read(Running request) {
-    Replica.Snapshot now = request.node.replica.snapshot(request.key);
-    if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
-      request.node.replica.end(request.key, request.ownership, cluster.clock.now());
-      return;
-    }
-    cluster.history.served(request.key, request.start);
-    long value = counter(now.copy().image());
-    request.node.replica.renewLease(
-        request.key, request.ownership, millis(1_800_000), cluster.clock.now());
-    answer(
-        request,
-        now.copy().version(),
-        value,
-        () -> cluster.history.protectedRead(request.key, value, request.start));
-  }
-
-  private void end(SimulatedNode node) {
+  private void end(SimulatedNode node, Dice dice) {
     String mine = key;
+    count(Step.INVALIDATE);
+    SimulatedRequest request = request(node, Request.INVALIDATE, dice);
     serve(
+        request,
         node,
-        Request.INVALIDATE,
-        request -> {
-          Copy last = node.replica.snapshot(request.key).copy();
-          long value = last == null || last.tombstone() ? ENDED : counter(last.image());
-          long version = node.replica.remove(request.key, request.ownership, cluster.clock.now());
-          if (version < 0) {
-            return;
-          }
-          cluster.history.endTried(request.key);
-          ended.add(request.key);
-          answer(
-              request,
-              version,
-              value,
-              () -> cluster.history.protectedEnd(request.key, cluster.clock.now()));
-          if (mine.equals(key)) {
-            exists = false;
-          }
-        });
+        () ->
+            request.invalidate(
+                () -> {
+                  ended.add(mine);
+                  if (mine.equals(key)) {
+                    exists = false;
+                  }
+                }),
+        dice);
+  }
+
+  /** Sends an old cookie. */
+  void knock(String old, SimulatedNode node, Dice dice) {
+    new SimulatedRequest(cluster, node, old, LONG_LEASE, Request.READ, dice).knock();
   }
 
   /**
-   * Waits as a response would: at most the ack budget, after which it is degraded and promises
-   * nothing.
+   * After everything is mended: the session is served, with all that was acknowledged.
+   *
+   * @param patient whether it may be asked for more than once, because messages still get lost
    */
-  private void answer(Running request, long version, long value, Runnable ifProtected) {
-    SimulatedNode node = request.node;
-    boolean[] answered = new boolean[1];
-    Consumer<Outcome> finish =
-        outcome -> {
-          answered[0] = true;
-          if (isAnswer(outcome) && value != ENDED) {
-            cluster.history.answered(
-                request.start, value, outcome == Outcome.PROTECTED, cluster.clock.now());
-          }
-          node.replica.end(request.key, request.ownership, cluster.clock.now());
-        };
-    owed.add(node);
-    node.replica.await(
-        request.key,
-        request.ownership,
-        version,
-        cluster.clock.now(),
-        outcome -> {
-          owed.remove(node);
-          if (outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED) {
-            SessionHistory.check(
-                !cluster.needsMajority() || !node.isIsolatedLongerThan(NOTICE_NANOS),
-                "CONSISTENT",
-                request.key,
-                "was answered (" + outcome + ") by " + node.self.name() + ", which is cut off");
-          }
-          if (!answered[0]) {
-            if (outcome == Outcome.PROTECTED) {
-              ifProtected.run();
-            }
-            finish.accept(outcome);
-          }
-        });
-    cluster.clock.after(
-        SimulatedCluster.CONFIG.ackTimeoutNanos(),
-        () ->
-            node.receive(
-                () -> {
-                  if (!answered[0]) {
-                    finish.accept(Outcome.UNCONFIRMED);
-                  }
-                }));
-  }
-
-  private boolean isAnswer(Outcome outcome) {
-    return switch (outcome) {
-      case PROTECTED, DEGRADED -> true;
-      case UNCONFIRMED -> !cluster.needsMajority();
-      case SHUT_OUT, FENCED -> false;
-    };
-  }
-
-  /** After everything is mended: the session is served, with all that was acknowledged. */
-  void verify() {
+  void verify(Dice dice, boolean patient) {
     if (!exists || !cluster.history.isProtected(key)) {
       return;
     }
-    String mine = key;
+    count(Step.VERIFY);
     boolean[] served = new boolean[1];
-    List<SimulatedNode> up = cluster.up();
-    verifyOn(up.get(cluster.clock.random.nextInt(up.size())), mine, served);
-    cluster.clock.runFor(millis(4000));
-    if (!served[0]) {
-      throw new AssertionError(
-          "I15 broken: session " + mine + " is not served after all faults ended; " + lastTrouble);
+    verifyOn(dice.oneOf(cluster.up()), key, patient, served);
+    long end = cluster.clock.now() + millis(patient ? 12_000 : 4000);
+    while (!served[0]) {
+      cluster.clock.runFor(millis(10));
+      if (cluster.clock.now() > end) {
+        throw SessionHistory.broken(
+            "I15", key, "is not served after all faults ended; " + lastTrouble);
+      }
     }
   }
 
   /** A member that was cut off learns only now that it is not the primary: it is asked again. */
-  private void verifyOn(SimulatedNode node, String mine, boolean[] served) {
+  private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
     SessionHistory.Start start =
         cluster.history.start(mine, Request.READ, node, cluster.clock.now());
-    acquire(
-        node,
+    Runnable answered = cluster.calls.call(node, "acquire of " + mine);
+    node.replica.acquire(
         mine,
         null,
+        node.now(),
         acquired -> {
+          answered.run();
           if (acquired instanceof Acquired.Owned owned) {
-            long version = node.replica.snapshot(mine).copy().version();
-            node.replica.await(
-                mine,
-                owned.ownership(),
-                version,
-                cluster.clock.now(),
-                outcome -> {
-                  node.replica.end(mine, owned.ownership(), cluster.clock.now());
-                  if (outcome == Outcome.FENCED) {
-                    cluster.clock.after(millis(1), () -> verifyOn(node, mine, served));
-                  } else {
-                    long value = counter(owned.image());
-                    cluster.history.protectedRead(mine, value, start);
-                    cluster.history.answered(start, value, true, cluster.clock.now());
-                    served[0] = true;
-                  }
-                });
+            verifyFresh(node, mine, owned, start, patient, served);
           } else if (acquired instanceof Acquired.Unknown) {
             cluster.history.unknown(mine, start);
             cluster.history.notFound(start, cluster.clock.now());
             served[0] = true;
           } else {
             lastTrouble = acquired.toString();
+            if (patient) {
+              cluster.clock.after(millis(1), () -> verifyOn(node, mine, true, served));
+            }
+          }
+        });
+  }
+
+  private void verifyFresh(
+      SimulatedNode node,
+      String mine,
+      Acquired.Owned owned,
+      SessionHistory.Start start,
+      boolean patient,
+      boolean[] served) {
+    long version = node.replica.snapshot(mine).copy().version();
+    node.replica.await(
+        mine,
+        owned.ownership(),
+        version,
+        node.now(),
+        outcome -> {
+          node.replica.end(mine, owned.ownership(), node.now());
+          if (outcome == Outcome.FENCED || outcome == Outcome.UNCONFIRMED) {
+            cluster.clock.after(millis(1), () -> verifyOn(node, mine, patient, served));
+          } else {
+            long value = counter(owned.image());
+            cluster.history.protectedRead(mine, value, start);
+            cluster.history.answered(start, value, true, cluster.clock.now());
+            served[0] = true;
           }
         });
   }

@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
@@ -24,11 +23,17 @@ import java.util.SplittableRandom;
  * Virtual time: runs what was scheduled in the order of its time, everything drawn from one seed.
  */
 final class SimulatedClock {
-  private record Event(long atNanos, long order, Runnable action) {}
+  private record Event(long atNanos, long order, Runnable action) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
 
   final SplittableRandom random;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+  final long seed;
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
 
   /** Some ten times what the busiest run needs: beyond it members keep each other busy for ever. */
   private static final long MOST_EVENTS = 5_000_000;
@@ -37,6 +42,7 @@ final class SimulatedClock {
   private long scheduled;
 
   SimulatedClock(long seed) {
+    this.seed = seed;
     random = new SplittableRandom(seed);
   }
 

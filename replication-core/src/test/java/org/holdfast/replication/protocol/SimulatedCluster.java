@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
@@ -58,18 +59,31 @@ final class SimulatedCluster {
   final SimulatedClock clock;
   final SimulatedNetwork network;
   final CopyInvariants invariants;
-  final SessionHistory history = new SessionHistory();
+  final SessionHistory history;
+  final SessionEnds ends;
+  final OpenCalls calls = new OpenCalls();
+  final SimulatedContainers containers = new SimulatedContainers(this);
+  final Tally tally = new Tally();
+  final Trace trace;
   private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
   private final ReplicaConfig config;
+  private final double skew;
+  private final Dice dice;
+  private final List<Consumer<SimulatedNode>> onStart = new ArrayList<>();
   private long viewNumber;
   private long incarnations;
 
-  private SimulatedCluster(long seed, int size, ReplicaConfig config) {
+  private SimulatedCluster(long seed, int size, ReplicaConfig config, double skew, Trace trace) {
     this.config = config;
+    this.skew = skew;
+    this.trace = trace;
     clock = new SimulatedClock(seed);
-    invariants = new CopyInvariants(clock, config.tombstoneNanos());
-    network = new SimulatedNetwork(clock, everyNode::get, invariants);
+    dice = new Dice(seed, "membership");
+    history = new SessionHistory(skew);
+    ends = new SessionEnds(clock, skew);
+    invariants = new CopyInvariants(config.tombstoneNanos(), tally);
+    network = new SimulatedNetwork(clock, everyNode::get, invariants, tally, trace);
     for (int i = 0; i < size; i++) {
       start("n" + i);
     }
@@ -78,30 +92,44 @@ final class SimulatedCluster {
   }
 
   static SimulatedCluster of(int size, long seed) {
-    return new SimulatedCluster(seed, size, CONFIG);
+    return of(size, seed, CONFIG);
   }
 
   static SimulatedCluster of(int size, long seed, ReplicaConfig config) {
-    return new SimulatedCluster(seed, size, config);
+    return new SimulatedCluster(seed, size, config, 0, Trace.OFF);
+  }
+
+  static SimulatedCluster of(Plan plan, Trace trace) {
+    return new SimulatedCluster(plan.seed, plan.members, plan.config(), plan.skew, trace);
+  }
+
+  /** Tells {@code listener} of each member that runs, now and later. */
+  void onStart(Consumer<SimulatedNode> listener) {
+    nodes.values().forEach(listener);
+    onStart.add(listener);
+  }
+
+  /** How the next member's clock runs: with skew from anywhere, negative times included. */
+  private SimulatedNode.Rate rateOf(Member member) {
+    if (skew == 0) {
+      return SimulatedNode.Rate.TRUE;
+    }
+    Dice own = new Dice(clock.seed, "clock of " + member.name(), member.incarnation());
+    double speed = 1 + skew * (2 * own.upTo(1) - 1);
+    return new SimulatedNode.Rate(speed, own.between(-millis(1_000_000), millis(1_000_000)));
   }
 
   SimulatedNode start(String name) {
     Member self = new Member(name, ++incarnations, "127.0.0.1", 7000 + nodes.size());
     SimulatedNode[] made = new SimulatedNode[1];
     SimulatedNode node =
-        new SimulatedNode(self, config, network, clock, () -> invariants.checkAll(made[0]));
+        new SimulatedNode(
+            self, config, network, clock, rateOf(self), () -> invariants.checkAll(made[0]));
     made[0] = node;
     nodes.put(name, node);
     everyNode.put(self, node);
+    onStart.forEach(listener -> listener.accept(node));
     return node;
-  }
-
-  SimulatedNode node(String name) {
-    return nodes.get(name);
-  }
-
-  SimulatedNode node(int index) {
-    return nodes.get("n" + index);
   }
 
   Collection<SimulatedNode> nodes() {
@@ -122,7 +150,7 @@ final class SimulatedCluster {
     View view =
         View.of(++viewNumber, "sim", new ArrayList<>(members).stream().map(n -> n.self).toList());
     for (SimulatedNode node : List.copyOf(audience)) {
-      clock.after(clock.between(0, spreadNanos), () -> node.install(view));
+      clock.after(dice.between(0, spreadNanos), () -> node.install(view));
     }
   }
 
@@ -130,20 +158,28 @@ final class SimulatedCluster {
   void crash(SimulatedNode victim, double noticed) {
     victim.crash();
     for (SimulatedNode node : nodes.values()) {
-      if (clock.chance(noticed)) {
+      if (dice.chance(noticed)) {
         clock.after(
-            clock.between(10_000, millis(3)),
+            dice.between(10_000, millis(3)),
             () -> node.receive(() -> node.replica.onPeerDown(victim.self)));
       }
     }
+  }
+
+  /** Without any, one member that is replaced is more than may be lost. */
+  boolean hasSecondaries() {
+    return config.secondaries() > 0;
   }
 
   boolean needsMajority() {
     return config.majorityOf() > 0;
   }
 
-  long tombstoneNanos() {
-    return config.tombstoneNanos();
+  /**
+   * When a member that is cut off knows at the latest: two ack timeouts for each of two holders.
+   */
+  boolean mustRefuse(SimulatedNode node) {
+    return config.majorityOf() > 0 && node.isIsolatedLongerThan((long) (millis(1600) / (1 - skew)));
   }
 
   boolean isSettled() {

@@ -22,13 +22,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.holdfast.replication.membership.Member;
 
 /** Delays, loses, repeats and reorders messages; links can be cut in one direction or both. */
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
+
+  /** Messages of one type about one session on one link: what is thrown for them is their own. */
+  private record Way(String from, String to, Class<?> type, String key) {
+    long hash(int number) {
+      return 31L * (31L * (31L * from.hashCode() + to.hashCode()) + key.hashCode())
+          + 7919L * type.getSimpleName().hashCode()
+          + ((long) number << 40);
+    }
+  }
 
   /** What the dice may do to one message; {@code full} is that the queue does not take it. */
   record Weather(double loss, double repetition, double slow, double full) {
@@ -41,21 +49,35 @@ final class SimulatedNetwork {
     void afterDelivery(SimulatedNode node, Message message);
   }
 
+  /** The longest way of a message. */
+  static final long LONGEST_WAY = millis(150);
+
   private final SimulatedClock clock;
   private final Function<Member, SimulatedNode> nodes;
   private final Observer observer;
+  private final Tally tally;
+  private final Trace trace;
   private final Set<Link> cut = new HashSet<>();
-  private final Map<String, Integer> delivered = new TreeMap<>();
+  private final Map<Link, Double> lossy = new HashMap<>();
+  private final Set<String> slow = new HashSet<>();
+  private final Map<Way, int[]> sent = new HashMap<>();
   private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
   private boolean inOrder;
   private Class<? extends Message> lost = null;
   private int losses;
 
-  SimulatedNetwork(SimulatedClock clock, Function<Member, SimulatedNode> nodes, Observer observer) {
+  SimulatedNetwork(
+      SimulatedClock clock,
+      Function<Member, SimulatedNode> nodes,
+      Observer observer,
+      Tally tally,
+      Trace trace) {
     this.clock = clock;
     this.nodes = nodes;
     this.observer = observer;
+    this.tally = tally;
+    this.trace = trace;
   }
 
   void weather(Weather next) {
@@ -77,16 +99,24 @@ final class SimulatedNetwork {
     cut.add(new Link(from, to));
   }
 
+  /** Loses what is sent that way with this probability. */
+  void lose(String from, String to, double probability) {
+    lossy.put(new Link(from, to), probability);
+  }
+
+  /** From now on what this member sends and hears takes long. */
+  void slow(String member) {
+    slow.add(member);
+  }
+
   void mendAll() {
     cut.clear();
+    lossy.clear();
+    slow.clear();
   }
 
   boolean isCut(String from, String to) {
-    return cut.contains(new Link(from, to));
-  }
-
-  Map<String, Integer> delivered() {
-    return delivered;
+    return !cut.isEmpty() && cut.contains(new Link(from, to));
   }
 
   boolean send(SimulatedNode from, Member to, Message message) {
@@ -94,20 +124,50 @@ final class SimulatedNetwork {
       losses--;
       return true;
     }
-    if (clock.chance(weather.full)) {
+    Dice dice = diceFor(from.self, to, message);
+    if (happens(weather.full, "queue full", dice)) {
       return false;
     }
-    int copies = clock.chance(weather.repetition) ? 2 : 1;
+    int copies = happens(weather.repetition, "repeated", dice) ? 2 : 1;
     for (int i = 0; i < copies; i++) {
-      if (!clock.chance(weather.loss)) {
-        long delay =
-            clock.chance(weather.slow)
-                ? clock.between(millis(1), millis(150))
-                : clock.between(50_000, millis(2));
+      if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
+        long delay = delay(from.self, to, dice);
         clock.after(arrival(from.self, to, delay), () -> deliver(from.self, to, message));
       }
     }
     return true;
+  }
+
+  private Dice diceFor(Member from, Member to, Message message) {
+    String key = message instanceof Message.OfSession about ? about.key() : "";
+    Way way = new Way(from.name(), to.name(), message.getClass(), key);
+    int number = ++sent.computeIfAbsent(way, none -> new int[1])[0];
+    return new Dice(clock.seed, "message", way.hash(number));
+  }
+
+  private boolean happens(double probability, String what, Dice dice) {
+    if (probability == 0 || !dice.chance(probability)) {
+      return false;
+    }
+    tally.count(Tally.WEATHER, what);
+    return true;
+  }
+
+  private boolean isLostOnItsWay(Member from, Member to, Dice dice) {
+    if (lossy.isEmpty()) {
+      return false;
+    }
+    double loss = lossy.getOrDefault(new Link(from.name(), to.name()), 0.0);
+    return happens(loss, "lost one way", dice);
+  }
+
+  private long delay(Member from, Member to, Dice dice) {
+    if (!slow.isEmpty() && (slow.contains(from.name()) || slow.contains(to.name()))) {
+      return dice.between(millis(30), LONGEST_WAY);
+    }
+    return happens(weather.slow, "slow", dice)
+        ? dice.between(millis(1), LONGEST_WAY)
+        : dice.between(50_000, millis(2));
   }
 
   private long arrival(Member from, Member to, long delay) {
@@ -119,20 +179,6 @@ final class SimulatedNetwork {
     return at - clock.now();
   }
 
-  /**
-   * With {@code -Dtrace=KEY}: what is delivered about that session, for the replay of a failing
-   * seed.
-   */
-  private void trace(Member from, Member to, Message message) {
-    String traced = System.getProperty("trace");
-    if (traced != null
-        && message instanceof Message.OfSession about
-        && about.key().equals(traced)) {
-      System.out.printf(
-          "%,d us  %s -> %s  %s%n", clock.now() / 1000, from.name(), to.name(), message);
-    }
-  }
-
   private void deliver(Member from, Member to, Message message) {
     SimulatedNode node = nodes.apply(to);
     if (node == null || isCut(from.name(), to.name())) {
@@ -140,10 +186,14 @@ final class SimulatedNetwork {
     }
     node.receive(
         () -> {
-          delivered.merge(message.getClass().getSimpleName(), 1, Integer::sum);
-          trace(from, to, message);
+          tally.count(Tally.MESSAGES, message.getClass().getSimpleName());
+          if (!trace.isOff()
+              && message instanceof Message.OfSession about
+              && trace.isAbout(about.key())) {
+            trace.note(clock.now(), from.name() + " -> " + to.name() + "  " + message);
+          }
           observer.beforeDelivery(node, message);
-          node.replica.onMessage(from, message, clock.now());
+          node.replica.onMessage(from, message, node.now());
           observer.afterDelivery(node, message);
         });
   }

@@ -18,7 +18,6 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -28,47 +27,74 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
  * is dead.
  */
 final class SimulatedNode {
+  /** A member's own clock: where it began, and how it runs against the true one. */
+  record Rate(double speed, long originNanos) {
+    static final Rate TRUE = new Rate(1, 0);
+  }
+
   final Member self;
   final Replica replica;
   final ReplicationMetrics metrics = new ReplicationMetrics();
   private final SimulatedClock clock;
+  private final Rate rate;
   private final List<Runnable> whilePaused = new ArrayList<>();
   private boolean alive = true;
   private boolean paused;
   private long isolatedNanos = -1;
   private View view;
 
+  /** Interval of ticks, on the own clock. */
+  private long tickNanos = ReplicaConfig.TICK_NANOS;
+
   SimulatedNode(
       Member self,
       ReplicaConfig config,
       SimulatedNetwork network,
       SimulatedClock clock,
+      Rate rate,
       Runnable afterStep) {
     this.self = self;
     this.clock = clock;
+    this.rate = rate;
+    Dice dice = new Dice(clock.seed, self.name(), self.incarnation());
     this.replica =
         new Replica(
             self,
             config,
             (to, message) -> network.send(this, to, message),
             (key, ownership) -> {},
-            new SplittableRandom(clock.random.nextLong()),
+            dice.random.split(),
             metrics);
-    tickFrom(clock.between(0, ReplicaConfig.TICK_NANOS), afterStep);
+    tickFrom(dice.between(0, tickNanos), afterStep);
+  }
+
+  /** The time by the own clock. */
+  long now() {
+    return rate.originNanos + (long) (clock.now() * rate.speed);
+  }
+
+  /** Schedules for the own clock. */
+  void after(long ownNanos, Runnable action) {
+    clock.after((long) (ownNanos / rate.speed), action);
+  }
+
+  /** From now on ticks are rarer, where nothing goes on that would be late by it. */
+  void tickEvery(long ownNanos) {
+    tickNanos = ownNanos;
   }
 
   private void tickFrom(long delay, Runnable afterStep) {
-    clock.after(
+    after(
         delay,
         () -> {
           if (!alive) {
             return;
           }
           if (!paused) {
-            replica.tick(clock.now());
+            replica.tick(now());
             afterStep.run();
           }
-          tickFrom(ReplicaConfig.TICK_NANOS, afterStep);
+          tickFrom(tickNanos, afterStep);
         });
   }
 
@@ -89,7 +115,7 @@ final class SimulatedNode {
         () -> {
           if (view == null || next.number() > view.number()) {
             view = next;
-            replica.onView(next, clock.now());
+            replica.onView(next, now());
           }
         });
   }

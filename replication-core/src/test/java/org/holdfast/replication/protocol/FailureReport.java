@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What is told about a run that failed: the cause, the smallest run that fails so, its trace. */
+final class FailureReport {
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int MOST_LINES = 150;
+
+  private FailureReport() {}
+
+  static AssertionError of(Plan plan, Violation violation) {
+    Shrinker shrinker = new Shrinker(plan, violation, MOST_NANOS);
+    Plan smallest = shrinker.shrink();
+    Violation again = Violation.of(smallest, Trace.of(violation.key(), MOST_LINES));
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "seed %d: %s%nReplay it with%n  %s%nAfter %d runs the smallest that fails alike is %s%n"
+                + "  %s%n",
+            plan.seed,
+            violation.message(),
+            command(plan),
+            shrinker.runs(),
+            difference(plan, smallest),
+            command(smallest)));
+    if (again != null) {
+      text.append(again.message());
+      again.trace().forEach(line -> text.append(System.lineSeparator()).append(line));
+    }
+    return new AssertionError(text.toString(), violation.cause());
+  }
+
+  static String command(Plan plan) {
+    return "mvn test -pl replication-core -Dtest=SimulationTest -Dplan=" + plan;
+  }
+
+  private static String difference(Plan whole, Plan smallest) {
+    return String.format(
+        "%d of %d members, %d of %d faults, %d of %d requests:",
+        smallest.members,
+        whole.members,
+        faults(smallest.used()),
+        faults(whole.used()),
+        requests(smallest.used()),
+        requests(whole.used()));
+  }
+
+  static long faults(Set<String> parts) {
+    return parts.stream().filter(part -> part.startsWith("fault")).count();
+  }
+
+  static long requests(Set<String> parts) {
+    return parts.stream().filter(part -> part.indexOf('.') >= 0).count();
+  }
+}

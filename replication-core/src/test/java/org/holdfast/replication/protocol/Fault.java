@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/** A failure and its end. */
+enum Fault {
+  /** A process dies and comes back once the others go on without it. */
+  CRASH,
+  /** A process dies and is back before anybody saw it leave. */
+  QUICK_RESTART,
+  /** A process stops for less time than the failure detector takes. */
+  SHORT_PAUSE,
+  /** A process stops, the others go on without it, then it wakes. */
+  LONG_PAUSE,
+  /** Two members do not hear each other for a while. */
+  CUT_LINK,
+  /** One member does not hear another. */
+  ONE_WAY_CUT,
+  /** Of what one member tells another, most is lost. */
+  ONE_WAY_LOSS,
+  /** Two members do not hear each other, and one of them is suspected for it. */
+  LONG_CUT_LINK,
+  /** A member is alone, and both sides see that. */
+  CUT_NODE,
+  /** Two halves of two members or more, and both see that. */
+  PARTITION,
+  /** What one member says or hears takes long. */
+  SLOW_MEMBER,
+  /** Members go on without one that lives and does not know. */
+  FALSE_SUSPICION,
+  /** A member comes. */
+  JOIN,
+  /** A member leaves as planned, and comes back. */
+  DRAIN
+}

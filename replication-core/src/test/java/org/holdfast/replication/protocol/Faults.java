@@ -1,0 +1,213 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Makes faults happen and end. What is left is a cluster that has not settled yet. */
+final class Faults {
+  private static final Fault[] KINDS = Fault.values();
+  private static final int MOST_MEMBERS = 8;
+
+  private final SimulatedCluster cluster;
+  private final SimulatedClock clock;
+  private final Consumer<Dice> settle;
+  private int joined;
+
+  /**
+   * @param settle waits until everything is protected again
+   */
+  Faults(SimulatedCluster cluster, Consumer<Dice> settle) {
+    this.cluster = cluster;
+    this.clock = cluster.clock;
+    this.settle = settle;
+  }
+
+  void inject(Dice dice) {
+    Fault fault = KINDS[dice.below(KINDS.length)];
+    List<SimulatedNode> running = cluster.alive();
+    if (running.size() < 2
+        || (fault == Fault.JOIN && running.size() >= MOST_MEMBERS)
+        || (fault == Fault.PARTITION && running.size() < 4)
+        || (fault == Fault.QUICK_RESTART && !cluster.hasSecondaries())) {
+      return;
+    }
+    SimulatedNode victim = dice.oneOf(running);
+    List<SimulatedNode> others = new ArrayList<>(running);
+    others.remove(victim);
+    cluster.tally.count(Tally.FAULTS, fault.name());
+    cluster.trace.note(clock.now(), fault + " of " + victim.self.name());
+    switch (fault) {
+      case CRASH -> crash(victim, others, dice);
+      case QUICK_RESTART -> quickRestart(victim, dice);
+      case SHORT_PAUSE -> {
+        victim.pause();
+        pass(50, 2500, dice);
+        victim.resume();
+      }
+      case LONG_PAUSE -> longPause(victim, others, dice);
+      case CUT_LINK, ONE_WAY_CUT, ONE_WAY_LOSS -> cutLink(fault, victim, others, dice);
+      case LONG_CUT_LINK -> {
+        cut(victim, dice.oneOf(others));
+        pass(3000, 4500, dice);
+        suspect(running, others, dice);
+        cluster.network.mendAll();
+      }
+      case CUT_NODE -> partition(List.of(victim), others, dice);
+      case PARTITION -> {
+        int half = dice.chance(0.5) ? 2 : others.size() - 1;
+        List<SimulatedNode> here = new ArrayList<>(others.subList(0, half - 1));
+        here.add(victim);
+        partition(here, others.subList(half - 1, others.size()), dice);
+      }
+      case SLOW_MEMBER -> {
+        cluster.network.slow(victim.self.name());
+        pass(500, 4000, dice);
+        cluster.network.mendAll();
+      }
+      case DRAIN -> drain(victim, others, dice);
+      case FALSE_SUSPICION -> suspect(running, others, dice);
+      case JOIN -> {
+        cluster.start("j" + joined++);
+        List<SimulatedNode> all = cluster.alive();
+        cluster.announce(all, all, spread(500, dice));
+        pass(10, 1000, dice);
+      }
+    }
+    cluster.trace.note(clock.now(), "end of " + fault);
+  }
+
+  private void pass(long leastMillis, long mostMillis, Dice dice) {
+    clock.runFor(dice.between(millis(leastMillis), millis(mostMillis)));
+  }
+
+  /** Within what time all hear of a view; now and then somebody hears of it very late. */
+  private static long spread(long usualMillis, Dice dice) {
+    return millis(dice.chance(0.1) ? 3000 : usualMillis);
+  }
+
+  private void crash(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    cluster.crash(victim, dice.chance(0.7) ? 1.0 : 0.3);
+    pass(500, 4500, dice);
+    cluster.announce(others, others, spread(500, dice));
+    settle.accept(dice);
+    restart(victim, dice);
+    pass(10, 1000, dice);
+  }
+
+  private void quickRestart(SimulatedNode victim, Dice dice) {
+    cluster.crash(victim, dice.chance(0.7) ? 1.0 : 0.3);
+    pass(200, 2000, dice);
+    restart(victim, dice);
+    pass(10, 1000, dice);
+  }
+
+  private void restart(SimulatedNode victim, Dice dice) {
+    cluster.trace.note(clock.now(), "restart of " + victim.self.name());
+    cluster.start(victim.self.name());
+    cluster.announce(cluster.alive(), cluster.alive(), spread(500, dice));
+  }
+
+  private void longPause(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    victim.pause();
+    pass(3000, 4500, dice);
+    cluster.announce(others, others, spread(400, dice));
+    pass(100, 3000, dice);
+    victim.resume();
+    cluster.trace.note(clock.now(), victim.self.name() + " wakes");
+    pass(100, 3000, dice);
+    cluster.announce(cluster.alive(), cluster.alive(), spread(400, dice));
+  }
+
+  private void cutLink(Fault fault, SimulatedNode one, List<SimulatedNode> others, Dice dice) {
+    SimulatedNode other = dice.oneOf(others);
+    if (fault == Fault.ONE_WAY_LOSS) {
+      cluster.network.lose(one.self.name(), other.self.name(), 0.3 + dice.upTo(0.6));
+    } else if (fault == Fault.ONE_WAY_CUT) {
+      cluster.network.cut(one.self.name(), other.self.name());
+    } else {
+      cut(one, other);
+    }
+    pass(100, 2500, dice);
+    cluster.network.mendAll();
+  }
+
+  private void partition(List<SimulatedNode> here, List<SimulatedNode> there, Dice dice) {
+    here.forEach(one -> there.forEach(other -> cut(one, other)));
+    List<SimulatedNode> all = new ArrayList<>(here);
+    all.addAll(there);
+    isolate(here, all.size(), 0);
+    isolate(there, all.size(), 0);
+    pass(3000, 4500, dice);
+    long late = spread(1000, dice);
+    cluster.announce(here, here, late);
+    cluster.announce(there, there, late);
+    isolate(here, all.size(), late);
+    isolate(there, all.size(), late);
+    pass(100, 3500, dice);
+    cluster.network.mendAll();
+    all.forEach(node -> node.isolated(-1));
+    pass(10, 2000, dice);
+    cluster.announce(all, all, spread(400, dice));
+  }
+
+  /** A member without a majority knows that when it is alone, or when its view says so. */
+  private void isolate(List<SimulatedNode> side, int all, long viewNanos) {
+    boolean knows = side.size() == 1 ? viewNanos == 0 : viewNanos > 0;
+    if (2 * side.size() <= all && knows) {
+      side.forEach(node -> node.isolated(clock.now() + viewNanos));
+    }
+  }
+
+  /** A planned stop: it ends when everything is elsewhere, and nothing is lost by it. */
+  private void drain(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    victim.replica.drain(victim.now());
+    long end = clock.now() + millis(30_000);
+    while (!victim.replica.drainState().isOver()) {
+      if (clock.now() - end > 0) {
+        throw new AssertionError(
+            "I15 broken: drain of "
+                + victim.self.name()
+                + " does not end: "
+                + victim.replica.drainState()
+                + cluster.describe());
+      }
+      clock.runFor(millis(20));
+    }
+    victim.crash();
+    cluster.announce(others, others, millis(100));
+    settle.accept(dice);
+    restart(victim, dice);
+  }
+
+  /** The others go on without the victim, which does not know; then they find together again. */
+  private void suspect(List<SimulatedNode> running, List<SimulatedNode> others, Dice dice) {
+    cluster.announce(others, others, spread(500, dice));
+    pass(100, 3000, dice);
+    cluster.announce(running, running, spread(500, dice));
+    pass(10, 600, dice);
+  }
+
+  private void cut(SimulatedNode one, SimulatedNode other) {
+    cluster.network.cut(one.self.name(), other.self.name());
+    cluster.network.cut(other.self.name(), one.self.name());
+  }
+}

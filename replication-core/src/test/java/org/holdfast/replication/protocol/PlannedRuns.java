@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * Runs a plan, so that this can be done from outside the protocol's class loader. Takes the plan as
+ * text; returns what it breaks, in words that are the same for all runs that break it in that way,
+ * or nothing.
+ */
+public final class PlannedRuns implements UnaryOperator<String> {
+
+  @Override
+  public String apply(String text) {
+    Violation violation = Violation.of(Plan.parse(text));
+    return violation == null ? "" : violation.kind();
+  }
+}

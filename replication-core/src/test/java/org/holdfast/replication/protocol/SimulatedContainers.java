@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.history.Request;
+
+/**
+ * What a container does on each member besides serving requests: it ends sessions that nobody has
+ * used for long and tells their listeners, after it has made sure that they are still its own.
+ */
+final class SimulatedContainers {
+  private final SimulatedCluster cluster;
+
+  /** Keys of sessions that expired. */
+  private final List<String> expired = new ArrayList<>();
+
+  SimulatedContainers(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  List<String> expired() {
+    return List.copyOf(expired);
+  }
+
+  /** Looks for expired sessions on this member, as long as it runs. */
+  void watch(SimulatedNode node) {
+    node.after(
+        SessionEnds.LOOK_NANOS,
+        () -> {
+          if (!node.isAlive()) {
+            return;
+          }
+          if (node.isUp()) {
+            node.replica.expired(node.now()).forEach(key -> take(node, key));
+          }
+          watch(node);
+        });
+  }
+
+  private void take(SimulatedNode node, String key) {
+    boolean[] late = new boolean[1];
+    Runnable answered = cluster.calls.call(node, "acquire of expired " + key);
+    node.replica.acquire(
+        key,
+        null,
+        node.now(),
+        acquired -> {
+          answered.run();
+          if (acquired instanceof Acquired.Owned owned) {
+            if (late[0]) {
+              node.replica.end(key, owned.ownership(), node.now());
+            } else {
+              end(node, key, owned.ownership(), true);
+            }
+          }
+        });
+    late[0] = true;
+  }
+
+  /**
+   * Ends a session whose lease is over, unless it is another's by now or used again. To know that,
+   * it takes a step: an acknowledgement from a moment ago would not do, since another member may
+   * have ended the session in that moment. One request is counted as running for this.
+   *
+   * @param graced whether more than the lease was waited for
+   */
+  void end(SimulatedNode node, String key, Epoch term, boolean graced) {
+    Changes nothing = new Changes(null, Map.of(), Set.of());
+    long version = node.replica.update(key, term, nothing, false, node.now());
+    if (version < 0) {
+      node.replica.end(key, term, node.now());
+      return;
+    }
+    long asked = node.now();
+    Runnable answered = cluster.calls.call(node, "await of expired " + key);
+    node.replica.await(
+        key,
+        term,
+        version,
+        node.now(),
+        outcome -> {
+          answered.run();
+          boolean alone = outcome == Outcome.DEGRADED;
+          // An answer that waited out a pause of this member says nothing of what is now.
+          boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
+          boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
+          if (mine && isStillIdle(node, key, term)) {
+            expire(node, key, term, graced, alone);
+          } else {
+            node.replica.end(key, term, node.now());
+          }
+        });
+  }
+
+  private static boolean isStillIdle(SimulatedNode node, String key, Epoch term) {
+    return node.replica.with(
+        key,
+        (session, effects) ->
+            session.isOwnedIn(term)
+                && session.owned().running == 1
+                && !session.held().tombstone()
+                && session.lease.remaining(node.now()) == 0);
+  }
+
+  private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
+    cluster.tally.count(Tally.STEPS, Step.EXPIRE.name());
+    cluster.trace.note(cluster.clock.now(), key + " expires on " + node.self.name());
+    SessionHistory.Start start =
+        cluster.history.start(key, Request.INVALIDATE, node, cluster.clock.now());
+    long value = SimulatedClient.counter(node.replica.snapshot(key).copy().image());
+    if (!alone) {
+      cluster.history.protectedRead(key, value, start);
+    }
+    SessionEnds.End end = cluster.ends.expired(key, node, term, graced, alone);
+    cluster.history.expired(key);
+    expired.add(key);
+    long version = node.replica.remove(key, term, node.now());
+    Runnable answered = cluster.calls.call(node, "await of the end of " + key);
+    node.replica.await(
+        key,
+        term,
+        version,
+        node.now(),
+        outcome -> {
+          answered.run();
+          if (outcome == Outcome.PROTECTED) {
+            cluster.ends.confirmed(end);
+            cluster.history.protectedEnd(key, cluster.clock.now());
+            cluster.history.answered(start, value, true, cluster.clock.now());
+          }
+          node.replica.end(key, term, node.now());
+        });
+  }
+}

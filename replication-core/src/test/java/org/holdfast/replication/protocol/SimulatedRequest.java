@@ -1,0 +1,281 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.holdfast.replication.history.Request;
+import org.jspecify.annotations.Nullable;
+
+/** One request on one member, from the first question for its session to the answer. */
+final class SimulatedRequest {
+  /** What a second request to end a session is shown; a container would not answer it at all. */
+  private static final long ENDED = -1;
+
+  private static final String ID = "id";
+
+  private final SimulatedCluster cluster;
+  private final SimulatedNode node;
+  private final String key;
+  private final long leaseNanos;
+  private final Dice dice;
+  private final SessionHistory.Start start;
+  private Epoch term = Epoch.NONE;
+  private long usedNanos;
+
+  SimulatedRequest(
+      SimulatedCluster cluster,
+      SimulatedNode node,
+      String key,
+      long leaseNanos,
+      Request kind,
+      Dice dice) {
+    this.cluster = cluster;
+    this.node = node;
+    this.key = key;
+    this.leaseNanos = leaseNanos;
+    this.dice = dice;
+    start = cluster.history.start(key, kind, node, cluster.clock.now());
+  }
+
+  /**
+   * @param told run when the user knows the id
+   */
+  void create(Runnable told) {
+    cluster.ends.began(key, leaseNanos);
+    usedNanos = cluster.clock.now();
+    term = node.replica.create(key, SimulatedClient.image(1), leaseNanos, node.now());
+    answer(1, 1, () -> acknowledged(1, 1), told);
+  }
+
+  /**
+   * Gets the session, then does {@code work} a little later; hears whether it is there.
+   *
+   * @param hint the member that served it last
+   */
+  void serve(@Nullable SimulatedNode hint, Runnable work, Consumer<Acquired> told) {
+    Runnable answered = cluster.calls.call(node, "acquire of " + key);
+    node.replica.acquire(
+        key,
+        hint == null ? null : hint.self,
+        node.now(),
+        acquired -> {
+          answered.run();
+          if (acquired instanceof Acquired.Owned owned) {
+            term = owned.ownership();
+            if (owned.leaseNanos() == 0) {
+              cluster.tally.count(Tally.STEPS, Step.TOO_LATE.name());
+              cluster.containers.end(node, key, term, false);
+              told.accept(new Acquired.Unavailable("its lease is over"));
+              return;
+            }
+            long work_ = dice.between(10_000, millis(20));
+            cluster.clock.after(work_, () -> node.receive(work));
+          } else if (acquired instanceof Acquired.Unknown) {
+            cluster.history.unknown(key, start);
+            cluster.history.notFound(start, cluster.clock.now());
+          }
+          told.accept(acquired);
+        });
+  }
+
+  /** What is here to be served, or null, after which the request is over. */
+  private @Nullable Copy use() {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    Copy copy = now.copy();
+    if (copy == null || copy.tombstone() || !now.primary()) {
+      node.replica.end(key, term, node.now());
+      return null;
+    }
+    cluster.history.served(key, start);
+    byte[] id = copy.image().attributes().get(ID);
+    SessionHistory.check(
+        id == null ? copy.image().settings().length == 1 : Arrays.equals(id, settings(copy)),
+        "I9",
+        key,
+        "is half renamed in " + copy.label());
+    node.replica.renewLease(key, term, leaseNanos, node.now());
+    usedNanos = cluster.clock.now();
+    cluster.ends.used(key);
+    return copy;
+  }
+
+  private static byte[] settings(Copy copy) {
+    return copy.image().settings();
+  }
+
+  void increment() {
+    Copy copy = use();
+    if (copy == null) {
+      return;
+    }
+    long value = SimulatedClient.counter(copy.image()) + 1;
+    boolean whole = dice.chance(0.2);
+    cluster.tally.count(Tally.STEPS, (whole ? Step.INCREMENT_WHOLE : Step.INCREMENT).name());
+    Map<String, byte[]> changed =
+        whole
+            ? SimulatedClient.image(value).attributes()
+            : Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(value));
+    update(new Changes(null, changed, Set.of()), whole, value);
+  }
+
+  /** A new id: settings and what is kept with them change in one step. */
+  void rename() {
+    Copy copy = use();
+    if (copy == null) {
+      return;
+    }
+    long value = SimulatedClient.counter(copy.image()) + 1;
+    byte[] id = SimulatedClient.bytes(value);
+    update(new Changes(id, Map.of(SimulatedClient.COUNTER, id, ID, id), Set.of()), false, value);
+  }
+
+  private void update(Changes changes, boolean whole, long value) {
+    long version = node.replica.update(key, term, changes, whole, node.now());
+    if (version >= 0) {
+      answer(version, value, () -> acknowledged(version, value));
+    }
+  }
+
+  private void acknowledged(long version, long value) {
+    long now = cluster.clock.now();
+    cluster.history.protectedIncrement(key, value, new Label(term, version), start, now);
+    cluster.ends.answered(key, usedNanos, term, true);
+  }
+
+  void read() {
+    Copy copy = use();
+    if (copy == null) {
+      return;
+    }
+    long value = SimulatedClient.counter(copy.image());
+    answer(
+        copy.version(),
+        value,
+        () -> {
+          cluster.history.protectedRead(key, value, start);
+          cluster.ends.answered(key, usedNanos, term, false);
+        });
+  }
+
+  void invalidate(Runnable done) {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    Copy last = now.copy();
+    boolean live = last != null && !last.tombstone();
+    boolean served = live && node.replica.serves(key, term);
+    SessionEnds.End end = served ? cluster.ends.invalidated(key, node) : null;
+    long version = node.replica.remove(key, term, node.now());
+    if (version < 0) {
+      return;
+    }
+    cluster.history.endTried(key);
+    cluster.ends.invalidating(key);
+    long value = live ? SimulatedClient.counter(last.image()) : ENDED;
+    answer(
+        version,
+        value,
+        () -> {
+          cluster.history.protectedEnd(key, cluster.clock.now());
+          if (end != null) {
+            cluster.ends.confirmed(end);
+          }
+        });
+    done.run();
+  }
+
+  /** Whatever is found must not be a session whose end was acknowledged. */
+  void knock() {
+    serve(
+        null,
+        () -> {
+          Replica.Snapshot now = node.replica.snapshot(key);
+          if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
+            node.replica.end(key, term, node.now());
+            return;
+          }
+          answer(
+              now.copy().version(),
+              SimulatedClient.counter(now.copy().image()),
+              () -> cluster.history.protectedVisit(key, start));
+        },
+        acquired -> {});
+  }
+
+  /**
+   * Waits as a response would: at most the ack budget, after which it is degraded and promises
+   * nothing.
+   */
+  private void answer(long version, long value, Runnable ifProtected) {
+    answer(version, value, ifProtected, () -> {});
+  }
+
+  private void answer(long version, long value, Runnable ifProtected, Runnable ifAnswered) {
+    boolean[] over = new boolean[1];
+    Consumer<Outcome> finish =
+        outcome -> {
+          over[0] = true;
+          if (isAnswer(outcome) && value != ENDED) {
+            boolean isProtected = outcome == Outcome.PROTECTED;
+            cluster.history.answered(start, value, isProtected, cluster.clock.now());
+            ifAnswered.run();
+          }
+          node.replica.end(key, term, node.now());
+        };
+    Runnable answered = cluster.calls.call(node, "await of " + key);
+    node.replica.await(
+        key,
+        term,
+        version,
+        node.now(),
+        outcome -> {
+          answered.run();
+          cluster.tally.count(Tally.OUTCOMES, outcome.name());
+          SessionHistory.check(
+              !cluster.mustRefuse(node) || !isSuccess(outcome),
+              "CONSISTENT",
+              key,
+              "was answered (" + outcome + ") by " + node.self.name() + ", which is cut off");
+          if (!over[0]) {
+            if (outcome == Outcome.PROTECTED) {
+              ifProtected.run();
+            }
+            finish.accept(outcome);
+          }
+        });
+    node.after(
+        SimulatedCluster.CONFIG.ackTimeoutNanos(),
+        () ->
+            node.receive(
+                () -> {
+                  if (!over[0]) {
+                    finish.accept(Outcome.UNCONFIRMED);
+                  }
+                }));
+  }
+
+  private static boolean isSuccess(Outcome outcome) {
+    return outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED;
+  }
+
+  private boolean isAnswer(Outcome outcome) {
+    return isSuccess(outcome) || (outcome == Outcome.UNCONFIRMED && !cluster.needsMajority());
+  }
+}

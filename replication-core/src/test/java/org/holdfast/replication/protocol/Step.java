@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/** What clients and containers do. */
+enum Step {
+  CREATE,
+  /** Like {@link #CREATE}, with a lease that ends within the run when nobody uses the session. */
+  CREATE_FOR_SECONDS,
+  READ,
+  INCREMENT,
+  /** An increment that is sent as a whole session. */
+  INCREMENT_WHOLE,
+  RENAME,
+  INVALIDATE,
+  /** A request while another one of the same session is under way. */
+  CONCURRENT,
+  /** A request to another member than the one that served the last. */
+  ELSEWHERE,
+  /** A request with the cookie of an ended session. */
+  KNOCK,
+  /** The user does not come back. */
+  LEAVE,
+  /** A container ends a session whose lease is over. */
+  EXPIRE,
+  /** A request comes to a session whose lease is over. */
+  TOO_LATE,
+  /** A session is read to see whether it is whole, between one fault and the next. */
+  VERIFY
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** How often something happened, in groups. One thread's own; costs a look into two maps. */
+final class Tally {
+  static final String MESSAGES = "messages delivered";
+  static final String CHANGES = "state changes";
+  static final String FAULTS = "faults";
+  static final String STEPS = "workload steps";
+  static final String OUTCOMES = "outcomes of answers";
+  static final String COUNTERS = "counters";
+  static final String SIZES = "runs";
+  static final String WEATHER = "weather";
+  static final String CHECKS = "checks";
+
+  private final Map<String, Map<String, long[]>> groups = new HashMap<>();
+
+  void count(String group, String name) {
+    add(group, name, 1);
+  }
+
+  void add(String group, String name, long number) {
+    Map<String, long[]> names = groups.computeIfAbsent(group, none -> new HashMap<>());
+    names.computeIfAbsent(name, none -> new long[1])[0] += number;
+  }
+
+  void addAll(Tally other) {
+    other.groups.forEach((group, names) -> names.forEach((name, n) -> add(group, name, n[0])));
+  }
+
+  long of(String group, String name) {
+    return group(group).getOrDefault(name, 0L);
+  }
+
+  Map<String, Long> group(String group) {
+    Map<String, Long> numbers = new TreeMap<>();
+    groups.getOrDefault(group, Map.of()).forEach((name, n) -> numbers.put(name, n[0]));
+    return numbers;
+  }
+
+  /** A table with one line for each name. */
+  @Override
+  public String toString() {
+    StringBuilder table = new StringBuilder();
+    for (String group : new TreeSet<>(groups.keySet())) {
+      table.append(String.format("%n  %s", group));
+      group(group).forEach((name, n) -> table.append(String.format("%n    %-34s %,16d", name, n)));
+    }
+    return table.toString();
+  }
+}
