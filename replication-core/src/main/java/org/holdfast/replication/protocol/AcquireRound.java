@@ -369,8 +369,10 @@ final class AcquireRound {
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
     List<Consumer<Acquired>> late = seekers.takeLate();
+    boolean everybody = answered().containsAll(others());
     session.loseRound();
-    if (session.copy == null) {
+    // One that did not answer may know a session that is protected with it from now on.
+    if (session.copy == null && everybody) {
       node.unknown.add(session.key, session.viewNumber(), now);
     }
     seekers.answer(new Acquired.Unknown(), effects);
@@ -392,8 +394,12 @@ final class AcquireRound {
     }
   }
 
+  private Set<Member> answered() {
+    return phase == Phase.CLAIM ? promises.keySet() : hinting.keySet();
+  }
+
   private Acquired refusal() {
-    Set<Member> answered = phase == Phase.CLAIM ? promises.keySet() : hinting.keySet();
+    Set<Member> answered = answered();
     String silent =
         others().stream()
             .filter(member -> !answered.contains(member))

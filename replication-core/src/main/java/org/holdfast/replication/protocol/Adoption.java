@@ -34,8 +34,9 @@ final class Adoption {
 
   /**
    * Whether bytes or a tombstone are here whose primary, or the member they were promised to, has
-   * left the view, or bytes which this member claimed in vain: it has fenced whoever served them. A
-   * tombstone needs a primary as well, who sees to it that no older copy is left.
+   * left the view, or which this member claimed in vain: it has fenced whoever served them. A
+   * tombstone needs a primary as well, who sees to it that no older copy is left; one whose term is
+   * over does not.
    */
   boolean isOrphan() {
     Views views = node.views();
@@ -44,7 +45,10 @@ final class Adoption {
       return false;
     }
     List<Member> members = views.current().members();
-    return session.promised.isOwnedBy(node.self) && !mine.tombstone()
+    boolean claimedInVain =
+        session.promised.isOwnedBy(node.self)
+            && (!mine.tombstone() || !session.promised.equals(mine.epoch()));
+    return claimedInVain
         || members.stream().noneMatch(mine.epoch()::isOwnedBy)
         || members.stream().noneMatch(session.promised::isOwnedBy);
   }
@@ -74,8 +78,11 @@ final class Adoption {
    */
   boolean rescue(long now, Effects effects) {
     Views views = node.views();
-    if (views == null || session.round != null || !isInLimbo()) {
+    if (views == null || !isInLimbo()) {
       return false;
+    }
+    if (session.round != null) {
+      return true;
     }
     for (Member member : views.current().members()) {
       if (session.promised.isOwnedBy(member) && canTake(member)) {

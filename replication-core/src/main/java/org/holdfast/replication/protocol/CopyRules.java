@@ -41,6 +41,10 @@ final class CopyRules {
       session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
       return false;
     }
+    if (mine == null && isOvertaken(offered)) {
+      session.node.network.send(from, new Message.Released(session.key, epoch));
+      return false;
+    }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
       session.node.network.send(from, new Message.Ack(session.key, mine.label()));
       return false;
@@ -70,6 +74,14 @@ final class CopyRules {
     session.endTransition();
     session.node.network.send(from, new Message.Ack(session.key, offered.label()));
     return true;
+  }
+
+  /** Whether its own primary has taken it back already, by a release that was faster. */
+  private boolean isOvertaken(Copy offered) {
+    Transition transition = session.transitionIfAny();
+    return transition != null
+        && offered.epoch().equals(transition.released.epoch())
+        && offered.version() < transition.released.version();
   }
 
   /** Reports what was written here and is lost; copies of it elsewhere are not counted again. */
@@ -166,6 +178,12 @@ final class CopyRules {
       session.copy = null;
       session.setDisputed(false);
       session.retention().restart();
+    }
+    if (session.copy == null) {
+      if (epoch.compareTo(session.promised) > 0) {
+        session.promise(epoch);
+      }
+      session.transition().released = release.label();
     }
     session.node.network.send(from, new Message.Released(session.key, epoch));
   }

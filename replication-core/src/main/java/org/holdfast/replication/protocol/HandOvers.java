@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Map;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -103,7 +102,7 @@ final class HandOvers {
       node.timed.add(session.key);
     }
     if (!primary.handOver.acquirer().equals(from)) {
-      session.transition().alsoAsking.put(from, ballot);
+      session.transition().alsoAsks(from, ballot);
     } else if (ballot.compareTo(primary.handOver.ballot()) > 0) {
       primary.handOver = primary.handOver.in(ballot);
     }
@@ -162,11 +161,12 @@ final class HandOvers {
 
   /** Those who asked as well need not wait until they would ask again: there is an owner now. */
   private void tellTheOthers(Epoch ballot) {
-    Map<Member, Epoch> others = session.transition().alsoAsking;
-    others.forEach(
-        (member, asked) ->
-            node.network.send(
-                member, new Message.Hint(session.key, asked, ballot, session.viewNumber())));
-    others.clear();
+    session
+        .transition()
+        .takeAlsoAsking()
+        .forEach(
+            (member, asked) ->
+                node.network.send(
+                    member, new Message.Hint(session.key, asked, ballot, session.viewNumber())));
   }
 }

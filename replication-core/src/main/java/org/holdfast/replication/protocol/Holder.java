@@ -56,6 +56,14 @@ final class Holder {
   private long questionNanos;
   private long questions;
 
+  /** What had been sent when the open question was first put: whoever answers has that, or never. */
+  private long questionVersion = NONE;
+
+  /** Whether and when it was asked what it has, since an acknowledgement was late. */
+  private boolean probed;
+
+  private long probedNanos;
+
   /** Whether something waits for its acknowledgement, and since when. */
   private boolean open;
 
@@ -117,11 +125,14 @@ final class Holder {
     }
   }
 
-  void ack(long version, long question) {
+  /** Returns whether it shows that something was lost on the way. */
+  boolean ack(long version, long question) {
+    boolean lost = false;
     if (question != 0) {
       if (question == openQuestion) {
         refresh(questionNanos);
         openQuestion = 0;
+        lost = version < questionVersion;
       }
     } else if (markVersion != NONE && version >= markVersion) {
       refresh(markNanos);
@@ -132,6 +143,7 @@ final class Holder {
       fullInFlight = NONE;
     }
     open &= sent == NONE || acked < sent;
+    return lost;
   }
 
   private void refresh(long nanos) {
@@ -141,13 +153,38 @@ final class Holder {
     }
   }
 
-  /** A gap that was reported while a whole is under way will be closed by that. */
+  /**
+   * A gap that was reported while a whole is under way will be closed by that, unless the question
+   * came after the whole: then that is lost.
+   */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
-    return fullInFlight == NONE || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+    boolean asked = openQuestion != 0 && questionVersion >= fullInFlight;
+    // The next question is about what has been sent by then.
+    openQuestion = 0;
+    return fullInFlight == NONE
+        || asked
+        || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
   }
 
-  boolean isFullInFlight() {
-    return fullInFlight != NONE;
+  /** Whether an acknowledgement has been owed for longer than it should take. */
+  boolean isLate(long nowNanos, long ackTimeoutNanos) {
+    return nowNanos - sentNanos > ackTimeoutNanos
+        || markVersion != NONE && nowNanos - markNanos > ackTimeoutNanos;
+  }
+
+  /** Whether anything has left for it that could be built upon. */
+  boolean isSent() {
+    return sent != NONE;
+  }
+
+  /** Whether to ask now what it has; notes that it was asked. */
+  boolean probe(long nowNanos, long ackTimeoutNanos) {
+    if (probed && nowNanos - probedNanos <= ackTimeoutNanos) {
+      return false;
+    }
+    probed = true;
+    probedNanos = nowNanos;
+    return true;
   }
 
   /** The newest version that this member may have, whether or not it said so. */
@@ -181,15 +218,12 @@ final class Holder {
     if (openQuestion == 0) {
       openQuestion = ++questions;
       questionNanos = nowNanos;
+      questionVersion = sent;
     }
     return openQuestion;
   }
 
   long openSinceNanos() {
     return openSinceNanos;
-  }
-
-  long sentNanos() {
-    return sentNanos;
   }
 }

@@ -69,6 +69,12 @@ final class Holders implements Iterable<Holder> {
     return holders.size() > node.config.secondaries();
   }
 
+  /** Whether there are k of them, or as many as the view has other members. */
+  boolean areAllThatFit(Views views) {
+    int others = views.current().members().size() - 1;
+    return holders.size() >= Math.min(node.config.secondaries(), others);
+  }
+
   boolean allHave(long version) {
     for (Holder holder : holders) {
       if (!holder.hasAcked(version)) {

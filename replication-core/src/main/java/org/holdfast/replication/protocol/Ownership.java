@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * knows the update or refuses this term's next one.
  */
 final class Ownership {
-  /** Ack timeouts after which a whole is sent again. */
-  private static final int PATIENCE = 8;
-
   final Epoch epoch;
 
   /** Requests that use the session now. */
@@ -188,7 +185,8 @@ final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(Member from, Copy copy, Message.Ack ack, long nowNanos, Effects effects) {
+  void onAck(
+      Member from, Copy copy, Message.Ack ack, long leaseNanos, long nowNanos, Effects effects) {
     long version = ack.label().version();
     Holder holder = holders.of(from);
     if (version > copy.version()) {
@@ -200,7 +198,10 @@ final class Ownership {
       node.timed.add(key);
       return;
     }
-    holder.ack(version, ack.question());
+    if (holder.ack(version, ack.question())) {
+      node.metrics.count(Counter.GAPS);
+      sendFull(holder, copy, leaseNanos, nowNanos);
+    }
     updateProtected();
     finishMove(copy);
     afterProgress(copy, nowNanos, effects);
@@ -226,8 +227,8 @@ final class Ownership {
       if (isStalled(holder, nowNanos)) {
         node.placementGeneration.incrementAndGet();
         node.requestReview();
-      } else if (nowNanos - holder.sentNanos() > resendNanos(holder)) {
-        sendFull(holder, copy, leaseNanos, nowNanos);
+      } else if (holder.isLate(nowNanos, node.config.ackTimeoutNanos())) {
+        askWhatItHas(holder, copy, leaseNanos, nowNanos);
       }
     }
     updateProtected();
@@ -245,12 +246,18 @@ final class Ownership {
   }
 
   /**
-   * A whole that is under way to a slow member is not sent again soon: only a broken stream loses
-   * it, and then another takes its place or it comes back as a new holder.
+   * A slow member is not sent everything again, which would make it slower: its answer says whether
+   * anything was lost.
    */
-  private long resendNanos(Holder holder) {
-    long timeout = node.config.ackTimeoutNanos();
-    return holder.isFullInFlight() ? PATIENCE * timeout : timeout;
+  private void askWhatItHas(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
+    if (!holder.isSent()) {
+      sendFull(holder, copy, leaseNanos, nowNanos);
+    } else if (holder.probe(nowNanos, node.config.ackTimeoutNanos())) {
+      node.network.send(
+          holder.member,
+          new Message.Validate(
+              key, copy.label(), holder.question(nowNanos), ++touchSequence, leaseNanos));
+    }
   }
 
   /**
@@ -360,15 +367,16 @@ final class Ownership {
   }
 
   /**
-   * Whether every holder that the current placement wants has everything, or nobody is there to
-   * hold it.
+   * Whether every holder that the current placement wants has everything, and there are as many as
+   * the view allows: without those that do not answer, whoever relies on a settled view could find
+   * nothing where there should be a copy.
    */
   boolean isRebalanced(Copy copy) {
     Views views = node.views();
     if (views == null || retargetedAt != node.placementGeneration.get()) {
       return false;
     }
-    return holders.allHave(copy.version());
+    return holders.allHave(copy.version()) && holders.areAllThatFit(views);
   }
 
   long everProtectedVersion() {

@@ -57,15 +57,21 @@ final class Transition {
 
   long endedNanos;
 
+  /** The newest release that came: what is older has been overtaken by it. */
+  Label released = Label.NONE;
+
   /** Members that asked for the session while it was being handed over to another, and how. */
-  final Map<Member, Epoch> alsoAsking = new LinkedHashMap<>(0);
+  private @Nullable Map<Member, Epoch> alsoAsking;
 
   /** A request that arrived while the session was being handed over, and when. */
   record Queued(Consumer<Acquired> callback, long sinceNanos) {}
 
-  private final List<Queued> queued = new ArrayList<>(0);
+  private @Nullable List<Queued> queued;
 
   void queue(Consumer<Acquired> callback, long sinceNanos) {
+    if (queued == null) {
+      queued = new ArrayList<>(2);
+    }
     queued.add(new Queued(callback, sinceNanos));
   }
 
@@ -74,8 +80,24 @@ final class Transition {
   }
 
   List<Queued> takeQueued(Predicate<Queued> which) {
+    if (queued == null) {
+      return List.of();
+    }
     List<Queued> taken = queued.stream().filter(which).toList();
     queued.removeAll(taken);
+    return taken;
+  }
+
+  void alsoAsks(Member member, Epoch ballot) {
+    if (alsoAsking == null) {
+      alsoAsking = new LinkedHashMap<>(2);
+    }
+    alsoAsking.put(member, ballot);
+  }
+
+  Map<Member, Epoch> takeAlsoAsking() {
+    Map<Member, Epoch> taken = alsoAsking == null ? Map.of() : alsoAsking;
+    alsoAsking = null;
     return taken;
   }
 }

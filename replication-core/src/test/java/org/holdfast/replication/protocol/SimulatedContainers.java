@@ -117,7 +117,7 @@ final class SimulatedContainers {
             session.isOwnedIn(term)
                 && session.owned().running == 1
                 && !session.held().tombstone()
-                && session.lease.remaining(node.now()) == 0);
+                && session.remainingLease(node.now()) == 0);
   }
 
   private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
