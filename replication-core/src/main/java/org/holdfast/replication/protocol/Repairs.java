@@ -62,10 +62,19 @@ final class Repairs {
   }
 
   boolean areDone() {
-    return !urgent.hasNext() && !walk.hasNext() && !walkAgain && moving.isEmpty();
+    return !urgent.hasNext()
+        && !walk.hasNext()
+        && !walkAgain
+        && moving.isEmpty()
+        && node.begun.isEmpty();
   }
 
   void tick(long now) {
+    for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
+      // The walk may have passed it when it was another member's.
+      moving.add(each.next());
+      each.remove();
+    }
     moving.removeIf(key -> replica.with(key, (session, effects) -> session.settle(now)));
     for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
       String key = urgent.next();

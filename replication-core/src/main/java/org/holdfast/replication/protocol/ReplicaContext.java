@@ -59,6 +59,9 @@ final class ReplicaContext {
   /** Keys of copies that were promised to another primary, until it is known to be there. */
   final Set<String> stranded = ConcurrentHashMap.newKeySet();
 
+  /** Keys of sessions whose term began while a view was not settled: to be placed before it is. */
+  final Set<String> begun = ConcurrentHashMap.newKeySet();
+
   /** Whether every session is to be looked at again. */
   final AtomicBoolean reviewRequested = new AtomicBoolean();
 

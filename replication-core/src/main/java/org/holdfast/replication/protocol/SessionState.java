@@ -202,6 +202,10 @@ final class SessionState {
     copy = mine;
     setDisputed(false);
     primary = new Ownership(node, key, mine.epoch(), others);
+    Views views = node.views();
+    if (views != null && !views.settled()) {
+      node.begun.add(key);
+    }
     if (!mine.tombstone()) {
       node.primarySessions.incrementAndGet();
     }

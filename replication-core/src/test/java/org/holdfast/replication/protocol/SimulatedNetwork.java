@@ -187,9 +187,8 @@ final class SimulatedNetwork {
     node.receive(
         () -> {
           tally.count(Tally.MESSAGES, message.getClass().getSimpleName());
-          if (!trace.isOff()
-              && message instanceof Message.OfSession about
-              && trace.isAbout(about.key())) {
+          String key = message instanceof Message.OfSession about ? about.key() : "";
+          if (!trace.isOff() && trace.isAbout(key)) {
             trace.note(clock.now(), from.name() + " -> " + to.name() + "  " + message);
           }
           observer.beforeDelivery(node, message);
