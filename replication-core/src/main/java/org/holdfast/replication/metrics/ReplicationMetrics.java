@@ -57,6 +57,8 @@ public final class ReplicationMetrics {
     LEASES_ENDED,
     /** Copies dropped because this member had been away for longer than tombstones last. */
     OUTDATED_COPIES,
+    /** Ended or fenced sessions forgotten before their time, since there were too many of them. */
+    FORGOTTEN_EARLY,
     /** Attributes that could not be decoded and were left out. */
     UNREADABLE_ATTRIBUTES
   }

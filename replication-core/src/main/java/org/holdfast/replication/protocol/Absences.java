@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class Absences {
   /** Members that left are remembered until they return; of so many at most. */
   private static final int MOST = 1000;
 
-  private final long tombstoneNanos;
+  private final LongSupplier retentionNanos;
 
   /** When each member left. */
   @GuardedBy("this")
@@ -68,8 +69,11 @@ final class Absences {
   @GuardedBy("this")
   private long toldInView = -1;
 
-  Absences(long tombstoneNanos) {
-    this.tombstoneNanos = tombstoneNanos;
+  /**
+   * @param retentionNanos how long tombstones last now
+   */
+  Absences(LongSupplier retentionNanos) {
+    this.retentionNanos = retentionNanos;
   }
 
   synchronized void onView(@Nullable View before, View view, long nowNanos) {
@@ -83,7 +87,7 @@ final class Absences {
     }
     for (Member member : view.members()) {
       Long since = departures.remove(member);
-      if (since != null && nowNanos - since > tombstoneNanos) {
+      if (since != null && nowNanos - since > retentionNanos.getAsLong()) {
         longAway.add(member);
       }
       // A new incarnation: the old one will not come back.
@@ -98,7 +102,7 @@ final class Absences {
 
   /** The process was stopped and runs again. */
   synchronized void stopped(long sinceNanos, long nowNanos) {
-    if (nowNanos - sinceNanos > tombstoneNanos) {
+    if (nowNanos - sinceNanos > retentionNanos.getAsLong()) {
       stoodStillSince = sinceNanos;
       stoodStillUntil = nowNanos;
     }
@@ -111,7 +115,7 @@ final class Absences {
     } else if (!standing) {
       standing = true;
       standingSinceNanos = nowNanos;
-    } else if (nowNanos - standingSinceNanos > tombstoneNanos) {
+    } else if (nowNanos - standingSinceNanos > retentionNanos.getAsLong()) {
       stoodStillSince = standingSinceNanos;
       stoodStillUntil = nowNanos;
     }
@@ -128,7 +132,9 @@ final class Absences {
    */
   synchronized @Nullable Long takeVerdict(long viewNumber, long nowNanos) {
     Long since = stoodStillSince;
-    if (since == null || toldInView != viewNumber || nowNanos - stoodStillUntil > tombstoneNanos) {
+    if (since == null
+        || toldInView != viewNumber
+        || nowNanos - stoodStillUntil > retentionNanos.getAsLong()) {
       return null;
     }
     stoodStillSince = null;

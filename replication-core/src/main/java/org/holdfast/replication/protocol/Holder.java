@@ -56,7 +56,9 @@ final class Holder {
   private long questionNanos;
   private long questions;
 
-  /** What had been sent when the open question was first put: whoever answers has that, or never. */
+  /**
+   * What had been sent when the open question was first put: whoever answers has that, or never.
+   */
   private long questionVersion = NONE;
 
   /** Whether and when it was asked what it has, since an acknowledgement was late. */

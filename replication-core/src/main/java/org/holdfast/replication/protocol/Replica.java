@@ -59,6 +59,9 @@ public final class Replica {
   /** What is left of the walk over all sessions that began at {@link #sweepNanos}. */
   private Iterator<String> sweeping = Collections.emptyIterator();
 
+  /** Sessions found on that walk of which there are no live bytes. */
+  private int remembered;
+
   private boolean ticked;
 
   /**
@@ -132,6 +135,12 @@ public final class Replica {
     synchronized (session) {
       return !session.discarded && session.isOwnedIn(ownership);
     }
+  }
+
+  /** Whether the session was ended in that term, while it was served here. */
+  public boolean hasEnded(String key, Epoch ownership) {
+    return with(
+        key, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
   }
 
   /**
@@ -220,10 +229,14 @@ public final class Replica {
 
   /**
    * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
-   * ago. Costs a look at each session.
+   * ago. A member that was stopped may list what another has ended: take a step of the session
+   * first and have it acknowledged. Costs a look at each session.
    */
   public List<String> expired(long nowNanos) {
     List<String> expired = new ArrayList<>();
+    if (!node.mayServe()) {
+      return expired;
+    }
     for (SessionState session : sessions.values()) {
       synchronized (session) {
         if (session.isExpired(nowNanos)) {
@@ -334,6 +347,8 @@ public final class Replica {
     if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS && !sweeping.hasNext()) {
       sweepNanos = nowNanos;
       node.unknown.sweep(nowNanos);
+      node.adaptRetention(remembered);
+      remembered = 0;
       sweeping = sessions.keySet().iterator();
     }
     for (int i = 0; i < SWEEPS_PER_TICK && sweeping.hasNext(); i++) {
@@ -368,6 +383,8 @@ public final class Replica {
         (session, effects) -> {
           if (session.sweep(now, effects)) {
             discard(session);
+          } else if (session.copy == null || session.copy.tombstone()) {
+            remembered++;
           }
           return true;
         });

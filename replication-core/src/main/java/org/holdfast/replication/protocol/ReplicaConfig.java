@@ -63,6 +63,12 @@ public record ReplicaConfig(
    */
   static final long PAUSE_NANOS = 250_000_000L;
 
+  /**
+   * Of more ended, fenced or made-up sessions than this a member remembers each for a shorter time,
+   * so that what came from outside cannot fill its memory: some 500 bytes each.
+   */
+  static final int MOST_REMEMBERED = 100_000;
+
   static final long TOUCH_NANOS = 1_000_000_000L;
   static final long SWEEP_NANOS = 1_000_000_000L;
   static final long STATUS_NANOS = 200_000_000L;

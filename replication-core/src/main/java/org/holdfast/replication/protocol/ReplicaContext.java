@@ -73,6 +73,9 @@ final class ReplicaContext {
 
   private final RandomGenerator random;
 
+  /** How long fences and tombstones are remembered now. Written by the protocol thread. */
+  private volatile long retentionNanos;
+
   /** When this member began to watch: at its first tick, or after the last time it was stopped. */
   private volatile long resumedNanos;
 
@@ -91,7 +94,8 @@ final class ReplicaContext {
     this.random = random;
     this.metrics = metrics;
     this.seeking = seeking;
-    this.absences = new Absences(config.tombstoneNanos());
+    this.retentionNanos = config.tombstoneNanos();
+    this.absences = new Absences(this::retentionNanos);
     this.tracker = new ViewTracker(self, config, peers);
   }
 
@@ -137,6 +141,23 @@ final class ReplicaContext {
   boolean isReachable(Member member) {
     Views views = views();
     return views != null && views.current().contains(member) && !peers.isDown(member);
+  }
+
+  /** How long fences and tombstones are remembered: less than configured while there are many. */
+  long retentionNanos() {
+    return retentionNanos;
+  }
+
+  /** Takes in how many are remembered, once in a walk over all sessions. */
+  void adaptRetention(int remembered) {
+    long longest = config.tombstoneNanos();
+    // Whatever is under way, and whoever waits for it, is done with after a few acquire timeouts.
+    long least = Math.min(longest, 4 * config.acquireTimeoutNanos());
+    if (remembered > ReplicaConfig.MOST_REMEMBERED) {
+      retentionNanos = Math.max(least, retentionNanos / 2);
+    } else if (remembered < ReplicaConfig.MOST_REMEMBERED / 2) {
+      retentionNanos = Math.min(longest, retentionNanos * 2);
+    }
   }
 
   void requestReview() {

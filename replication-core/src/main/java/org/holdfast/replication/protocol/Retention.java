@@ -60,9 +60,9 @@ final class Retention {
     Transition transition = session.transition();
     if (!transition.counting) {
       transition.counting = true;
-      transition.untilNanos = now + tombstoneNanos;
+      transition.sinceNanos = now;
     }
-    return now - transition.untilNanos >= 0;
+    return isOver(transition.sinceNanos, now);
   }
 
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
@@ -92,6 +92,17 @@ final class Retention {
       transition.ended = true;
       transition.endedNanos = now;
     }
-    return now - transition.endedNanos >= session.node.config.tombstoneNanos();
+    return isOver(transition.endedNanos, now);
+  }
+
+  private boolean isOver(long sinceNanos, long now) {
+    long age = now - sinceNanos;
+    if (age < session.node.retentionNanos()) {
+      return false;
+    }
+    if (age < session.node.config.tombstoneNanos()) {
+      session.node.metrics.count(Counter.FORGOTTEN_EARLY);
+    }
+    return true;
   }
 }

@@ -47,10 +47,10 @@ final class Transition {
   /** The ballot in which this member gave the session up as a living primary. */
   Epoch handedOverIn = Epoch.NONE;
 
-  /** Whether the time of a fence or a tombstone without a term runs, and until when. */
+  /** Whether the time of a fence or a tombstone without a term runs, and since when. */
   boolean counting;
 
-  long untilNanos;
+  long sinceNanos;
 
   /** Whether the session's end was noticed during the term, and when. */
   boolean ended;

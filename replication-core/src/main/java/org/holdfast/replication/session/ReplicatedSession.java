@@ -211,6 +211,16 @@ public final class ReplicatedSession {
     }
   }
 
+  /**
+   * Asks the secondaries whether the session is still this node's: before its listeners are told
+   * that its time is over, which must happen once in the cluster. Blocks, at most for the ack
+   * timeout.
+   */
+  public boolean isStillOurs() {
+    Epoch term = ownership;
+    return term == null || (!released && replicator.isStillOurs(key, term));
+  }
+
   /** A request was counted by the acquire that found this session. */
   void granted() {
     synchronized (lock) {

@@ -19,6 +19,8 @@ package org.holdfast.replication.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -33,6 +35,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
@@ -52,6 +55,10 @@ public final class SessionReplicator implements AutoCloseable {
   private static final long ACQUIRE_SLACK_MILLIS = 500;
 
   private static final long OUTCOME_SLACK_MILLIS = 20;
+  private static final long MOST_CONFIRMING_NANOS = 250_000_000L;
+
+  /** How long one look for expired sessions goes on asking; the others wait for the next. */
+  private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
 
   private final ReplicationNode node;
   private final ApplicationConfig config;
@@ -166,6 +173,12 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession session = enlist(key, settings, owned);
     session.granted();
+    if (replica().hasEnded(key, owned.ownership())) {
+      // Another request ended it before this one had an object that could have been told so.
+      forget(session);
+      session.exit();
+      return new Lookup.Unknown();
+    }
     if (replica().serves(key, owned.ownership())) {
       return answer(session, wanted);
     }
@@ -259,7 +272,11 @@ public final class SessionReplicator implements AutoCloseable {
    */
   public List<ReplicatedSession> takeExpired() {
     List<ReplicatedSession> expired = new ArrayList<>();
-    for (String key : replica().expired(now())) {
+    long start = now();
+    for (String key : replica().expired(start)) {
+      if (now() - start > MOST_EXPIRING_NANOS) {
+        break;
+      }
       if (ids.isOwn(key) && !hasOwner(key)) {
         CompletableFuture<Acquired> answer = new CompletableFuture<>();
         replica().acquire(key, null, now(), answer::complete);
@@ -280,7 +297,31 @@ public final class SessionReplicator implements AutoCloseable {
     return here != null && here.attachment() != null;
   }
 
+  /**
+   * Whether the session is still this node's to end: its secondaries have just taken a step of it.
+   * A node that was stopped for a while may not know of its successor, who may have told listeners
+   * of the end. Blocks, at most for the ack timeout.
+   */
+  boolean isStillOurs(String key, Epoch term) {
+    long asked = now();
+    Changes nothing = new Changes(null, Map.of(), Set.of());
+    long version = replica().update(key, term, nothing, false, asked);
+    if (version < 0) {
+      return false;
+    }
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    replica().await(key, term, version, now(), answer::complete);
+    Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
+    // An answer that waited out a pause of this node says nothing of the time since.
+    return outcome == Outcome.DEGRADED
+        || outcome == Outcome.PROTECTED && now() - asked <= MOST_CONFIRMING_NANOS;
+  }
+
   private void takeExpired(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
+    if (!isStillOurs(key, owned.ownership())) {
+      replica().end(key, owned.ownership(), now());
+      return;
+    }
     SessionSettings settings;
     try {
       settings = SessionSettings.of(owned.image().settings());

@@ -100,6 +100,8 @@ class AncestorDefectsTest {
     primary.take(Message.Delta.class); // lost, and nothing comes after it
 
     primary.pass(2 * SimulatedCluster.CONFIG.ackTimeoutNanos());
+    primary.take(Message.Validate.class).forEach(asked -> secondary.receive(PRIMARY, asked));
+    secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
     primary.take(Message.Full.class).forEach(full -> secondary.receive(PRIMARY, full));
 
     assertThat(secondary.counter(KEY)).isEqualTo(2);

@@ -40,7 +40,8 @@ public final class DirectedRuns implements LongConsumer {
           ExclusionTest.class,
           LagTest.class,
           LeaseNewsTest.class,
-          RepairsTest.class);
+          RepairsTest.class,
+          SecondThoughtsTest.class);
 
   /** The seed changes nothing. */
   @Override

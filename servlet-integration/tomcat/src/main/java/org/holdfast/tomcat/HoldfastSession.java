@@ -121,10 +121,17 @@ final class HoldfastSession extends StandardSession {
     }
   }
 
+  /** Ends a session whose time is over, but only if no other node can have done so. */
   @Override
   public boolean isValid() {
-    // The node that owns it judges its expiry.
-    return released ? isValid : super.isValid();
+    // The node that owns it judges its expiry; what this one answers is checked at the commit.
+    boolean judged =
+        !released && (!isValid || expiring || !isTimeOver() || replicated.isStillOurs());
+    return judged ? super.isValid() : isValid;
+  }
+
+  private boolean isTimeOver() {
+    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1000L >= maxInactiveInterval;
   }
 
   @Override
