@@ -118,7 +118,7 @@ STATE byte kn[N];  /* known */
 STATE byte o1[N];   /* view 1 is among the older ones that matter */
 STATE byte o2[N];   /* view 2 is */
 STATE byte rb[N];  /* views for which the member has reported "rebalanced" */
-STATE byte tr[N];   /* an orphan was tried to be adopted in this view */
+STATE byte tr[N];   /* a round for the session in this view: 1: under way, 2: over */
 byte dn[N];  /* peers that count as down */
 
 /* The one failure. */
@@ -132,7 +132,6 @@ byte rounds = ROUNDS;
 byte nup;
 bit renamed;
 bit halfway;
-bit gone; /* a tombstone was swept: an end that nobody was told of may be one, too */
 
 /* What users were told. */
 byte top = CREATED; /* the largest content that was answered as protected */
@@ -168,6 +167,7 @@ hidden byte mf;
 #define CVER(n) LVER(cp[n])
 #define CEP(n) LEP(cp[n])
 #define ISTOMB(n) ((ct[n] & TOMB) != 0)
+#define ENDED (ISTOMB(0) || ISTOMB(1) || ISTOMB(N - 1))
 #define OWNSIN(n, e) (pm[n] && CEP(n) == (e))
 
 /* Views.wantedHolders: the first member other than n that answers, in the order 0, 1, 2. */
@@ -219,14 +219,23 @@ hidden byte mf;
 #endif
 
 #define INVIEW(n, i) HAS(VM(vw[n]), i)
-/* SessionState.isOrphan */
-#ifdef TOMBSTONES_ADOPTED /* not what the code does: see README.md */
-#define ADOPTABLE(n) 1
-#else
+/* Adoption.isOrphan. A tombstone is one as well, but not for having been claimed in vain. */
+#ifdef F_TOMBSTONES_NOT_ADOPTED
 #define ADOPTABLE(n) (!ISTOMB(n))
+#else
+#define ADOPTABLE(n) 1
 #endif
-#define ORPHAN(n) (!pm[n] && cp[n] != 0 && ADOPTABLE(n) \
-    && (OWN(pr[n]) == (n) || !INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
+#define LEFT(n) (!pm[n] && cp[n] != 0 && ADOPTABLE(n) && (!INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
+#define ORPHAN(n) (LEFT(n) || (!pm[n] && cp[n] != 0 && !ISTOMB(n) && OWN(pr[n]) == (n)))
+
+/* Adoption.isInLimbo: live bytes that were promised to somebody who has sent nothing newer. */
+#ifdef F_NO_LIMBO
+#define LIMBO(n) 0
+#else
+#define LIMBO(n) (!pm[n] && cp[n] != 0 && !ISTOMB(n) && pr[n] > CEP(n))
+#endif
+/* Rebalancer.tick: the member may report that it has rebalanced. */
+#define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || tr[n] == 2) && !LIMBO(n)))
 
 /* Probes: each makes a state that must be reachable an error, to show that it is reached. */
 #if PROBE == 1
@@ -446,6 +455,7 @@ inline promise(n, e) {
 
 inline endRound(n) {
   stale = 1;
+  if :: tr[n] == 1 -> tr[n] = 2 :: else fi;
   ph[n] = 0;
   bl[n] = 0;
   he[n] = 0;
@@ -497,6 +507,7 @@ inline ask(n) {
 
 inline startRound(n) {
   rounds--;
+  if :: tr[n] == 0 && vw[n] > 1 -> tr[n] = 1 :: else fi;
   must[n] = top;
   ask(n)
 }
@@ -517,9 +528,13 @@ inline claim(n) {
   fi
 }
 
-/* AcquireRound.unknown: nothing that was answered may be unknown, but what has ended. */
+/*
+ * AcquireRound.unknown: what was answered may be unknown only if its end is known to somebody, and then it
+ * must never come back. That end need not have been answered before: this answer is what tells of it.
+ */
 inline unknown(n) {
-  assert(must[n] == 0 || (must[n] & TOMB) != 0 || gone);
+  assert(must[n] == 0 || (top & TOMB) != 0 || ENDED);
+  if :: must[n] != 0 -> top = top | TOMB :: else fi;
   endRound(n);
   must[n] = 0
 }
@@ -548,6 +563,7 @@ inline win(n) {
   ev[n] = 0;
   sn[n] = 0;
   st[n] = EVERYBODY(n) & ~BIT(n);
+  if :: ISTOMB(n) -> top = top | TOMB :: else fi; /* the requests that waited hear "unknown" */
   endRound(n);
   retarget(n)
 }
@@ -811,7 +827,7 @@ inline update(n, what) {
 inline installed(n) {
   cnf[n] = 0;
   stl[n] = 0;
-  tr[n] = 0;
+  tr[n] = (ph[n] != 0 -> 1 : 0);
   retarget(n);
   done(n)
 }
@@ -911,7 +927,7 @@ inline install3(n) {
   /* a request for a session that is not served here, or an orphan to adopt */ \
   :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 \
          && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
-       tr[n] = 1; startRound(n); done(n) } \
+       startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] == 1 && TIMEOUT(n) -> \
        if \
@@ -989,7 +1005,7 @@ inline install3(n) {
   :: d_step { UP(n) && ROOM(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> \
        endTerm(n); cf[n] = cp[n]; done(n) } \
   :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
-       if :: cp[n] != 0 -> PROBE_SWEPT gone = 1 :: else fi; \
+       if :: cp[n] != 0 -> PROBE_SWEPT top = top | TOMB :: else fi; \
        dropCopy(n); pr[n] = 0; prb[n] = 0; cf[n] = 0; hov[n] = 0 }
 #else
 #define REMOVING(n)
@@ -1009,8 +1025,7 @@ inline install3(n) {
   :: d_step { UP(n) && ROOM(n) && x != 15 && n != x && vw[n] == 1 -> install2(n) } \
   :: d_step { UP(n) && ROOM(n) && !cnf[n] && HEARD(n) && (vw[n] == 2 -> EACH(INSTALLED2) : EACH(INSTALLED3)) -> \
        cnf[n] = 1; cntb[n] = VM(vw[n]); retarget(n); done(n) } \
-  :: d_step { UP(n) && ROOM(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && ph[n] == 0 \
-         && (pm[n] -> ALLHAVE(n) : (!ORPHAN(n) || tr[n])) -> rb[n] = rb[n] | BIT(vw[n]) } \
+  :: d_step { UP(n) && ROOM(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && REBALANCED(n) -> rb[n] = rb[n] | BIT(vw[n]) } \
   :: d_step { UP(n) && ROOM(n) && cnf[n] && !stl[n] && HEARD(n) && (vw[n] == 2 -> EACH(REBALANCED2) : EACH(REBALANCED3)) -> \
        PROBE_SETTLED(n) stl[n] = 1; o1[n] = 0; o2[n] = 0; retarget(n); done(n) } \
   RETURNING(n)
