@@ -235,7 +235,12 @@ hidden byte mf;
 #define LIMBO(n) (!pm[n] && cp[n] != 0 && !ISTOMB(n) && pr[n] > CEP(n))
 #endif
 /* Rebalancer.tick: the member may report that it has rebalanced. */
-#define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || tr[n] == 2) && !LIMBO(n)))
+#ifdef ORPHANS_IN_DOUBT /* proposed: see README.md */
+#define LOOKED(n) (ISTOMB(n) && tr[n] == 2)
+#else
+#define LOOKED(n) (tr[n] == 2)
+#endif
+#define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || LOOKED(n)) && !LIMBO(n)))
 
 /* Probes: each makes a state that must be reachable an error, to show that it is reached. */
 #if PROBE == 1
