@@ -37,6 +37,19 @@
 #define UPDATES 1 /* updates that may be made, beside a rename and the end of the session */
 #endif
 
+/* TURNS: who starts the rounds, one decimal digit for each, 1 for member 0; else anybody may. */
+#ifdef TURNS
+#define TURN(n) ((rounds == 3 -> TURNS / 100 : (rounds == 2 -> TURNS / 10 : TURNS)) % 10 == (n) + 1)
+#else
+#define TURN(n) 1
+#endif
+/* STRIKES: the only member that may crash or be suspected. */
+#ifdef STRIKES
+#define STRUCK(n) (x == 15 && (n) == STRIKES)
+#else
+#define STRUCK(n) (x == 15)
+#endif
+
 #define ALL ((1 << N) - 1)
 #define HAS(mask, i) (((mask) >> (i)) & 1)
 #define BIT(i) (1 << (i))
@@ -235,10 +248,10 @@ hidden byte mf;
 #define LIMBO(n) (!pm[n] && cp[n] != 0 && !ISTOMB(n) && pr[n] > CEP(n))
 #endif
 /* Rebalancer.tick: the member may report that it has rebalanced. */
-#ifdef ORPHANS_IN_DOUBT /* proposed: see README.md */
-#define LOOKED(n) (ISTOMB(n) && tr[n] == 2)
-#else
+#ifdef F_ORPHANS_FORGOTTEN /* one round was enough, however it ended */
 #define LOOKED(n) (tr[n] == 2)
+#else
+#define LOOKED(n) (ISTOMB(n) && tr[n] == 2)
 #endif
 #define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || LOOKED(n)) && !LIMBO(n)))
 
@@ -875,9 +888,9 @@ inline install3(n) {
 
 /*
  * "T has passed": tombstones outlive every message, every pause and the fault, so by then everything that
- * can still move has moved.
+ * can still move has moved. A copy in doubt has been rescued long before.
  */
-#define STILL(n) (!UP(n) || (ph[n] == 0 && cnf[n] && stl[n] && vw[n] == NEWEST && !ORPHAN(n) \
+#define STILL(n) (!UP(n) || (ph[n] == 0 && cnf[n] && stl[n] && vw[n] == NEWEST && !ORPHAN(n) && !LIMBO(n) \
     && (!pm[n] || (ALLHAVE(n) && STRAYS(n) == 0 && (hd[n] != 0 || CANDIDATES(n) == 0)))))
 #define NEWEST (x == 15 || !VIEWCHANGES -> 1 : (RETURNS -> 3 : 2))
 #define QUIET0(n) (QUIETLINK(n, 0) && QUIETLINK(n, 1))
@@ -930,7 +943,7 @@ inline install3(n) {
 #define OFONE(n) \
   UPDATING(n) \
   /* a request for a session that is not served here, or an orphan to adopt */ \
-  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 \
+  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 && TURN(n) \
          && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
        startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
@@ -1070,19 +1083,19 @@ inline install3(n) {
 #define FAILURE CRASHES(0) CRASHES(1) THIRDCRASHES
 #elif defined(SUSPECT)
 #define FAILURE \
-  :: d_step { x == 15 -> x = 0 } \
-  :: d_step { x == 15 -> x = 1 } THIRDSUSPECTED
+  :: d_step { STRUCK(0) -> x = 0 } \
+  :: d_step { STRUCK(1) -> x = 1 } THIRDSUSPECTED
 #else
 #define FAILURE
 #endif
 #define CRASHES(n) \
-  :: d_step { x == 15 -> x = n; crashed = 1; vanish(n) }
+  :: d_step { STRUCK(n) -> x = n; crashed = 1; vanish(n) }
 #if N == 2
 #define THIRDCRASHES
 #define THIRDSUSPECTED
 #else
 #define THIRDCRASHES CRASHES(2)
-#define THIRDSUSPECTED :: d_step { x == 15 -> x = 2 }
+#define THIRDSUSPECTED :: d_step { STRUCK(2) -> x = 2 }
 #endif
 #ifdef RETURN
 #define HEALING :: d_step { cut -> cut = 0; y = 15 }
