@@ -16,7 +16,7 @@
 
 /*
  * Who owns one session, and what may be answered as protected: k = 1, N members, one failure.
- * README.md beside this file says how to run it, what is bounded and what is togo out. The names follow
+ * README.md beside this file says how to run it, what is bounded and what is left out. The names follow
  * org.holdfast.replication.protocol; each handler below names the method it follows.
  *
  * One process takes one step at a time: a member handles one message, or does one thing of its own. Steps
@@ -233,12 +233,7 @@ hidden byte mf;
 
 #define INVIEW(n, i) HAS(VM(vw[n]), i)
 /* Adoption.isOrphan. A tombstone is one as well, but not for having been claimed in vain. */
-#ifdef F_TOMBSTONES_NOT_ADOPTED
-#define ADOPTABLE(n) (!ISTOMB(n))
-#else
-#define ADOPTABLE(n) 1
-#endif
-#define LEFT(n) (!pm[n] && cp[n] != 0 && ADOPTABLE(n) && (!INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
+#define LEFT(n) (!pm[n] && cp[n] != 0 && (!INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
 #define ORPHAN(n) (LEFT(n) || (!pm[n] && cp[n] != 0 && !ISTOMB(n) && OWN(pr[n]) == (n)))
 
 /* Adoption.isInLimbo: live bytes that were promised to somebody who has sent nothing newer. */
@@ -665,9 +660,7 @@ inline onAck(n, m) {
 inline onNackEpoch(n, m) {
   if
   :: OWNSIN(n, ma) ->
-#ifndef F_NO_ADOPT
     if :: mb > pr[n] -> promise(n, mb) :: else fi;
-#endif
     stepDown(n)
   :: !OWNSIN(n, ma) && ph[n] != 0 && ma == bl[n] && mb > pr[n] -> superseded(n, mb)
   :: else
@@ -1151,6 +1144,17 @@ inline start(n) {
   kn[n] = ALL
 }
 
+/* EXCLUDED: begins when STRIKES was wrongly suspected and the others have settled view 2 without it. */
+#ifdef EXCLUDED
+#define FIRST (STRIKES == 0 -> 1 : 0)
+#define SECOND (STRIKES == 2 -> 1 : 2)
+#define STARTVIEW(n) if :: x != n -> vw[n] = 2; cntb[n] = VM(2); rb[n] = BIT(2); sus = sus | BIT(n) :: else fi;
+#else
+#define FIRST 0
+#define SECOND 1
+#define STARTVIEW(n)
+#endif
+
 init {
   d_step {
     start(0);
@@ -1158,19 +1162,25 @@ init {
 #if N > 2
     start(2);
 #endif
-    /* Created on member 0, acknowledged by member 1. */
-    pr[0] = EP(1, 0);
-    cp[0] = LAB(EP(1, 0), 1);
-    ct[0] = CREATED;
-    cf[0] = 0;
-    pm[0] = 1;
-    hd[0] = BIT(1);
-    ak[1] = 1;
-    ev[0] = 1;
-    pr[1] = EP(1, 0);
-    cp[1] = cp[0];
-    ct[1] = CREATED;
-    cf[1] = cp[0]
+#ifdef EXCLUDED
+    x = STRIKES;
+    STARTVIEW(0)
+    STARTVIEW(1)
+    STARTVIEW(2)
+#endif
+    /* Created on one member (0), acknowledged by another (1). */
+    pr[FIRST] = EP(1, FIRST);
+    cp[FIRST] = LAB(EP(1, FIRST), 1);
+    ct[FIRST] = CREATED;
+    cf[FIRST] = 0;
+    pm[FIRST] = 1;
+    hd[FIRST] = BIT(SECOND);
+    ak[FIRST * N + SECOND] = 1;
+    ev[FIRST] = 1;
+    pr[SECOND] = EP(1, FIRST);
+    cp[SECOND] = LAB(EP(1, FIRST), 1);
+    ct[SECOND] = CREATED;
+    cf[SECOND] = cp[SECOND]
   }
 end:
   do
