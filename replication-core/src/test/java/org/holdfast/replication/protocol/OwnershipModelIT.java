@@ -94,7 +94,8 @@ class OwnershipModelIT {
     "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1566750",
     "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433",
     "three-crash-two-rounds,"
-        + "-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=2 -DPATIENT,3065742"
+        + "-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=2 -DPATIENT,3065742",
+    "three-primary-again,-DN=3 -DCRASH -DROUNDS=3 -DTURNS=312 -DSTRIKES=0,2751552"
   })
   void holds_inEveryStateOfLargerBounds(String name, String defines, long states) throws Exception {
     assertHolds(name, defines, states);
