@@ -16,7 +16,7 @@
 
 /*
  * Who owns one session, and what may be answered as protected: k = 1, N members, one failure.
- * README.md beside this file says how to run it, what is bounded and what is togo out. The names follow
+ * README.md beside this file says how to run it, what is bounded and what is left out. The names follow
  * org.holdfast.replication.protocol; each handler below names the method it follows.
  *
  * One process takes one step at a time: a member handles one message, or does one thing of its own. Steps
@@ -35,6 +35,19 @@
 #endif
 #ifndef UPDATES
 #define UPDATES 1 /* updates that may be made, beside a rename and the end of the session */
+#endif
+
+/* TURNS: who starts the rounds, one decimal digit for each, 1 for member 0; else anybody may. */
+#ifdef TURNS
+#define TURN(n) ((rounds == 3 -> TURNS / 100 : (rounds == 2 -> TURNS / 10 : TURNS)) % 10 == (n) + 1)
+#else
+#define TURN(n) 1
+#endif
+/* STRIKES: the only member that may crash or be suspected. */
+#ifdef STRIKES
+#define STRUCK(n) (x == 15 && (n) == STRIKES)
+#else
+#define STRUCK(n) (x == 15)
 #endif
 
 #define ALL ((1 << N) - 1)
@@ -118,7 +131,7 @@ STATE byte kn[N];  /* known */
 STATE byte o1[N];   /* view 1 is among the older ones that matter */
 STATE byte o2[N];   /* view 2 is */
 STATE byte rb[N];  /* views for which the member has reported "rebalanced" */
-STATE byte tr[N];   /* an orphan was tried to be adopted in this view */
+STATE byte tr[N];   /* a round for the session in this view: 1: under way, 2: over */
 byte dn[N];  /* peers that count as down */
 
 /* The one failure. */
@@ -132,7 +145,6 @@ byte rounds = ROUNDS;
 byte nup;
 bit renamed;
 bit halfway;
-bit gone; /* a tombstone was swept: an end that nobody was told of may be one, too */
 
 /* What users were told. */
 byte top = CREATED; /* the largest content that was answered as protected */
@@ -168,6 +180,7 @@ hidden byte mf;
 #define CVER(n) LVER(cp[n])
 #define CEP(n) LEP(cp[n])
 #define ISTOMB(n) ((ct[n] & TOMB) != 0)
+#define ENDED (ISTOMB(0) || ISTOMB(1) || ISTOMB(N - 1))
 #define OWNSIN(n, e) (pm[n] && CEP(n) == (e))
 
 /* Views.wantedHolders: the first member other than n that answers, in the order 0, 1, 2. */
@@ -219,14 +232,23 @@ hidden byte mf;
 #endif
 
 #define INVIEW(n, i) HAS(VM(vw[n]), i)
-/* SessionState.isOrphan */
-#ifdef TOMBSTONES_ADOPTED /* not what the code does: see README.md */
-#define ADOPTABLE(n) 1
+/* Adoption.isOrphan. A tombstone is one as well, but not for having been claimed in vain. */
+#define LEFT(n) (!pm[n] && cp[n] != 0 && (!INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
+#define ORPHAN(n) (LEFT(n) || (!pm[n] && cp[n] != 0 && !ISTOMB(n) && OWN(pr[n]) == (n)))
+
+/* Adoption.isInLimbo: live bytes that were promised to somebody who has sent nothing newer. */
+#ifdef F_NO_LIMBO
+#define LIMBO(n) 0
 #else
-#define ADOPTABLE(n) (!ISTOMB(n))
+#define LIMBO(n) (!pm[n] && cp[n] != 0 && !ISTOMB(n) && pr[n] > CEP(n))
 #endif
-#define ORPHAN(n) (!pm[n] && cp[n] != 0 && ADOPTABLE(n) \
-    && (OWN(pr[n]) == (n) || !INVIEW(n, OWN(CEP(n))) || !INVIEW(n, OWN(pr[n]))))
+/* Rebalancer.tick: the member may report that it has rebalanced. */
+#ifdef F_ORPHANS_FORGOTTEN /* one round was enough, however it ended */
+#define LOOKED(n) (tr[n] == 2)
+#else
+#define LOOKED(n) (ISTOMB(n) && tr[n] == 2)
+#endif
+#define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || LOOKED(n)) && !LIMBO(n)))
 
 /* Probes: each makes a state that must be reachable an error, to show that it is reached. */
 #if PROBE == 1
@@ -446,6 +468,7 @@ inline promise(n, e) {
 
 inline endRound(n) {
   stale = 1;
+  if :: tr[n] == 1 -> tr[n] = 2 :: else fi;
   ph[n] = 0;
   bl[n] = 0;
   he[n] = 0;
@@ -497,6 +520,7 @@ inline ask(n) {
 
 inline startRound(n) {
   rounds--;
+  if :: tr[n] == 0 && vw[n] > 1 -> tr[n] = 1 :: else fi;
   must[n] = top;
   ask(n)
 }
@@ -517,9 +541,13 @@ inline claim(n) {
   fi
 }
 
-/* AcquireRound.unknown: nothing that was answered may be unknown, but what has ended. */
+/*
+ * AcquireRound.unknown: what was answered may be unknown only if its end is known to somebody, and then it
+ * must never come back. That end need not have been answered before: this answer is what tells of it.
+ */
 inline unknown(n) {
-  assert(must[n] == 0 || (must[n] & TOMB) != 0 || gone);
+  assert(must[n] == 0 || (top & TOMB) != 0 || ENDED);
+  if :: must[n] != 0 -> top = top | TOMB :: else fi;
   endRound(n);
   must[n] = 0
 }
@@ -548,6 +576,7 @@ inline win(n) {
   ev[n] = 0;
   sn[n] = 0;
   st[n] = EVERYBODY(n) & ~BIT(n);
+  if :: ISTOMB(n) -> top = top | TOMB :: else fi; /* the requests that waited hear "unknown" */
   endRound(n);
   retarget(n)
 }
@@ -631,9 +660,7 @@ inline onAck(n, m) {
 inline onNackEpoch(n, m) {
   if
   :: OWNSIN(n, ma) ->
-#ifndef F_NO_ADOPT
     if :: mb > pr[n] -> promise(n, mb) :: else fi;
-#endif
     stepDown(n)
   :: !OWNSIN(n, ma) && ph[n] != 0 && ma == bl[n] && mb > pr[n] -> superseded(n, mb)
   :: else
@@ -811,7 +838,7 @@ inline update(n, what) {
 inline installed(n) {
   cnf[n] = 0;
   stl[n] = 0;
-  tr[n] = 0;
+  tr[n] = (ph[n] != 0 -> 1 : 0);
   retarget(n);
   done(n)
 }
@@ -854,9 +881,9 @@ inline install3(n) {
 
 /*
  * "T has passed": tombstones outlive every message, every pause and the fault, so by then everything that
- * can still move has moved.
+ * can still move has moved. A copy in doubt has been rescued long before.
  */
-#define STILL(n) (!UP(n) || (ph[n] == 0 && cnf[n] && stl[n] && vw[n] == NEWEST && !ORPHAN(n) \
+#define STILL(n) (!UP(n) || (ph[n] == 0 && cnf[n] && stl[n] && vw[n] == NEWEST && !ORPHAN(n) && !LIMBO(n) \
     && (!pm[n] || (ALLHAVE(n) && STRAYS(n) == 0 && (hd[n] != 0 || CANDIDATES(n) == 0)))))
 #define NEWEST (x == 15 || !VIEWCHANGES -> 1 : (RETURNS -> 3 : 2))
 #define QUIET0(n) (QUIETLINK(n, 0) && QUIETLINK(n, 1))
@@ -909,9 +936,9 @@ inline install3(n) {
 #define OFONE(n) \
   UPDATING(n) \
   /* a request for a session that is not served here, or an orphan to adopt */ \
-  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 \
+  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 && TURN(n) \
          && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
-       tr[n] = 1; startRound(n); done(n) } \
+       startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] == 1 && TIMEOUT(n) -> \
        if \
@@ -989,7 +1016,7 @@ inline install3(n) {
   :: d_step { UP(n) && ROOM(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> \
        endTerm(n); cf[n] = cp[n]; done(n) } \
   :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
-       if :: cp[n] != 0 -> PROBE_SWEPT gone = 1 :: else fi; \
+       if :: cp[n] != 0 -> PROBE_SWEPT top = top | TOMB :: else fi; \
        dropCopy(n); pr[n] = 0; prb[n] = 0; cf[n] = 0; hov[n] = 0 }
 #else
 #define REMOVING(n)
@@ -1009,8 +1036,7 @@ inline install3(n) {
   :: d_step { UP(n) && ROOM(n) && x != 15 && n != x && vw[n] == 1 -> install2(n) } \
   :: d_step { UP(n) && ROOM(n) && !cnf[n] && HEARD(n) && (vw[n] == 2 -> EACH(INSTALLED2) : EACH(INSTALLED3)) -> \
        cnf[n] = 1; cntb[n] = VM(vw[n]); retarget(n); done(n) } \
-  :: d_step { UP(n) && ROOM(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && ph[n] == 0 \
-         && (pm[n] -> ALLHAVE(n) : (!ORPHAN(n) || tr[n])) -> rb[n] = rb[n] | BIT(vw[n]) } \
+  :: d_step { UP(n) && ROOM(n) && vw[n] > 1 && !HAS(rb[n], vw[n]) && REBALANCED(n) -> rb[n] = rb[n] | BIT(vw[n]) } \
   :: d_step { UP(n) && ROOM(n) && cnf[n] && !stl[n] && HEARD(n) && (vw[n] == 2 -> EACH(REBALANCED2) : EACH(REBALANCED3)) -> \
        PROBE_SETTLED(n) stl[n] = 1; o1[n] = 0; o2[n] = 0; retarget(n); done(n) } \
   RETURNING(n)
@@ -1050,19 +1076,19 @@ inline install3(n) {
 #define FAILURE CRASHES(0) CRASHES(1) THIRDCRASHES
 #elif defined(SUSPECT)
 #define FAILURE \
-  :: d_step { x == 15 -> x = 0 } \
-  :: d_step { x == 15 -> x = 1 } THIRDSUSPECTED
+  :: d_step { STRUCK(0) -> x = 0 } \
+  :: d_step { STRUCK(1) -> x = 1 } THIRDSUSPECTED
 #else
 #define FAILURE
 #endif
 #define CRASHES(n) \
-  :: d_step { x == 15 -> x = n; crashed = 1; vanish(n) }
+  :: d_step { STRUCK(n) -> x = n; crashed = 1; vanish(n) }
 #if N == 2
 #define THIRDCRASHES
 #define THIRDSUSPECTED
 #else
 #define THIRDCRASHES CRASHES(2)
-#define THIRDSUSPECTED :: d_step { x == 15 -> x = 2 }
+#define THIRDSUSPECTED :: d_step { STRUCK(2) -> x = 2 }
 #endif
 #ifdef RETURN
 #define HEALING :: d_step { cut -> cut = 0; y = 15 }
@@ -1118,6 +1144,17 @@ inline start(n) {
   kn[n] = ALL
 }
 
+/* EXCLUDED: begins when STRIKES was wrongly suspected and the others have settled view 2 without it. */
+#ifdef EXCLUDED
+#define FIRST (STRIKES == 0 -> 1 : 0)
+#define SECOND (STRIKES == 2 -> 1 : 2)
+#define STARTVIEW(n) if :: x != n -> vw[n] = 2; cntb[n] = VM(2); rb[n] = BIT(2); sus = sus | BIT(n) :: else fi;
+#else
+#define FIRST 0
+#define SECOND 1
+#define STARTVIEW(n)
+#endif
+
 init {
   d_step {
     start(0);
@@ -1125,19 +1162,25 @@ init {
 #if N > 2
     start(2);
 #endif
-    /* Created on member 0, acknowledged by member 1. */
-    pr[0] = EP(1, 0);
-    cp[0] = LAB(EP(1, 0), 1);
-    ct[0] = CREATED;
-    cf[0] = 0;
-    pm[0] = 1;
-    hd[0] = BIT(1);
-    ak[1] = 1;
-    ev[0] = 1;
-    pr[1] = EP(1, 0);
-    cp[1] = cp[0];
-    ct[1] = CREATED;
-    cf[1] = cp[0]
+#ifdef EXCLUDED
+    x = STRIKES;
+    STARTVIEW(0)
+    STARTVIEW(1)
+    STARTVIEW(2)
+#endif
+    /* Created on one member (0), acknowledged by another (1). */
+    pr[FIRST] = EP(1, FIRST);
+    cp[FIRST] = LAB(EP(1, FIRST), 1);
+    ct[FIRST] = CREATED;
+    cf[FIRST] = 0;
+    pm[FIRST] = 1;
+    hd[FIRST] = BIT(SECOND);
+    ak[FIRST * N + SECOND] = 1;
+    ev[FIRST] = 1;
+    pr[SECOND] = EP(1, FIRST);
+    cp[SECOND] = LAB(EP(1, FIRST), 1);
+    ct[SECOND] = CREATED;
+    cf[SECOND] = cp[SECOND]
   }
 end:
   do

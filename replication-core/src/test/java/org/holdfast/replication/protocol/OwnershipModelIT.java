@@ -34,14 +34,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Has spin search every state of {@code docs/model/ownership.pml} within the bounds of each
- * configuration, and requires that each seeded fault is found. Needs spin and gcc.
+ * configuration, and requires that each seeded fault is found. Needs spin and gcc: without them it
+ * is skipped, but fails where the environment says CI=true.
  */
 class OwnershipModelIT {
   private static final Path BASE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
   private static final Path MODEL = BASE.resolve("../docs/model/ownership.pml").normalize();
   private static final Path WORK = BASE.resolve("target/model");
   private static final long TOOL_SECONDS = 30;
-  private static final long SEARCH_SECONDS = 120;
+  private static final long SEARCH_SECONDS = 600;
+  private static final boolean REQUIRED = "true".equals(System.getenv("CI"));
   private static final Pattern STATES = Pattern.compile("(\\d+) states, stored");
   private static final Pattern ERRORS = Pattern.compile("errors: (\\d+)");
 
@@ -49,11 +51,15 @@ class OwnershipModelIT {
   static void needsSpinAndGcc() {
     for (String tool : List.of("spin", "gcc")) {
       boolean installed = isInstalled(tool);
+      String message =
+          "MODEL NOT CHECKED: " + tool + " is not installed (apt-get install spin gcc)";
       if (!installed) {
-        System.err.println(
-            "MODEL NOT CHECKED: " + tool + " is not installed (apt-get install spin gcc)");
+        System.err.println(message);
       }
-      assumeTrue(installed, "model not checked: " + tool + " is not installed");
+      if (REQUIRED) {
+        assertThat(installed).as(message).isTrue();
+      }
+      assumeTrue(installed, message);
     }
   }
 
@@ -69,11 +75,14 @@ class OwnershipModelIT {
   /** The numbers of states are exact: a model that changes must say so here. */
   @ParameterizedTest
   @CsvSource({
-    "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,307366",
-    "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,140453",
+    "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,287363",
+    "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,138221",
     "three-cut,-DN=3 -DCUT,1847747",
-    "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1 -DPATIENT,120670",
-    "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1 -DPATIENT,365100"
+    "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1,258165",
+    "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1,883431",
+    "three-excluded,-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DSTRIKES=2 -DTURNS=32,1392",
+    "three-returned,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3,192413"
   })
   void holds_inEveryState(String name, String defines, long states) throws Exception {
     assertHolds(name, defines, states);
@@ -82,8 +91,11 @@ class OwnershipModelIT {
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
-    "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1762437",
-    "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433"
+    "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1566750",
+    "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433",
+    "three-crash-two-rounds,"
+        + "-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=2 -DPATIENT,3065742",
+    "three-primary-again,-DN=3 -DCRASH -DROUNDS=3 -DTURNS=312 -DSTRIKES=0,2751552"
   })
   void holds_inEveryStateOfLargerBounds(String name, String defines, long states) throws Exception {
     assertHolds(name, defines, states);
@@ -97,9 +109,25 @@ class OwnershipModelIT {
     "F_STEP_DOWN_DELETES,-DN=3 -DCUT",
     "F_RENAME_IN_TWO,-DN=3 -DCRASH -DRENAME -DUPDATES=0",
     "F_NO_RELEASE,-DN=3 -DLOGOUT -DUPDATES=0",
-    "F_TOMBSTONE_EARLY,-DN=3 -DLOGOUT -DUPDATES=0"
+    "F_TOMBSTONE_EARLY,-DN=3 -DLOGOUT -DUPDATES=0",
+    "F_FORGET_VIEWS,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
+    "F_NO_LIMBO,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
+    "F_LISTEN_TO_EXCLUDED,-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DSTRIKES=2 -DTURNS=32",
+    "F_COUNT_UNCONFIRMED,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DF_NO_FROM",
+    "F_ORPHANS_FORGOTTEN,-DN=3 -DCRASH -DVIEWS -DUPDATES=0 -DSTRIKES=0 -DTURNS=23"
   })
   void isViolated_whenARuleIsTakenOut(String fault, String defines) throws Exception {
+    assertFails(fault, defines + " -D" + fault);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "F_NO_FROM,-DN=3 -DCRASH -DRENAME",
+    "F_OLD_ACK,-DN=3 -DCRASH -DROUNDS=3 -DTURNS=312 -DSTRIKES=0"
+  })
+  void isViolatedToo_whenARuleIsTakenOut(String fault, String defines) throws Exception {
     assertFails(fault, defines + " -D" + fault);
   }
 
@@ -116,7 +144,9 @@ class OwnershipModelIT {
     "takeover,-DN=3 -DCUT -DPROBE=5",
     "release,-DN=3 -DCUT -DPROBE=3",
     "swept-tombstone,-DN=3 -DLOGOUT -DUPDATES=0 -DPROBE=4",
-    "hand-over,-DN=3 -DPROBE=6"
+    "hand-over,-DN=3 -DPROBE=6",
+    "newer-state-refused,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DPROBE=7"
   })
   void reachesToo(String state, String defines) throws Exception {
     assertFails("reaches-" + state, defines);
