@@ -33,7 +33,7 @@ public interface SharedValue extends AutoCloseable {
     SharedValue quiet();
 
     /**
-     * Node 0 may fail and patience is short: a client that is refused turns to the next node, so a
+     * Node 0 may die and patience is short: a client that is refused turns to the next node, so a
      * change may be made twice.
      */
     SharedValue faulty();
@@ -49,9 +49,6 @@ public interface SharedValue extends AutoCloseable {
 
   /** Node 0 dies, as by {@code kill -9}; the others see their streams break. */
   void crash();
-
-  /** What is sent to and by node 0 is lost, and nobody is told so. */
-  void cutOff(boolean wanted);
 
   @Override
   void close();

@@ -55,8 +55,12 @@ class OwnershipLinearizability {
     }
   }
 
-  /** A counter that nothing happens to: each increment is made exactly once. */
-  @Param(name = "node", gen = IntGen.class, conf = "0:2")
+  /**
+   * A counter that nothing happens to: each increment is made exactly once. Two nodes ask for it,
+   * the third only answers: of three that ask, one would often have to ask again, after a third of
+   * the silence timeout, which is long here.
+   */
+  @Param(name = "node", gen = IntGen.class, conf = "0:1")
   public static class Counter {
     private final SharedValue cluster = next(build.quiet());
 
@@ -104,19 +108,9 @@ class OwnershipLinearizability {
     public void crash() {
       cluster.crash();
     }
-
-    @Operation(runOnce = true)
-    public void cutOff() {
-      cluster.cutOff(true);
-    }
-
-    @Operation(runOnce = true)
-    public void heal() {
-      cluster.cutOff(false);
-    }
   }
 
-  /** What {@link FaultySet} is to look like, whatever fails. */
+  /** What {@link FaultySet} is to look like, whoever dies. */
   public static final class OneSet {
     private int value;
 
@@ -129,10 +123,6 @@ class OwnershipLinearizability {
     }
 
     public void crash() {}
-
-    public void cutOff() {}
-
-    public void heal() {}
   }
 
   @AfterEach
@@ -143,12 +133,12 @@ class OwnershipLinearizability {
 
   @Test
   void countsAsOneNodeWould_whenNothingFails() {
-    checkCounter(60, 200);
+    checkCounter(40, 100);
   }
 
   @Test
-  void remembersAsOneNodeWould_whenItsPrimaryDiesOrIsCutOff() {
-    checkSet(60, 100);
+  void remembersAsOneNodeWould_whenANodeDies() {
+    checkSet(40, 50);
   }
 
   @ParameterizedTest
@@ -156,15 +146,15 @@ class OwnershipLinearizability {
   void notes_whenNothingFailsBut(String mutant) throws IOException {
     build = mutated(mutant);
 
-    assertThatThrownBy(() -> checkCounter(60, 200)).isInstanceOf(LincheckAssertionError.class);
+    assertThatThrownBy(() -> checkCounter(40, 100)).isInstanceOf(LincheckAssertionError.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"response-does-not-wait", "acquire-from-one-holder"})
-  void notes_whenNodesFailAnd(String mutant) throws IOException {
+  void notes_whenANodeDiesAnd(String mutant) throws IOException {
     build = mutated(mutant);
 
-    assertThatThrownBy(() -> checkSet(60, 100)).isInstanceOf(LincheckAssertionError.class);
+    assertThatThrownBy(() -> checkSet(40, 50)).isInstanceOf(LincheckAssertionError.class);
   }
 
   private static SharedValue.Clusters mutated(String name) throws IOException {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplicasInMemory implements SharedValue {
   /*
-   * Threads: clients call request(); each node has its two. `crashed` and `cut` are read at each message.
+   * Threads: clients call request(); each node has its two. `crashed` is read at each message.
    * Lock: the monitor of a node is what an application's lock on a session would be; it is held from the grant to the update
    * and not while the acknowledgement is waited for.
    */
@@ -57,7 +57,6 @@ final class ReplicasInMemory implements SharedValue {
   private final List<Node> nodes = new ArrayList<>();
   private final boolean faulty;
   private volatile boolean crashed;
-  private volatile boolean cut;
   private volatile boolean closed;
 
   /** Loaded anew for each build of the protocol; what it takes is of no meaning. */
@@ -124,7 +123,7 @@ final class ReplicasInMemory implements SharedValue {
 
   private ReplicaConfig config() {
     return faulty
-        ? config(30 * MILLI, 20 * MILLI, 400 * MILLI, 200 * MILLI)
+        ? config(100 * MILLI, 100 * MILLI, 2_000 * MILLI, 300 * MILLI)
         : config(PATIENT, PATIENT / 2, PATIENT, PATIENT);
   }
 
@@ -150,7 +149,7 @@ final class ReplicasInMemory implements SharedValue {
   }
 
   private boolean passes(int from, int to) {
-    return !(crashed || cut) || from != 0 && to != 0;
+    return !crashed || from != 0 && to != 0;
   }
 
   @Override
@@ -176,11 +175,6 @@ final class ReplicasInMemory implements SharedValue {
     for (Node node : nodes.subList(1, NODES)) {
       node.events.add(() -> node.replica.onPeerDown(dead.self));
     }
-  }
-
-  @Override
-  public void cutOff(boolean wanted) {
-    cut = wanted;
   }
 
   @Override
