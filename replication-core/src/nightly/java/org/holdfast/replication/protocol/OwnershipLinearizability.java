@@ -142,7 +142,7 @@ class OwnershipLinearizability {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handed-over-in-mid-request"})
+  @ValueSource(strings = {"handed-over-in-mid-request", "living-primary-not-asked", "served-after-step-down"})
   void notes_whenNothingFailsBut(String mutant) throws IOException {
     build = mutated(mutant);
 
@@ -150,7 +150,7 @@ class OwnershipLinearizability {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"response-does-not-wait", "acquire-from-one-holder"})
+  @ValueSource(strings = {"response-does-not-wait"})
   void notes_whenANodeDiesAnd(String mutant) throws IOException {
     build = mutated(mutant);
 

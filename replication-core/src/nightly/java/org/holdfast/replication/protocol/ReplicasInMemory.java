@@ -240,6 +240,10 @@ final class ReplicasInMemory implements SharedValue {
       threads.forEach(Thread::interrupt);
     }
 
+    private boolean hasSentAndDied(Frame frame) {
+      return dead.isDone() && frame.from.equals(self);
+    }
+
     private boolean isDead() {
       return closed || dead.isDone();
     }
@@ -257,7 +261,8 @@ final class ReplicasInMemory implements SharedValue {
       try {
         while (!isDead()) {
           Frame frame = frames.take();
-          if (!isDead()) {
+          // What a dead node had sent is lost as well: the worst case.
+          if (!isDead() && !nodes.get(0).hasSentAndDied(frame)) {
             replica.onMessage(frame.from, frame.message, now());
           }
         }
