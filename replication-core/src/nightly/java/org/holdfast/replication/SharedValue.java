@@ -35,8 +35,10 @@ public interface SharedValue extends AutoCloseable {
     /**
      * Node 0 may die and patience is short: a client that is refused turns to the next node, so a
      * change may be made twice.
+     *
+     * @param freshNanos how old the proof may be that an answering node is still the primary
      */
-    SharedValue faulty();
+    SharedValue faulty(long freshNanos);
   }
 
   /**

@@ -56,6 +56,7 @@ final class ReplicasInMemory implements SharedValue {
 
   private final List<Node> nodes = new ArrayList<>();
   private final boolean faulty;
+  private final long freshNanos;
   private volatile boolean crashed;
   private volatile boolean closed;
 
@@ -66,17 +67,18 @@ final class ReplicasInMemory implements SharedValue {
 
     @Override
     public SharedValue quiet() {
-      return new ReplicasInMemory(false);
+      return new ReplicasInMemory(false, 0);
     }
 
     @Override
-    public SharedValue faulty() {
-      return new ReplicasInMemory(true);
+    public SharedValue faulty(long freshNanos) {
+      return new ReplicasInMemory(true, freshNanos);
     }
   }
 
-  private ReplicasInMemory(boolean faulty) {
+  private ReplicasInMemory(boolean faulty, long freshNanos) {
     this.faulty = faulty;
+    this.freshNanos = freshNanos;
     for (int i = 0; i < NODES; i++) {
       nodes.add(new Node(i));
     }
@@ -127,13 +129,12 @@ final class ReplicasInMemory implements SharedValue {
         : config(PATIENT, PATIENT / 2, PATIENT, PATIENT);
   }
 
-  /** Each answer is validated: how old a read may be is a setting, and here it is 0. */
-  private static ReplicaConfig config(
+  private ReplicaConfig config(
       long ackNanos, long silenceNanos, long acquireNanos, long handOverNanos) {
     return new ReplicaConfig(
         1,
         ackNanos,
-        0,
+        freshNanos,
         silenceNanos,
         acquireNanos,
         handOverNanos,
