@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication;
 
 import java.util.function.IntUnaryOperator;
@@ -29,7 +28,9 @@ public interface SharedValue extends AutoCloseable {
 
   /** Makes clusters of one build of the protocol. */
   interface Clusters {
-    /** Nothing fails and everybody is patient: each request is answered by the node it is sent to. */
+    /**
+     * Nothing fails and everybody is patient: each request is answered by the node it is sent to.
+     */
     SharedValue quiet();
 
     /**

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -148,7 +147,12 @@ class OwnershipLinearizability {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handed-over-in-mid-request", "living-primary-not-asked", "served-after-step-down"})
+  @ValueSource(
+      strings = {
+        "handed-over-in-mid-request",
+        "living-primary-not-asked",
+        "served-after-step-down"
+      })
   void notes_whenNothingFailsBut(String mutant) throws IOException {
     build = mutated(mutant);
 

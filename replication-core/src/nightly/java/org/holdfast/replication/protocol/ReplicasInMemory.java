@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.protocol;
 
 import java.nio.ByteBuffer;
@@ -91,7 +90,7 @@ final class ReplicasInMemory implements SharedValue {
     View view = View.of(1, "memory", nodes.stream().map(node -> node.self).toList());
     nodes.forEach(node -> node.replica.onView(view, now()));
     Node first = nodes.get(0);
-    CompletableFuture<Outcome> first0 = new CompletableFuture<>();
+    CompletableFuture<Outcome> protection = new CompletableFuture<>();
     for (int i = 0; !nodes.stream().allMatch(node -> node.replica.isSettled()); i++) {
       requireProgress(i);
       step();
@@ -100,8 +99,8 @@ final class ReplicasInMemory implements SharedValue {
         first.replica.create(
             KEY, new SessionImage(new byte[0], Map.of(ATTRIBUTE, bytes(0))), -1, now());
     first.newestVersion = Replica.FIRST_VERSION;
-    first.replica.await(KEY, first.newestTerm, first.newestVersion, now(), first0::complete);
-    for (int i = 0; !first0.isDone(); i++) {
+    first.replica.await(KEY, first.newestTerm, first.newestVersion, now(), protection::complete);
+    for (int i = 0; !protection.isDone(); i++) {
       requireProgress(i);
       step();
     }

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.session;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
@@ -164,7 +163,9 @@ public final class AttributesStress {
     }
   }
 
-  /** {@code SentAttributes.Sent.underWay}: a removal is not undone by a commit that began before. */
+  /**
+   * {@code SentAttributes.Sent.underWay}: a removal is not undone by a commit that began before.
+   */
   @JCStressTest
   @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "gone here and there")
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "put after it was removed")
@@ -203,7 +204,8 @@ public final class AttributesStress {
     private int seen;
 
     private static ProtocolThread started() {
-      ProtocolThread thread = new ProtocolThread("stress", SilentReplica.create(), System::nanoTime);
+      ProtocolThread thread =
+          new ProtocolThread("stress", SilentReplica.create(), System::nanoTime);
       thread.start();
       return thread;
     }
