@@ -41,20 +41,28 @@ public final class SessionStress {
 
   private SessionStress() {}
 
-  /** One node without secondaries for all states of a process; started by the first. */
+  /**
+   * One node without secondaries for all states of a process. It has left its cluster again, since
+   * the threads of JGroups would keep the process alive; what is tried here needs no other member.
+   */
   private static final class Alone {
-    static final SessionReplicator SHOP =
-        ReplicationNode.start(
-                NodeConfig.builder("alone")
-                    .cluster("stress-" + ProcessHandle.current().pid())
-                    .membershipPort(TestCluster.freePorts(1).get(0))
-                    .discovery("static:127.0.0.1:1")
-                    .joinTimeout(Duration.ofMillis(100))
-                    .secondaries(0)
-                    .build(),
-                InstantSource.system())
-            .register(
-                ApplicationConfig.of("shop", SessionStress.class.getClassLoader()), session -> {});
+    static final SessionReplicator SHOP = shop();
+
+    private static SessionReplicator shop() {
+      NodeConfig config =
+          NodeConfig.builder("alone")
+              .cluster("stress-" + ProcessHandle.current().pid())
+              .membershipPort(TestCluster.freePorts(1).get(0))
+              .discovery("static:127.0.0.1:1")
+              .joinTimeout(Duration.ofMillis(100))
+              .drainTimeout(Duration.ZERO)
+              .secondaries(0)
+              .build();
+      try (ReplicationNode node = ReplicationNode.start(config, InstantSource.system())) {
+        return node.register(
+            ApplicationConfig.of("shop", SessionStress.class.getClassLoader()), session -> {});
+      }
+    }
   }
 
   private static final VarHandle RENAMED;
