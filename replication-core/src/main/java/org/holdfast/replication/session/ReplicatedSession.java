@@ -352,8 +352,9 @@ public final class ReplicatedSession {
    */
   public String rename() {
     synchronized (lock) {
-      settings = settings.withSecret(replicator.newSecret(key));
+      // In this order: whoever finds the old id replaced must also find that it was so just now.
       renamedNanos = replicator.now();
+      settings = settings.withSecret(replicator.newSecret(key));
       return id();
     }
   }

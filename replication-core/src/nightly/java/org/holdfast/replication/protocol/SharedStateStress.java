@@ -1,0 +1,334 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import java.util.List;
+import java.util.Random;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** What all sessions of a member share: views, peers, requests to look at everything again. */
+public final class SharedStateStress {
+  private static final Member A = RecordingReplica.member(0);
+  private static final Member B = RecordingReplica.member(1);
+  private static final Member C = RecordingReplica.member(2);
+  private static final View ALONE = View.of(1, "test", List.of(A));
+  private static final View WHOLE = View.of(2, "test", List.of(A, B, C));
+
+  private SharedStateStress() {}
+
+  private static ViewTracker tracker() {
+    return new ViewTracker(A, SimulatedCluster.CONFIG, new Peers());
+  }
+
+  private static ReplicaContext context() {
+    return new ReplicaContext(
+        A,
+        SimulatedCluster.CONFIG,
+        (to, message) -> true,
+        (key, ownership) -> {},
+        new Random(1),
+        new ReplicationMetrics());
+  }
+
+  private static Message.ViewStatus moved() {
+    return new Message.ViewStatus(2, "test", true, false, false, false);
+  }
+
+  /** {@code ViewTracker.views}: a view is read, without a lock, while it is installed. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the earlier one")
+  @Outcome(id = "2, 3", expect = ACCEPTABLE, desc = "the later one, whole")
+  @State
+  public static class ViewInstalled {
+    private final ViewTracker tracker = tracker();
+
+    public ViewInstalled() {
+      tracker.install(ALONE, 0);
+    }
+
+    @Actor
+    public void install() {
+      tracker.install(WHOLE, 0);
+    }
+
+    @Actor
+    public void read(II_Result result) {
+      Views views = tracker.views();
+      if (views != null) {
+        result.r1 = (int) views.current().number();
+        result.r2 = views.placement().candidates("s", 5).size();
+      }
+    }
+  }
+
+  /** {@code ViewTracker.reports}: two members report at once, on two transport threads. */
+  @JCStressTest
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both count")
+  @State
+  public static class TwoReports {
+    private final ViewTracker tracker = tracker();
+
+    public TwoReports() {
+      tracker.install(WHOLE, 0);
+      boolean unused = tracker.rebalanced(0);
+    }
+
+    @Actor
+    public void first() {
+      boolean unused = tracker.record(B, moved(), 0);
+    }
+
+    @Actor
+    public void second() {
+      boolean unused = tracker.record(C, moved(), 0);
+    }
+
+    @Arbiter
+    public void settled(ZZ_Result result) {
+      Views views = tracker.views();
+      result.r1 = views != null && views.confirmed();
+      result.r2 = views != null && views.settled();
+    }
+  }
+
+  /** {@code ViewTracker.early}: a report comes while its view is being installed. */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "it counts, whichever came first")
+  @State
+  public static class ReportAgainstView {
+    private final ViewTracker tracker = tracker();
+
+    public ReportAgainstView() {
+      tracker.install(ALONE, 0);
+    }
+
+    @Actor
+    public void install() {
+      tracker.install(WHOLE, 0);
+    }
+
+    @Actor
+    public void report() {
+      boolean unused = tracker.record(B, moved(), 0);
+    }
+
+    @Arbiter
+    public void confirmed(Z_Result result) {
+      boolean unused = tracker.record(C, moved(), 0);
+      Views views = tracker.views();
+      result.r1 = views != null && views.confirmed();
+    }
+  }
+
+  /** {@code Peers}: somebody takes a peer for stalled just as it speaks. */
+  @JCStressTest
+  @Outcome(id = "false", expect = ACCEPTABLE, desc = "with its next word it is there again")
+  @State
+  public static class HeardAgainstStalled {
+    private final Peers peers = new Peers();
+
+    @Actor
+    public void hear() {
+      boolean unused = peers.heard(B, 100);
+    }
+
+    @Actor
+    public void suspect() {
+      boolean unused = peers.stalledSince(B, 50);
+    }
+
+    @Arbiter
+    public void nextWord(Z_Result result) {
+      boolean unused = peers.heard(B, 101);
+      result.r1 = peers.isDown(B);
+    }
+  }
+
+  /** {@code Peers}: what the protocol thread says of a peer is read by requests. */
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "neither seen")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both seen")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the first seen, by the second look")
+  @State
+  public static class BrokenThenDraining {
+    private final Peers peers = new Peers();
+
+    @Actor
+    public void write() {
+      peers.setBroken(B, true);
+      boolean unused = peers.setDraining(B, true);
+    }
+
+    @Actor
+    public void read(II_Result result) {
+      result.r1 = peers.isDraining(B) ? 1 : 0;
+      result.r2 = peers.isDown(B) ? 1 : 0;
+    }
+  }
+
+  /**
+   * {@code placementGeneration} and {@code reviewRequested}: whoever sees that everything is to be
+   * looked at again also sees that holders may have changed.
+   */
+  @JCStressTest
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "nothing seen yet")
+  @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "the request comes a moment later")
+  @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both seen")
+  @State
+  public static class GenerationThenReview {
+    private final ReplicaContext node = context();
+
+    @Actor
+    public void change() {
+      long unused = node.placementGeneration.incrementAndGet();
+      node.requestReview();
+    }
+
+    @Actor
+    public void look(II_Result result) {
+      result.r1 = node.reviewRequested.get() ? 1 : 0;
+      result.r2 = (int) node.placementGeneration.get();
+    }
+  }
+
+  /** {@code resumedNanos}: a {@code long} is read whole while it is written. */
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "before the pause")
+  @Outcome(id = "-1", expect = ACCEPTABLE, desc = "after it")
+  @State
+  public static class Resumed {
+    private static final long LATER = 0x7fff_ffff_ffffL;
+    private final ReplicaContext node = context();
+
+    @Actor
+    public void resume() {
+      node.resumed(LATER);
+    }
+
+    @Actor
+    public void read(I_Result result) {
+      long since = node.laterOfResumed(1);
+      result.r1 = since == 1 ? 1 : since == LATER ? -1 : 0;
+    }
+  }
+
+  /** {@code draining}: said after the preparations, which whoever sees it sees too. */
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "not yet")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "being prepared")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "draining")
+  @State
+  public static class Draining {
+    private final ReplicaContext node = context();
+    private int prepared;
+
+    @Actor
+    public void drain() {
+      prepared = 1;
+      node.draining = true;
+    }
+
+    @Actor
+    public void read(II_Result result) {
+      result.r1 = node.draining ? 1 : 0;
+      result.r2 = prepared;
+    }
+  }
+
+  /** {@code random}: two rounds throw the dice at once; none sees it half thrown. */
+  @JCStressTest
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both within the bound")
+  @State
+  public static class TwoThrows {
+    private final ReplicaContext node = context();
+
+    @Actor
+    public void first(ZZ_Result result) {
+      result.r1 = isWithin(node.randomNanos(10));
+    }
+
+    @Actor
+    public void second(ZZ_Result result) {
+      result.r2 = isWithin(node.randomNanos(10));
+    }
+
+    private static boolean isWithin(long thrown) {
+      return thrown >= 1 && thrown < 10;
+    }
+  }
+
+  /** {@code UnknownKeys.entries}: a key turns up while it is noted as unknown. */
+  @JCStressTest
+  @Outcome(id = "false", expect = ACCEPTABLE, desc = "forgotten with the sweep at the latest")
+  @State
+  public static class UnknownTurnsUp {
+    private final UnknownKeys keys = new UnknownKeys();
+
+    @Actor
+    public void add() {
+      keys.add("s", 1, 0);
+    }
+
+    @Actor
+    public void remove() {
+      keys.remove("s");
+    }
+
+    @Arbiter
+    public void remembered(Z_Result result) {
+      keys.sweep(2_000_000_000L);
+      result.r1 = keys.contains("s", 1, 0);
+    }
+  }
+
+  /** {@code ReplicationMetrics.counters}: two threads count at once. */
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both counted")
+  @State
+  public static class TwoCounts {
+    private final ReplicationMetrics metrics = new ReplicationMetrics();
+
+    @Actor
+    public void first() {
+      metrics.count(Counter.CREATED);
+    }
+
+    @Actor
+    public void second() {
+      metrics.count(Counter.CREATED);
+    }
+
+    @Arbiter
+    public void sum(I_Result result) {
+      result.r1 = (int) metrics.value(Counter.CREATED);
+    }
+  }
+}

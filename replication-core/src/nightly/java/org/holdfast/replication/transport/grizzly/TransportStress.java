@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import org.holdfast.replication.membership.Member;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** What the threads of the transport share and needs no socket to be tried. */
+public final class TransportStress {
+  private static final int FRAME_BYTES = 100;
+  private static final int COST = FRAME_BYTES + OutgoingStream.FRAME_OVERHEAD_BYTES;
+
+  private TransportStress() {}
+
+  private static int offer(OutgoingStream stream) {
+    return stream.offer(new byte[FRAME_BYTES]) == OutgoingStream.Offer.ACCEPTED ? 1 : 0;
+  }
+
+  private static Member incarnation(long number) {
+    return new Member("peer", number, "127.0.0.1", 7000);
+  }
+
+  /** {@code OutgoingStream.queuedBytes}: there is room for one frame, and two come. */
+  @JCStressTest
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the first has it")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the second has it")
+  @State
+  public static class TwoOffers {
+    private final OutgoingStream stream = new OutgoingStream(COST, new Counters());
+
+    @Actor
+    public void first(II_Result result) {
+      result.r1 = offer(stream);
+    }
+
+    @Actor
+    public void second(II_Result result) {
+      result.r2 = offer(stream);
+    }
+  }
+
+  /** {@code OutgoingStream.closed}: a frame is offered while the stream is lost. */
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "refused: the next stream may take it")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "accepted and counted as dropped")
+  @State
+  public static class OfferAgainstClose {
+    private final Counters counters = new Counters();
+    private final OutgoingStream stream = new OutgoingStream(10 * COST, counters);
+
+    @Actor
+    public void offerOne(II_Result result) {
+      result.r1 = offer(stream);
+    }
+
+    @Actor
+    public void close() {
+      stream.close();
+    }
+
+    @Arbiter
+    public void dropped(II_Result result) {
+      result.r2 = (int) counters.framesDropped.sum();
+    }
+  }
+
+  /** {@code Incarnations.newest}: two incarnations of a name are heard of at once. */
+  @JCStressTest
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "the newest stays")
+  @State
+  public static class TwoIncarnations {
+    private final Incarnations incarnations = new Incarnations();
+
+    @Actor
+    public void first() {
+      boolean unused = incarnations.replacesOlder(incarnation(2));
+    }
+
+    @Actor
+    public void second() {
+      boolean unused = incarnations.replacesOlder(incarnation(3));
+    }
+
+    @Arbiter
+    public void newest(I_Result result) {
+      result.r1 = (int) incarnations.newestOf(incarnation(1));
+    }
+  }
+
+  /** {@code RepeatFilter.lastMessages}: two threads have the same to say. */
+  @JCStressTest
+  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first says it")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second says it")
+  @State
+  public static class SameNewsTwice {
+    private final RepeatFilter repeats = new RepeatFilter();
+
+    @Actor
+    public void first(ZZ_Result result) {
+      result.r1 = repeats.isNews("peer", "down");
+    }
+
+    @Actor
+    public void second(ZZ_Result result) {
+      result.r2 = repeats.isNews("peer", "down");
+    }
+  }
+}
