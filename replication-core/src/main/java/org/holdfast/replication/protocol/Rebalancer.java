@@ -39,6 +39,9 @@ final class Rebalancer {
   /** A session in use is left alone for so many hand-over timeouts before a drain takes it away. */
   private static final int PATIENCE = 5;
 
+  /** A drain has to end within its timeout, and requests go elsewhere meanwhile. */
+  private static final int OFFERS_PER_REPAIR = 10;
+
   private final ReplicaContext node;
   private final Replica replica;
 
@@ -166,7 +169,8 @@ final class Rebalancer {
       sendStatus(now, false);
     }
     boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();
-    for (int i = 0; i < node.config.repairsPerTick() && !offers.isEmpty(); i++) {
+    int most = OFFERS_PER_REPAIR * node.config.repairsPerTick();
+    for (int i = 0; i < most && !offers.isEmpty(); i++) {
       replica.with(
           offers.remove(),
           (session, effects) -> {

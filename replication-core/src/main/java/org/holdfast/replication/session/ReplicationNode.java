@@ -68,7 +68,13 @@ public final class ReplicationNode implements AutoCloseable {
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
   private static final long DRAIN_LOOK_MILLIS = 50;
-  private static final int REPAIRS_PER_TICK = 200;
+
+  /**
+   * 100,000 orphaned sessions take two survivors some 40 s so; a faster pace leaves requests less
+   * (docs/benchmarks/reprotection.md).
+   */
+  private static final int REPAIRS_PER_TICK = 20;
+
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
   private static final long FRESH_NANOS = 250_000_000L;
