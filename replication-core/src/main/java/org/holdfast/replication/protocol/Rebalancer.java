@@ -32,8 +32,9 @@ import org.holdfast.replication.membership.View;
  */
 final class Rebalancer {
   /*
-   * Threads: the protocol thread runs onView and tick; transport threads run onStatus.
-   * Locks: this object's monitor guards nothing that is needed under a session's lock.
+   * Threads: the protocol thread runs onView and tick; transport threads run onStatus; onTermBegun runs on any, under a
+   * session's lock.
+   * Locks: no session's lock is taken while this object's monitor is held.
    */
 
   /** A session in use is left alone for so many hand-over timeouts before a drain takes it away. */
@@ -57,6 +58,10 @@ final class Rebalancer {
   private final Set<String> doubted = new HashSet<>();
 
   private final Deque<String> rescues = new ArrayDeque<>();
+
+  /** Any time that is near enough for a report. */
+  private volatile long lastTickNanos;
+
   private boolean watching;
   private long strandedNanos;
 
@@ -67,6 +72,7 @@ final class Rebalancer {
     this.node = node;
     this.replica = replica;
     this.repairs = new Repairs(node, replica);
+    node.termBegun = this::onTermBegun;
   }
 
   void onView(View view, long now) {
@@ -105,6 +111,16 @@ final class Rebalancer {
     }
   }
 
+  /**
+   * This member has reported that its sessions are placed, and now has another. With one secondary
+   * that and the one it comes from are enough; with more a view could settle while one has nothing.
+   */
+  private void onTermBegun() {
+    if (node.config.secondaries() > 1 && node.tracker.takeBack()) {
+      sendStatus(lastTickNanos, false);
+    }
+  }
+
   /** This member was stopped for a while: another view may have come without it. */
   void askWhatWasMissed(long now) {
     sendStatus(now, true);
@@ -127,6 +143,7 @@ final class Rebalancer {
   }
 
   void tick(Set<String> keys, long now) {
+    lastTickNanos = now;
     if (node.reviewRequested.get()) {
       review();
     }

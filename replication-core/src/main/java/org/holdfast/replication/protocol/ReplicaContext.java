@@ -68,6 +68,11 @@ final class ReplicaContext {
   final AtomicInteger degradedSessions = new AtomicInteger();
   final AtomicInteger primarySessions = new AtomicInteger();
 
+  /**
+   * To be called when a term begins in a view that is not settled, before anything is sent in it.
+   */
+  Runnable termBegun = () -> {};
+
   /** Whether this member is about to leave: it takes nothing over and gives everything away. */
   volatile boolean draining;
 

@@ -205,6 +205,7 @@ final class SessionState {
     Views views = node.views();
     if (views != null && !views.settled()) {
       node.begun.add(key);
+      node.termBegun.run();
     }
     if (!mine.tombstone()) {
       node.primarySessions.incrementAndGet();

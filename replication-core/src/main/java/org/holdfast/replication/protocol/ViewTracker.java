@@ -156,7 +156,7 @@ final class ViewTracker {
 
   @GuardedBy("this")
   private void report(Member from, Message.ViewStatus status) {
-    reports.merge(from, status.rebalanced(), Boolean::logicalOr);
+    reports.put(from, status.rebalanced());
     if (status.newcomer()) {
       newcomers.add(from);
     }
@@ -171,6 +171,11 @@ final class ViewTracker {
   synchronized boolean rebalanced(long nowNanos) {
     reports.put(self, true);
     return advance(nowNanos);
+  }
+
+  /** Something came that is not placed yet; returns whether the report said otherwise. */
+  synchronized boolean takeBack() {
+    return Boolean.TRUE.equals(reports.replace(self, false));
   }
 
   /** Time has passed; returns whether the current view became settled by it. */
