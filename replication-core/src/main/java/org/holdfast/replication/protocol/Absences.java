@@ -58,16 +58,30 @@ final class Absences {
   @GuardedBy("this")
   private long standingSinceNanos;
 
-  /** Since when this member had stood still for too long, and when it still did; null if never. */
+  /** When this member last ended to stand still for too long; null if it never has. */
   @GuardedBy("this")
-  private @Nullable Long stoodStillSince;
+  private @Nullable Long stoodStillUntil;
 
+  /** When the view of now came. */
   @GuardedBy("this")
-  private long stoodStillUntil;
+  private long viewNanos;
 
   /** The newest view in which this member was told that it has been away too long. */
   @GuardedBy("this")
   private long toldInView = -1;
+
+  /** Who said so since the last verdict, and who did before. */
+  @GuardedBy("this")
+  private final Set<Member> tellers = new HashSet<>();
+
+  @GuardedBy("this")
+  private final Set<Member> heeded = new HashSet<>();
+
+  /**
+   * What does not count any more: copies that nothing has touched since the view came, and those of
+   * the members that say so, who had sent them before.
+   */
+  record Verdict(long sinceNanos, Set<Member> tellers) {}
 
   /**
    * @param retentionNanos how long tombstones last now
@@ -78,6 +92,7 @@ final class Absences {
 
   synchronized void onView(@Nullable View before, View view, long nowNanos) {
     longAway.clear();
+    viewNanos = nowNanos;
     if (before != null) {
       for (Member member : before.members()) {
         if (!view.contains(member) && departures.size() < MOST) {
@@ -103,7 +118,6 @@ final class Absences {
   /** The process was stopped and runs again. */
   synchronized void stopped(long sinceNanos, long nowNanos) {
     if (nowNanos - sinceNanos > retentionNanos.getAsLong()) {
-      stoodStillSince = sinceNanos;
       stoodStillUntil = nowNanos;
     }
   }
@@ -116,28 +130,37 @@ final class Absences {
       standing = true;
       standingSinceNanos = nowNanos;
     } else if (nowNanos - standingSinceNanos > retentionNanos.getAsLong()) {
-      stoodStillSince = standingSinceNanos;
       stoodStillUntil = nowNanos;
     }
   }
 
   /** Another member says that, as of that view, this one has been away too long. */
-  synchronized void told(long viewNumber) {
-    toldInView = Math.max(toldInView, viewNumber);
+  synchronized void told(Member from, long viewNumber) {
+    if (viewNumber > toldInView) {
+      toldInView = viewNumber;
+      tellers.clear();
+      heeded.clear();
+    }
+    if (viewNumber == toldInView && !heeded.contains(from)) {
+      tellers.add(from);
+    }
   }
 
   /**
-   * What has not been touched since then does not count any more; null if nothing is to be dropped.
-   * Answers once for each return.
+   * What is to be dropped; null if nothing. Each teller counts once: what it sends from then on is
+   * news.
    */
-  synchronized @Nullable Long takeVerdict(long viewNumber, long nowNanos) {
-    Long since = stoodStillSince;
-    if (since == null
+  synchronized @Nullable Verdict takeVerdict(long viewNumber, long nowNanos) {
+    Long until = stoodStillUntil;
+    if (until == null
+        || tellers.isEmpty()
         || toldInView != viewNumber
-        || nowNanos - stoodStillUntil > retentionNanos.getAsLong()) {
+        || nowNanos - until > retentionNanos.getAsLong()) {
       return null;
     }
-    stoodStillSince = null;
-    return since;
+    Verdict verdict = new Verdict(viewNanos, Set.copyOf(tellers));
+    heeded.addAll(tellers);
+    tellers.clear();
+    return verdict;
   }
 }

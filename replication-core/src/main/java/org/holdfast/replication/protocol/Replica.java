@@ -269,7 +269,7 @@ public final class Replica {
     } else if (message instanceof Message.NotInView gone) {
       rebalancer.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
-      node.absences.told(away.viewNumber());
+      node.absences.told(from, away.viewNumber());
       forgetWhatIsOutdated(nowNanos);
     }
   }
@@ -285,11 +285,11 @@ public final class Replica {
    */
   private void forgetWhatIsOutdated(long nowNanos) {
     Views views = node.views();
-    Long since =
+    Absences.Verdict verdict =
         views == null ? null : node.absences.takeVerdict(views.current().number(), nowNanos);
-    if (since != null) {
+    if (verdict != null) {
       for (String key : sessions.keySet()) {
-        run(key, (session, effects) -> session.forgetBefore(since, nowNanos, effects));
+        run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
       }
     }
   }

@@ -369,12 +369,19 @@ final class SessionState {
   }
 
   /**
-   * Drops bytes that nothing has touched since then: whether the session has ended meanwhile nobody
-   * may know any more. The fence stays.
+   * Drops bytes from before a long absence: whether the session has ended meanwhile nobody may know
+   * any more. The fence stays.
    */
-  void forgetBefore(long sinceNanos, long now, Effects effects) {
+  void forget(Absences.Verdict verdict, long now, Effects effects) {
     Copy mine = copy;
-    if (mine == null || mine.tombstone() || leaseStartNanos - sinceNanos >= 0) {
+    if (mine == null || mine.tombstone()) {
+      return;
+    }
+    // What was under way when this member stopped arrives as it wakes, and touches what is old.
+    boolean isNews =
+        leaseStartNanos - verdict.sinceNanos() >= 0
+            && verdict.tellers().stream().noneMatch(mine.epoch()::isOwnedBy);
+    if (isNews) {
       return;
     }
     if (primary != null) {

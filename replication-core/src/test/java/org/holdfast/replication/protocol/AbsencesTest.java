@@ -115,15 +115,31 @@ class AbsencesTest {
   }
 
   @Test
-  void keepsWhatItWasGivenSince() {
+  void keepsWhatItIsGivenInTheNewView() {
     holdACopy(here);
     stopFor(LONG);
-    here.receive(
-        OTHER, new Message.Delta(KEY, new Label(FIRST, 2), 1, -1, RecordingReplica.step(2)));
-
     comeBack(here);
+    Label later = new Label(Epoch.mint(5, OTHER), 9);
 
-    assertThat(here.held(KEY).version()).isEqualTo(2);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, later, -1, SimulatedClient.image(2)));
+    here.receive(OTHER, new Message.LongAway(5));
+
+    assertThat(here.held(KEY)).isEqualTo(later);
+  }
+
+  @Test
+  void dropsWhatItsFormerPrimaryHadSent_beforeTheOthersWentOn() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+    here.receive(THIRD, new Message.LongAway(5));
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(FIRST, 2), -1, SimulatedClient.image(2)));
+
+    here.receive(OTHER, new Message.LongAway(5));
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
   }
 
   @Test

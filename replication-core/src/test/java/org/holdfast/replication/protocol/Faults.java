@@ -131,6 +131,10 @@ final class Faults {
     pass(3000, 4500, dice);
     cluster.announce(others, others, spread(400, dice));
     pass(100, 3000, dice);
+    if (cluster.config.tombstoneNanos() <= Plan.SHORT_TOMBSTONE && dice.chance(0.2)) {
+      // The others forget what has ended.
+      pass(16_000, 20_000, dice);
+    }
     victim.resume();
     cluster.trace.note(clock.now(), victim.self.name() + " wakes");
     pass(100, 3000, dice);

@@ -67,7 +67,7 @@ final class SimulatedCluster {
   final Trace trace;
   private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
-  private final ReplicaConfig config;
+  final ReplicaConfig config;
   private final double skew;
   private final Dice dice;
   private final List<Consumer<SimulatedNode>> onStart = new ArrayList<>();
