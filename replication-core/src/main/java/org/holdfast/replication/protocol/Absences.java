@@ -110,6 +110,12 @@ final class Absences {
     }
   }
 
+  /** Whether the member left too long ago for what it holds to count. */
+  synchronized boolean isLongGone(Member member, long nowNanos) {
+    Long since = departures.get(member);
+    return since != null && nowNanos - since > retentionNanos.getAsLong();
+  }
+
   /** Whether the member has just come back after too long. */
   synchronized boolean wasLongAway(Member member) {
     return longAway.contains(member);

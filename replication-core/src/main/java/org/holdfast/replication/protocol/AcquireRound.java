@@ -177,7 +177,8 @@ final class AcquireRound {
     } else if (message instanceof Message.Hint hint && hint.ballot().equals(ballot)) {
       onHint(hint, from, now, effects);
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
-      if (promise.handOver() || knowsNoMoreThanUs(promise.viewNumber())) {
+      boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
+      if (counts && !node.absences.isLongGone(from, now)) {
         promises.put(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);

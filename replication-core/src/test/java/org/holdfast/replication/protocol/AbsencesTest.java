@@ -21,6 +21,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -184,5 +185,38 @@ class AbsencesTest {
     here.replica.onView(View.of(3, "test", ALL), here.now());
 
     assertThat(here.take(Message.LongAway.class)).isEmpty();
+  }
+
+  @Test
+  void takesNothingFromAMember_thatTheOthersLeftBehindTooLongAgo() {
+    here.join(ALL);
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.skip(LONG);
+    here.tick();
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(KEY, THIRD, here.now(), found::add);
+    here.pass(millis(350));
+    Message.Claim claim = here.take(Message.Claim.class).get(0);
+    here.receive(
+        OTHER, new Message.Promise(KEY, claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+
+    here.receive(
+        THIRD,
+        new Message.Promise(
+            KEY,
+            claim.ballot(),
+            false,
+            Epoch.NONE,
+            1,
+            Optional.of(
+                new Message.Held(
+                    new Label(FIRST, 9),
+                    new Label(FIRST, 9),
+                    false,
+                    -1,
+                    SimulatedClient.image(9)))));
+    here.pass(millis(350));
+
+    assertThat(found).noneMatch(Acquired.Owned.class::isInstance);
   }
 }
