@@ -110,10 +110,14 @@ final class Absences {
     }
   }
 
-  /** Whether the member left too long ago for what it holds to count. */
-  synchronized boolean isLongGone(Member member, long nowNanos) {
+  /**
+   * Whether the member left too long ago for what it holds to count, or is back after too long and
+   * does not know it: it answers under a view from before.
+   */
+  synchronized boolean isLongGone(Member member, long itsView, long ownView, long nowNanos) {
     Long since = departures.get(member);
-    return since != null && nowNanos - since > retentionNanos.getAsLong();
+    return since != null && nowNanos - since > retentionNanos.getAsLong()
+        || longAway.contains(member) && itsView < ownView;
   }
 
   /** Whether the member has just come back after too long. */

@@ -178,7 +178,8 @@ final class AcquireRound {
       onHint(hint, from, now, effects);
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
-      if (counts && !node.absences.isLongGone(from, now)) {
+      long itsView = promise.viewNumber();
+      if (counts && !node.absences.isLongGone(from, itsView, session.viewNumber(), now)) {
         promises.put(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);
