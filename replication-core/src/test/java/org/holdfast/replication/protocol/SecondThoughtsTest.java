@@ -21,6 +21,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -398,5 +399,35 @@ class SecondThoughtsTest {
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.take(Message.Released.class)).hasSize(2);
+  }
+
+  @Test
+  void releasesWhoeverPromised_onceItsTakeoverIsProtected() {
+    RecordingReplica here = joined(ALL);
+    here.receive(
+        OTHER,
+        new Message.Full(
+            KEY,
+            Label.NONE,
+            new Label(Epoch.mint(1, RecordingReplica.member(9)), 1),
+            -1,
+            SimulatedClient.image(1)));
+    here.sent.clear();
+    here.replica.acquire(KEY, null, here.now(), acquired -> {});
+    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    here.receive(OTHER, new Message.Hint(KEY, ask, Epoch.NONE, 1));
+    here.receive(THIRD, new Message.Hint(KEY, ask, Epoch.NONE, 1));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    for (Member member : List.of(OTHER, THIRD)) {
+      here.receive(
+          member, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    }
+    Member holder = holderOf(here, KEY);
+    ack(here, holder, KEY, ballot, 1);
+
+    here.pass(millis(500));
+
+    assertThat(here.sent)
+        .anyMatch(each -> !each.to().equals(holder) && each.message() instanceof Message.Release);
   }
 }
