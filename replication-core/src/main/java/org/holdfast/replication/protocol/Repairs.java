@@ -31,7 +31,7 @@ final class Repairs {
   private static final int LOOKS_PER_TICK = 2000;
 
   /** Of the others, which take a question to their holders each. */
-  private static final int QUESTIONS_PER_TICK = 500;
+  private static final int QUESTIONS_PER_TICK = 100;
 
   private final ReplicaContext node;
   private final Replica replica;

@@ -34,12 +34,15 @@ import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**
- * Takes some sessions over between three replicas in memory, so that the classes are loaded and
- * compiled before the first real failure: the users of a dead node all arrive at once, and would
- * wait for that. Touches nothing outside of it; costs some 100 ms of one processor.
+ * Takes some sessions over between three replicas in memory, and adopts others for which nobody
+ * asks, so that the classes are loaded and compiled before the first real failure: the users of a
+ * dead node all arrive at once, and would wait for that. Touches nothing outside of it; costs some
+ * 200 ms of one processor.
  */
 final class Rehearsal {
-  private static final int SESSIONS = 400;
+  private static final int ASKED_FOR = 400;
+  private static final int ORPHANS = 400;
+  private static final int MOST_TICKS = 1000;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Frame(int from, int to, byte[] bytes) {}
@@ -47,7 +50,7 @@ final class Rehearsal {
   private final List<Member> members = new ArrayList<>();
   private final List<Replica> replicas = new ArrayList<>();
   private final Queue<Frame> frames = new ArrayDeque<>();
-  private final long nowNanos = 1;
+  private long nowNanos = 1;
   private boolean firstIsDead;
   private int served;
 
@@ -72,15 +75,22 @@ final class Rehearsal {
     return new Frame(from, members.indexOf(to), bytes);
   }
 
-  /** Returns how many sessions were served by each of the two survivors in turn. */
-  int run() {
+  /**
+   * What was reached.
+   *
+   * @param served requests for sessions, each session by the two survivors in turn
+   * @param kept sessions that survivors serve in the end
+   */
+  record Outcome(int served, int kept) {}
+
+  Outcome run() {
     View view = View.of(1, members.get(0).name(), members);
     replicas.forEach(replica -> replica.onView(view, nowNanos));
     deliver();
     replicas.forEach(replica -> replica.tick(nowNanos));
     deliver();
     SessionImage image = new SessionImage(new byte[60], Map.of("attribute", new byte[20]));
-    for (int i = 0; i < SESSIONS; i++) {
+    for (int i = 0; i < ASKED_FOR + ORPHANS; i++) {
       replicas.get(0).create(key(i), image, -1, nowNanos);
       deliver();
     }
@@ -88,11 +98,29 @@ final class Rehearsal {
     for (int i = 1; i < 3; i++) {
       replicas.get(i).onPeerDown(members.get(0));
     }
-    for (int i = 0; i < SESSIONS; i++) {
+    for (int i = 0; i < ASKED_FOR; i++) {
       serve(key(i), 1 + i % 2);
       serve(key(i), 2 - i % 2);
     }
-    return served;
+    adopt();
+    return new Outcome(served, kept());
+  }
+
+  private void adopt() {
+    List<Member> left = members.subList(1, 3);
+    List<Replica> survivors = replicas.subList(1, 3);
+    View view = View.of(2, left.get(0).name(), left);
+    survivors.forEach(replica -> replica.onView(view, nowNanos));
+    deliver();
+    for (int i = 0; i < MOST_TICKS && kept() < ASKED_FOR + ORPHANS; i++) {
+      nowNanos += ReplicaConfig.TICK_NANOS;
+      survivors.forEach(replica -> replica.tick(nowNanos));
+      deliver();
+    }
+  }
+
+  private int kept() {
+    return replicas.subList(1, 3).stream().mapToInt(Replica::primarySessions).sum();
   }
 
   private void serve(String key, int on) {
