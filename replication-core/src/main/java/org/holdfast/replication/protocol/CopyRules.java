@@ -55,9 +55,7 @@ final class CopyRules {
         session.node.network.send(from, new Message.NackNewer(session.key, epoch, safe));
         return false;
       }
-      if (mine.label().isNewerThan(offered.from())) {
-        discard(mine, offered.from(), effects);
-      }
+      discardUnless(mine, offered.from(), effects);
     }
     if (epoch.compareTo(session.promised) > 0) {
       session.promise(epoch);
@@ -84,10 +82,13 @@ final class CopyRules {
         && offered.version() < transition.released.version();
   }
 
-  /** Reports what was written here and is lost; copies of it elsewhere are not counted again. */
-  private void discard(Copy mine, Label kept, Effects effects) {
+  /**
+   * Reports what was written here and is lost, unless all of it is among what is kept; copies of it
+   * elsewhere are not counted again.
+   */
+  void discardUnless(Copy mine, Label kept, Effects effects) {
     ReplicaContext node = session.node;
-    if (mine.epoch().isOwnedBy(node.self)) {
+    if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.self)) {
       Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
       long versions = Math.max(1, mine.version() - base.version());
       node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
@@ -175,6 +176,7 @@ final class CopyRules {
         session.promise(epoch);
       }
       session.stepDown(now, effects);
+      discardUnless(mine, release.from(), effects);
       session.copy = null;
       session.setDisputed(false);
       session.retention().restart();

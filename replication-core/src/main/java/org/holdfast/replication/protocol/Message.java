@@ -148,8 +148,12 @@ public sealed interface Message {
     }
   }
 
-  /** The sender is protected elsewhere: a copy older than {@code label} is not needed any more. */
-  record Release(String key, Label label) implements OfSession, Claiming {}
+  /**
+   * The sender is protected elsewhere: a copy older than {@code label} is not needed any more.
+   *
+   * @param from the state that the epoch of {@code label} descends from
+   */
+  record Release(String key, Label from, Label label) implements OfSession, Claiming {}
 
   /** "I hold nothing that could come back": the answer to a {@link Release}. */
   record Released(String key, Epoch term) implements Answer {}

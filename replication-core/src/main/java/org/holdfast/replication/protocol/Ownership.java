@@ -299,7 +299,7 @@ final class Ownership {
     if (views != null
         && isAsSafeAsItGets(copy)
         && (copy.tombstone() || !strays.needStepAbove(copy.version()))) {
-      strays.release(copy.label(), views, nowNanos);
+      strays.release(copy, views, nowNanos);
     }
     if (isBusyWithStrays()) {
       node.timed.add(key);

@@ -388,6 +388,7 @@ final class SessionState {
       endTerm(now, effects);
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
+    rules().discardUnless(mine, confirmed(), effects);
     copy = null;
     setDisputed(false);
     retention().restart();

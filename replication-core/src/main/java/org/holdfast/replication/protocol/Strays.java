@@ -77,7 +77,7 @@ final class Strays {
   }
 
   /** Asks those that can be reached and were not asked a moment ago; forgets who is gone. */
-  void release(Label label, Views views, long nowNanos) {
+  void release(Copy copy, Views views, long nowNanos) {
     for (Iterator<Map.Entry<Member, Asked>> each = members.entrySet().iterator();
         each.hasNext(); ) {
       Map.Entry<Member, Asked> stray = each.next();
@@ -89,7 +89,7 @@ final class Strays {
           && (!asked.ever || nowNanos - asked.nanos >= node.config.ackTimeoutNanos())) {
         asked.ever = true;
         asked.nanos = nowNanos;
-        node.network.send(member, new Message.Release(key, label));
+        node.network.send(member, new Message.Release(key, copy.from(), copy.label()));
       }
     }
   }

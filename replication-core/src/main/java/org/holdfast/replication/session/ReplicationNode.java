@@ -337,37 +337,10 @@ public final class ReplicationNode implements AutoCloseable {
       SHARED.values().removeIf(shared -> shared.node == this);
     }
     if (!config.drainTimeout().isZero()) {
-      report(drain(config.drainTimeout(), state -> {}));
+      DrainReport report = new DrainReport(self, config, log::info, log::warn);
+      report.end(drain(config.drainTimeout(), state -> report.progress(state, now())));
     }
     stop();
-  }
-
-  private void report(DrainState state) {
-    if (state.isComplete()) {
-      log.info("drained: no session is left on {}", self);
-    } else if (state.successors() == 0) {
-      log.warn(
-          "{} leaves as the last member: sessions lost with it: {}",
-          self,
-          state.served() + state.copies());
-    } else if (state.isOver()) {
-      log.warn(
-          "{} leaves; members left: {}, too few to hold {} copies of a session. Sessions with one"
-              + " copy less now: {}",
-          self,
-          state.successors(),
-          config.secondaries(),
-          state.copies());
-    } else {
-      log.warn(
-          "{} leaves before it is drained, after drainTimeout {} ms: sessions still served here: {},"
-              + " copies of other members' sessions: {}. The others take them over as after a"
-              + " crash",
-          self,
-          config.drainTimeout().toMillis(),
-          state.served(),
-          state.copies());
-    }
   }
 
   private void stop() {

@@ -98,7 +98,7 @@ public final class MessageCodec {
     } else if (message instanceof Message.Promise m) {
       out.head(PROMISE, m.key()).promise(m);
     } else if (message instanceof Message.Release m) {
-      out.head(RELEASE, m.key()).label(m.label());
+      out.head(RELEASE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Released m) {
       out.head(RELEASED, m.key()).epoch(m.term());
     } else if (message instanceof Message.Offer m) {
@@ -148,7 +148,7 @@ public final class MessageCodec {
           case HANDING_OVER -> new Message.HandingOver(in.key(), in.ballot());
           case CLAIM -> new Message.Claim(in.key(), in.ballot());
           case PROMISE -> promise(in, from);
-          case RELEASE -> new Message.Release(in.key(), in.label());
+          case RELEASE -> new Message.Release(in.key(), in.label(), in.label());
           case RELEASED -> new Message.Released(in.key(), in.epoch());
           case OFFER -> new Message.Offer(in.key());
           case TOUCH -> touch(in, from);

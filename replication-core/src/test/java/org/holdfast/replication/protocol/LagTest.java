@@ -95,6 +95,30 @@ class LagTest {
   }
 
   @Test
+  void tellsHowManyUpdatesWereLost_whenItIsReleasedByATermThatDoesNotDescendFromThem() {
+    ack(1);
+    here.write(KEY, ownership, 2);
+    here.write(KEY, ownership, 3);
+
+    here.receive(
+        OTHER,
+        new Message.Release(KEY, new Label(ownership, 1), new Label(Epoch.mint(2, OTHER), 4)));
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    assertThat(here.discarded).isEqualTo(2);
+  }
+
+  @Test
+  void tellsOfNothingLost_whenItIsReleasedByATermThatDescendsFromEverything() {
+    here.receive(
+        OTHER,
+        new Message.Release(KEY, new Label(ownership, 1), new Label(Epoch.mint(2, OTHER), 2)));
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    assertThat(here.discarded).isZero();
+  }
+
+  @Test
   void tellsOfNothingLost_whenTheNewerTermDescendsFromEverything() {
     Label newest = new Label(ownership, 1);
 

@@ -239,7 +239,7 @@ class PrimaryDutiesTest {
     Epoch ownership = here.create(KEY, 1);
     Epoch successor = Epoch.mint(5, OTHER);
 
-    here.receive(OTHER, new Message.Release(KEY, new Label(successor, 9)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(successor, 9)));
 
     assertThat(here.replica.serves(KEY, ownership)).isFalse();
     assertThat(here.released).containsExactly(KEY);

@@ -241,10 +241,10 @@ class ProtocolRulesTest {
   void keepsItsCopy_whenALateReleaseNamesTheSameState() {
     here.receive(OTHER, full(OTHER, 1, 8, Label.NONE));
 
-    here.receive(OTHER, new Message.Release(KEY, new Label(Epoch.mint(1, OTHER), 8)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(Epoch.mint(1, OTHER), 8)));
     assertThat(here.held(KEY)).isEqualTo(new Label(Epoch.mint(1, OTHER), 8));
 
-    here.receive(OTHER, new Message.Release(KEY, new Label(Epoch.mint(1, OTHER), 9)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(Epoch.mint(1, OTHER), 9)));
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
   }
 

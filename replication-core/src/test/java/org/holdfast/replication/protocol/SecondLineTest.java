@@ -136,7 +136,7 @@ class SecondLineTest {
     RecordingReplica here = holding(-1);
     here.receive(THIRD, new Message.Claim(KEY, LATER));
 
-    here.receive(OTHER, new Message.Release(KEY, new Label(FIRST, 9)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(FIRST, 9)));
 
     assertThat(here.held(KEY)).isEqualTo(new Label(FIRST, 3));
     assertThat(here.take(Message.NackEpoch.class)).hasSize(1);

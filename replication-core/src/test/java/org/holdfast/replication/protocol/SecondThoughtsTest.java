@@ -391,7 +391,7 @@ class SecondThoughtsTest {
   void refusesAWhole_thatItsOwnReleaseHasOvertaken() {
     RecordingReplica here = joined(ALL);
     Epoch epoch = Epoch.mint(1, OTHER);
-    here.receive(OTHER, new Message.Release(KEY, new Label(epoch, 3)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(epoch, 3)));
 
     here.receive(
         OTHER,

@@ -73,7 +73,7 @@ class MessageCodecTest {
             EPOCH,
             3,
             Optional.of(new Message.Held(LABEL, LABEL, false, HOUR, IMAGE))),
-        new Message.Release(KEY, LABEL),
+        new Message.Release(KEY, Label.NONE, LABEL),
         new Message.Released(KEY, EPOCH),
         new Message.Offer(KEY),
         new Message.Touch(

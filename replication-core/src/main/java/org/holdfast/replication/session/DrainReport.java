@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.DrainState;
+
+/**
+ * Tells the log how far a member that leaves has got, a line a second, and what it leaves behind.
+ * Belongs to the thread that drains.
+ */
+final class DrainReport {
+  private static final long INTERVAL_NANOS = 1_000_000_000L;
+
+  private final Member self;
+  private final NodeConfig config;
+  private final Consumer<String> info;
+  private final Consumer<String> warning;
+  private boolean begun;
+  private long nextNanos;
+
+  DrainReport(Member self, NodeConfig config, Consumer<String> info, Consumer<String> warning) {
+    this.self = self;
+    this.config = config;
+    this.info = info;
+    this.warning = warning;
+  }
+
+  void progress(DrainState state, long nowNanos) {
+    if (begun && nowNanos - nextNanos < 0) {
+      return;
+    }
+    begun = true;
+    nextNanos = nowNanos + INTERVAL_NANOS;
+    info.accept(
+        String.format(
+            Locale.ROOT,
+            "%s drains: sessions still served here: %d, copies of other members' sessions: %d,"
+                + " members that can take them: %d",
+            self,
+            state.served(),
+            state.copies(),
+            state.successors()));
+  }
+
+  void end(DrainState state) {
+    if (state.isComplete()) {
+      info.accept("drained: no session is left on " + self);
+    } else {
+      warning.accept(self + leftBehind(state));
+    }
+  }
+
+  private String leftBehind(DrainState state) {
+    if (state.successors() == 0) {
+      return " leaves as the last member: sessions lost with it: "
+          + (state.served() + state.copies());
+    }
+    if (state.isOver()) {
+      return String.format(
+          Locale.ROOT,
+          " leaves; members left: %d, too few to hold %d copies of a session. Sessions with one copy"
+              + " less now: %d",
+          state.successors(),
+          config.secondaries(),
+          state.copies());
+    }
+    return String.format(
+        Locale.ROOT,
+        " leaves before it is drained, after drainTimeout %d ms: sessions still served here: %d,"
+            + " copies of other members' sessions: %d. The others take them over as after a crash",
+        config.drainTimeout().toMillis(),
+        state.served(),
+        state.copies());
+  }
+}
