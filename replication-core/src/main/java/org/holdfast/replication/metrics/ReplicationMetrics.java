@@ -59,6 +59,8 @@ public final class ReplicationMetrics {
     OUTDATED_COPIES,
     /** Ended or fenced sessions forgotten before their time, since there were too many of them. */
     FORGOTTEN_EARLY,
+    /** Times that a peer's acknowledgements were late for so long that others are preferred. */
+    SLOW_PEERS,
     /** Attributes that could not be decoded and were left out. */
     UNREADABLE_ATTRIBUTES
   }

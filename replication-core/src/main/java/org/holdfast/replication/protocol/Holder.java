@@ -127,6 +127,19 @@ final class Holder {
     }
   }
 
+  /**
+   * How long this acknowledgement took, from when the update or question left that it answers;
+   * negative if it is no news.
+   */
+  long delayNanos(long version, long question, ReplicaContext node, long nowNanos) {
+    if (question != 0) {
+      return question == openQuestion ? nowNanos - node.laterOfResumed(questionNanos) : -1;
+    }
+    return markVersion != NONE && version >= markVersion
+        ? nowNanos - node.laterOfResumed(markNanos)
+        : -1;
+  }
+
   /** Returns whether it shows that something was lost on the way. */
   boolean ack(long version, long question) {
     boolean lost = false;

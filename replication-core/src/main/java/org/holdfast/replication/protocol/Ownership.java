@@ -198,6 +198,7 @@ final class Ownership {
       node.timed.add(key);
       return;
     }
+    noteDelay(holder, ack, nowNanos);
     if (holder.ack(version, ack.question())) {
       node.metrics.count(Counter.GAPS);
       sendFull(holder, copy, leaseNanos, nowNanos);
@@ -205,6 +206,15 @@ final class Ownership {
     updateProtected();
     finishMove(copy);
     afterProgress(copy, nowNanos, effects);
+  }
+
+  private void noteDelay(Holder holder, Message.Ack ack, long nowNanos) {
+    long delay = holder.delayNanos(ack.label().version(), ack.question(), node, nowNanos);
+    boolean late = delay > node.config.ackTimeoutNanos();
+    if (delay >= 0 && node.slowPeers.acked(holder.member, late, nowNanos)) {
+      node.metrics.count(Counter.SLOW_PEERS);
+      node.placeAnew();
+    }
   }
 
   void onGap(Member from, Copy copy, Label held, long leaseNanos, long nowNanos) {
@@ -225,8 +235,7 @@ final class Ownership {
       }
       open = true;
       if (isStalled(holder, nowNanos)) {
-        node.placementGeneration.incrementAndGet();
-        node.requestReview();
+        node.placeAnew();
       } else if (holder.isLate(nowNanos, node.config.ackTimeoutNanos())) {
         askWhatItHas(holder, copy, leaseNanos, nowNanos);
       }

@@ -86,6 +86,7 @@ final class Rebalancer {
     Views views = node.views();
     if (views != null) {
       node.peers.retainAll(views);
+      node.slowPeers.retainAll(views);
     }
     review();
     sendStatus(now, true);

@@ -328,6 +328,9 @@ public final class Replica {
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
     node.absences.tick(node.mayServe(), nowNanos);
+    if (node.slowPeers.tick(nowNanos)) {
+      node.placeAnew();
+    }
     if (paused) {
       node.resumed(nowNanos);
       node.absences.stopped(nowNanos - late, nowNanos);

@@ -43,6 +43,7 @@ final class ReplicaContext {
   final Seeking seeking;
   final ViewTracker tracker;
   final Peers peers = new Peers();
+  final SlowPeers slowPeers = new SlowPeers();
   final Absences absences;
 
   /** Keys with something that time may end or that must be sent again. */
@@ -163,6 +164,12 @@ final class ReplicaContext {
     } else if (remembered < ReplicaConfig.MOST_REMEMBERED / 2) {
       retentionNanos = Math.min(longest, retentionNanos * 2);
     }
+  }
+
+  /** Who should hold what may have another answer now: every session is looked at for that. */
+  void placeAnew() {
+    placementGeneration.incrementAndGet();
+    requestReview();
   }
 
   void requestReview() {

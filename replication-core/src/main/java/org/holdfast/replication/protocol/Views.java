@@ -192,8 +192,8 @@ record Views(
 
   /**
    * The k members that should hold the session besides the own one, of those that answer: as few as
-   * possible that are about to leave, then as many zones as possible, then members of the own
-   * version; else in the order of placement.
+   * possible that are about to leave or slow, then as many zones as possible, then members of the
+   * own version; else in the order of placement.
    */
   List<Member> wantedHolders(String key, ReplicaContext node) {
     return preferred(key, node.config.secondaries(), node);
@@ -221,7 +221,7 @@ record Views(
   }
 
   private static int demerit(Member member, List<Member> chosen, ReplicaContext node) {
-    int demerit = node.peers.isDraining(member) ? 4 : 0;
+    int demerit = node.peers.isDraining(member) ? 8 : node.slowPeers.isSlow(member) ? 4 : 0;
     if (isSameZone(member, node.self)
         || chosen.stream().anyMatch(each -> isSameZone(member, each))) {
       demerit += 2;

@@ -41,7 +41,8 @@ public final class DirectedRuns implements LongConsumer {
           LagTest.class,
           LeaseNewsTest.class,
           RepairsTest.class,
-          SecondThoughtsTest.class);
+          SecondThoughtsTest.class,
+          SlowPeersTest.class);
 
   /** The seed changes nothing. */
   @Override

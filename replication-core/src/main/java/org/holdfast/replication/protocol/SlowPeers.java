@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.Map;
+import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The circuit of each peer that answers, but late: a member that only ever acknowledges after the
+ * ack timeout makes each response wait for that and leave unprotected. Once its acknowledgements
+ * have been late for a while, and another's have not, others are preferred as holders for some
+ * time; each time that it is found slow again right after, that time doubles. At most one peer
+ * counts as slow: when several are, the load or this member is the reason, and moving sessions
+ * about would only add to it.
+ *
+ * <p>A preference only: nothing is fenced by it, and who has no better holder keeps this one.
+ * Thread-safe; takes no other lock.
+ */
+final class SlowPeers {
+  static final int LATE_IN_A_ROW = 16;
+  static final long SPELL_NANOS = 2_000_000_000L;
+  static final long REST_NANOS = 60_000_000_000L;
+  static final long MOST_REST_NANOS = 16 * REST_NANOS;
+
+  private static final class Promptness {
+    int lateInRow;
+    long lateSinceNanos;
+    boolean everPrompt;
+    long promptNanos;
+  }
+
+  @GuardedBy("this")
+  private final Map<Member, Promptness> peers = new HashMap<>();
+
+  /** Written under the lock of this. */
+  private volatile @Nullable Member slow;
+
+  @GuardedBy("this")
+  private @Nullable Member formerlySlow;
+
+  @GuardedBy("this")
+  private long endNanos;
+
+  @GuardedBy("this")
+  private long restNanos = REST_NANOS;
+
+  boolean isSlow(Member member) {
+    return member.equals(slow);
+  }
+
+  /** Takes in an acknowledgement; returns whether the peer counts as slow from now on. */
+  synchronized boolean acked(Member member, boolean late, long nowNanos) {
+    Promptness its = peers.computeIfAbsent(member, unknown -> new Promptness());
+    if (!late) {
+      its.lateInRow = 0;
+      its.everPrompt = true;
+      its.promptNanos = nowNanos;
+      return false;
+    }
+    if (its.lateInRow == 0) {
+      its.lateSinceNanos = nowNanos;
+    }
+    its.lateInRow++;
+    if (slow != null
+        || its.lateInRow < LATE_IN_A_ROW
+        || nowNanos - its.lateSinceNanos < SPELL_NANOS
+        || !isAnotherPrompt(member, nowNanos)) {
+      return false;
+    }
+    boolean again = member.equals(formerlySlow) && nowNanos - endNanos < restNanos;
+    restNanos = again ? Math.min(MOST_REST_NANOS, 2 * restNanos) : REST_NANOS;
+    endNanos = nowNanos + restNanos;
+    slow = member;
+    return true;
+  }
+
+  @GuardedBy("this")
+  private boolean isAnotherPrompt(Member member, long nowNanos) {
+    return peers.entrySet().stream()
+        .filter(each -> !each.getKey().equals(member))
+        .map(Map.Entry::getValue)
+        .anyMatch(its -> its.everPrompt && nowNanos - its.promptNanos < SPELL_NANOS);
+  }
+
+  /** Returns whether a peer that was slow gets another chance now. */
+  boolean tick(long nowNanos) {
+    if (slow == null) {
+      return false;
+    }
+    synchronized (this) {
+      Member member = slow;
+      if (member == null || nowNanos - endNanos < 0) {
+        return false;
+      }
+      formerlySlow = member;
+      slow = null;
+      peers.remove(member);
+      return true;
+    }
+  }
+
+  /** Forgets everybody who is not in {@code views}. */
+  synchronized void retainAll(Views views) {
+    peers.keySet().retainAll(views.everybody());
+    if (slow != null && !views.everybody().contains(slow)) {
+      slow = null;
+    }
+  }
+}

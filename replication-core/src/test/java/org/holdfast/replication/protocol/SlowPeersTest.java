@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.Test;
+
+/** A peer that answers, but acknowledges late whatever it is sent. */
+class SlowPeersTest {
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member SLOW = RecordingReplica.member(1);
+  private static final Member PROMPT = RecordingReplica.member(2);
+  private static final long LATE = SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(50);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+  private final Map<Member, String> keys = new HashMap<>();
+  private final Map<Member, Epoch> terms = new HashMap<>();
+
+  /** One session with its copy at each of the two, all acknowledged. */
+  private void serve() {
+    here.join(List.of(SELF, SLOW, PROMPT));
+    for (int i = 0; keys.size() < 2; i++) {
+      String key = "session-" + i;
+      Epoch term = here.create(key, 1);
+      Member holder = here.sent.get(0).to();
+      here.sent.clear();
+      here.receive(holder, new Message.Ack(key, new Label(term, 1)));
+      if (keys.putIfAbsent(holder, key) == null) {
+        terms.put(holder, term);
+      }
+    }
+    here.sent.clear();
+  }
+
+  private void write(Member holder) {
+    here.write(keys.get(holder), terms.get(holder), 1);
+  }
+
+  private void ack(Member holder, long version) {
+    here.receive(holder, new Message.Ack(keys.get(holder), new Label(terms.get(holder), version)));
+  }
+
+  /** Writes and acknowledgements of a few seconds. */
+  private void keepBusy(boolean slow, boolean prompt) {
+    for (long version = 2; version < 22; version++) {
+      write(SLOW);
+      write(PROMPT);
+      if (prompt) {
+        ack(PROMPT, version);
+      }
+      here.pass(slow ? LATE : millis(10));
+      ack(SLOW, version);
+      if (!prompt) {
+        ack(PROMPT, version);
+      }
+    }
+  }
+
+  private boolean wasCopiedTo(Member member, String key) {
+    return here.sent.stream()
+        .anyMatch(
+            each ->
+                each.to().equals(member)
+                    && each.message() instanceof Message.Full full
+                    && full.key().equals(key));
+  }
+
+  @Test
+  void movesToAnotherHolder_whenOneStaysSlow() {
+    serve();
+    keepBusy(true, true);
+    here.pass(millis(20));
+
+    assertThat(wasCopiedTo(PROMPT, keys.get(SLOW))).isTrue();
+  }
+
+  @Test
+  void triesTheSlowOneAgain_afterAWhile() {
+    serve();
+    keepBusy(true, true);
+    here.sent.clear();
+    here.pass(SlowPeers.REST_NANOS + millis(100));
+
+    String key = keys.get(SLOW);
+    assertThat(here.sent)
+        .anyMatch(each -> each.to().equals(SLOW) && each.message() instanceof Message.Full);
+    assertThat(here.held(key).version()).isEqualTo(21);
+  }
+
+  @Test
+  void staysWithItsHolders_whenAllAreLate() {
+    serve();
+    keepBusy(true, false);
+    here.pass(millis(20));
+
+    assertThat(wasCopiedTo(PROMPT, keys.get(SLOW))).isFalse();
+    assertThat(wasCopiedTo(SLOW, keys.get(PROMPT))).isFalse();
+  }
+
+  @Test
+  void staysWithItsHolders_whenTheyAreInTime() {
+    serve();
+    keepBusy(false, true);
+    here.pass(millis(2500));
+
+    assertThat(wasCopiedTo(PROMPT, keys.get(SLOW))).isFalse();
+  }
+
+  @Test
+  void countsOneAtATime() {
+    SlowPeers peers = new SlowPeers();
+    Member third = RecordingReplica.member(3);
+    boolean second = false;
+    for (int i = 0; i < 40; i++) {
+      long now = millis(100L * i);
+      peers.acked(PROMPT, false, now);
+      peers.acked(SLOW, true, now);
+      second |= peers.acked(third, true, now);
+    }
+    assertThat(peers.isSlow(SLOW)).isTrue();
+    assertThat(second).isFalse();
+    assertThat(peers.isSlow(third)).isFalse();
+  }
+
+  @Test
+  void waitsTwiceAsLong_whenThePeerIsSlowAgainRightAfter() {
+    SlowPeers peers = new SlowPeers();
+    long now = Long.MAX_VALUE - SlowPeers.REST_NANOS / 2;
+    for (long rest : List.of(1L, 2L, 4L)) {
+      now = slowDown(peers, now);
+      assertThat(peers.tick(now + rest * SlowPeers.REST_NANOS - 1)).isFalse();
+      now += rest * SlowPeers.REST_NANOS;
+      assertThat(peers.tick(now)).isTrue();
+      assertThat(peers.isSlow(SLOW)).isFalse();
+    }
+  }
+
+  private static long slowDown(SlowPeers peers, long start) {
+    for (long now = start; ; now += millis(100)) {
+      peers.acked(PROMPT, false, now);
+      if (peers.acked(SLOW, true, now)) {
+        return now;
+      }
+      assertThat(now - start).isLessThan(millis(10_000));
+    }
+  }
+}
