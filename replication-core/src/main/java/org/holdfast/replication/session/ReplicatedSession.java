@@ -75,7 +75,14 @@ public final class ReplicatedSession {
   @GuardedBy("lock")
   private int running;
 
-  /** How many of those that run the replica counts: all, once the session is known to it. */
+  /** How many of those that run have let go of the session: it may be handed over meanwhile. */
+  @GuardedBy("lock")
+  private int letGo;
+
+  /**
+   * How many of those that run the replica counts: once the session is known to it all that have
+   * not let go.
+   */
   @GuardedBy("lock")
   private int counted;
 
@@ -240,12 +247,63 @@ public final class ReplicatedSession {
     endSurplus();
   }
 
+  /**
+   * A request that has answered, but goes on, keeps the session here no longer: a hand-over does
+   * not wait for it. To be ended by {@link #takeHold}.
+   */
+  public void letGo() {
+    synchronized (lock) {
+      letGo++;
+    }
+    endSurplus();
+  }
+
+  /**
+   * Ends {@link #letGo}, before the last commit of the request.
+   *
+   * @return whether the session is here still; if not, what the request has changed since is lost,
+   *     see {@link #hasUnsentChanges}
+   */
+  public boolean takeHold() {
+    synchronized (lock) {
+      letGo--;
+      Epoch term = ownership;
+      if (term != null && replica.begin(key, term)) {
+        counted++;
+        return true;
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Whether a commit would have something to send. Encodes what may have changed.
+   *
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException as in {@link
+   *     #commit}
+   */
+  public boolean hasUnsentChanges() {
+    if (ended) {
+      return false;
+    }
+    try (AttributeCapture capture = attributes.capture()) {
+      capture.encode();
+      synchronized (lock) {
+        return isStep(capture.changes(settings.equals(settingsSent) ? null : settings.toBytes()));
+      }
+    }
+  }
+
+  private static boolean isStep(Changes step) {
+    return step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
+  }
+
   /** Ends at the replica, which may call listeners then, a request that it counts too many. */
   private void endSurplus() {
     Epoch term;
     synchronized (lock) {
       term = ownership;
-      if (term == null || counted <= running) {
+      if (term == null || counted <= running - letGo) {
         return;
       }
       counted--;
@@ -335,9 +393,7 @@ public final class ReplicatedSession {
   @GuardedBy("lock")
   private void update(Epoch term, Changes step) {
     ReplicationScope scope = replicator.config().scope();
-    boolean changed =
-        step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
-    if (changed || scope == ReplicationScope.SESSION) {
+    if (isStep(step) || scope == ReplicationScope.SESSION) {
       boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
       version = replica.update(key, term, step, whole, replicator.now());
     }

@@ -74,6 +74,19 @@ final class RequestScope implements CommitGuard, AsyncListener {
   private volatile boolean failed;
   private boolean listening;
 
+  /** The container's thread has left the request, which goes on asynchronously. */
+  private volatile boolean detached;
+
+  /**
+   * Sessions that the request has let go of, since it answered long before it ends: a server-sent
+   * event stream would keep each from moving to where its user is now.
+   */
+  @GuardedBy("this")
+  private final List<HoldfastSession> letGo = new ArrayList<>(2);
+
+  @GuardedBy("this")
+  private final List<HoldfastSession> moved = new ArrayList<>(2);
+
   private RequestScope(Request request, Response response, boolean exposeProtection) {
     this.request = request;
     this.response = response;
@@ -107,11 +120,14 @@ final class RequestScope implements CommitGuard, AsyncListener {
   }
 
   /**
-   * Makes this the scope of the current thread and returns the one before it for {@link #leave}.
+   * Makes this the scope of the current thread, one of the container's, and returns the one before
+   * it for {@link #leave}.
    */
   @Nullable RequestScope makeCurrent() {
     RequestScope previous = CURRENT.get();
     CURRENT.set(this);
+    detached = false;
+    takeHold();
     return previous;
   }
 
@@ -218,6 +234,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
     }
     boolean allProtected = true;
     for (HoldfastSession session : sessions) {
+      if (hasMovedUnchanged(session)) {
+        continue;
+      }
       CommitOutcome outcome = session.replicated().commit();
       if (!outcome.isAnswer()) {
         refuse(
@@ -231,7 +250,50 @@ final class RequestScope implements CommitGuard, AsyncListener {
     if (exposeProtection && !sessions.isEmpty()) {
       response.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
     }
+    if (detached) {
+      letGo();
+    }
     return Verdict.PROCEED;
+  }
+
+  /** The response is committed, or about to be, and its asynchronous request goes on. */
+  private void letGo() {
+    List<HoldfastSession> sessions;
+    synchronized (this) {
+      sessions = new ArrayList<>(entered);
+      sessions.removeAll(letGo);
+      letGo.addAll(sessions);
+    }
+    for (HoldfastSession session : sessions) {
+      session.replicated().letGo();
+    }
+  }
+
+  private void takeHold() {
+    List<HoldfastSession> sessions;
+    synchronized (this) {
+      sessions = List.copyOf(letGo);
+      letGo.clear();
+    }
+    for (HoldfastSession session : sessions) {
+      if (!session.replicated().takeHold()) {
+        synchronized (this) {
+          moved.add(session);
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the session went elsewhere after the answer, and the request did nothing to it since.
+   */
+  private boolean hasMovedUnchanged(HoldfastSession session) {
+    synchronized (this) {
+      if (!moved.contains(session)) {
+        return false;
+      }
+    }
+    return !session.replicated().hasUnsentChanges();
   }
 
   /**
@@ -306,6 +368,10 @@ final class RequestScope implements CommitGuard, AsyncListener {
     if (!listening) {
       listening = true;
       request.getAsyncContextInternal().addListener(this);
+    }
+    detached = true;
+    if (response.isCommitted()) {
+      letGo();
     }
   }
 

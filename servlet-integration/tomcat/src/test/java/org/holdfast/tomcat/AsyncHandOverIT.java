@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/**
+ * Requests that have answered and go on, as streams of server-sent events do. A hand-over that
+ * waited for them would take longer than the tests allow.
+ */
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+class AsyncHandOverIT {
+  private static final String LONG_MILLIS = "60000";
+
+  private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+  private Application application() {
+    return new Application()
+        .page("/written", (q, r) -> r.getWriter().print(q.getSession().getAttribute("written")))
+        .page("/plain", (q, r) -> r.getWriter().print(increment(q.getSession())))
+        .page(
+            "/events-flushed-before",
+            (q, r) -> {
+              r.getWriter().println(increment(q.getSession()));
+              r.flushBuffer();
+              sendEvents(q, r, q.startAsync());
+            })
+        .page("/events", (q, r) -> sendEvents(q, r, q.startAsync()));
+  }
+
+  private static int increment(HttpSession session) {
+    Integer count = (Integer) session.getAttribute("count");
+    int next = count == null ? 1 : count + 1;
+    session.setAttribute("count", next);
+    return next;
+  }
+
+  /** A line for each event; "write" changes the session, too, and "end" is the last. */
+  private void sendEvents(
+      HttpServletRequest request, HttpServletResponse response, AsyncContext async) {
+    async.setTimeout(0);
+    HttpSession session = request.getSession();
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                String event = "begin";
+                for (; !event.equals("end"); event = events.take()) {
+                  if (event.equals("write")) {
+                    session.setAttribute("written", true);
+                  }
+                  response.getWriter().println(event);
+                  response.flushBuffer();
+                }
+              } catch (IOException | InterruptedException | IllegalStateException e) {
+                // The response is cut off, or the session is elsewhere.
+              } finally {
+                async.complete();
+              }
+            });
+    sender.start();
+  }
+
+  private static String readLine(InputStream body) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = body.read(); next != '\n'; next = body.read()) {
+      if (next < 0) {
+        throw new IOException("ended after " + line);
+      }
+      line.append((char) next);
+    }
+    return line.toString();
+  }
+
+  private interface Steps {
+    void run(TomcatNode one, TomcatNode two) throws Exception;
+  }
+
+  private void withTwoNodes(Steps steps) throws Exception {
+    TomcatNode.Builder cluster =
+        TomcatNode.cluster(2).with(manager -> manager.setHandOverTimeoutMillis(LONG_MILLIS));
+    try (TomcatNode one = cluster.start(0, application());
+        TomcatNode two = cluster.start(1, application())) {
+      steps.run(one, two);
+    } finally {
+      events.add("end");
+    }
+  }
+
+  @Test
+  void movesTheSession_whileItsEventsGoOn() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
+          HttpResponse<InputStream> stream =
+              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
+          assertThat(readLine(stream.body())).isEqualTo("begin");
+
+          assertThat(browser.get(two, "/plain").body()).isEqualTo("2");
+
+          events.add("after the move");
+          events.add("end");
+          assertThat(readLine(stream.body())).isEqualTo("after the move");
+          assertThat(new String(stream.body().readAllBytes(), StandardCharsets.UTF_8))
+              .as("ends in good order")
+              .isEmpty();
+        });
+  }
+
+  @Test
+  void movesTheSession_whenItAnsweredBeforeItBecameAsynchronous() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
+          HttpResponse<InputStream> stream =
+              browser.stream(one, "/events-flushed-before").get(20, TimeUnit.SECONDS);
+          assertThat(readLine(stream.body())).isEqualTo("2");
+          assertThat(readLine(stream.body())).isEqualTo("begin");
+
+          assertThat(browser.get(two, "/plain").body()).isEqualTo("3");
+        });
+  }
+
+  @Test
+  void keepsWhatTheEventsWrite_whileTheSessionStays() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
+          HttpResponse<InputStream> stream =
+              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
+          assertThat(readLine(stream.body())).isEqualTo("begin");
+          events.add("write");
+          events.add("end");
+          assertThat(readLine(stream.body())).isEqualTo("write");
+          assertThat(stream.body().readAllBytes()).isEmpty();
+
+          assertThat(browser.get(two, "/written").body()).isEqualTo("true");
+        });
+  }
+
+  @Test
+  void cutsTheResponseOff_whenItChangedTheSessionAndThatMoved() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
+          HttpResponse<InputStream> stream =
+              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
+          assertThat(readLine(stream.body())).isEqualTo("begin");
+          events.add("write");
+          assertThat(readLine(stream.body())).isEqualTo("write");
+
+          assertThat(browser.get(two, "/plain").body()).isEqualTo("2");
+          events.add("end");
+
+          assertThatThrownBy(() -> stream.body().readAllBytes()).isInstanceOf(IOException.class);
+        });
+  }
+}
