@@ -17,10 +17,12 @@
 package org.holdfast.replication.protocol;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -30,27 +32,41 @@ import org.jspecify.annotations.Nullable;
  * Who was away for longer than tombstones last, the own member included. What such a member holds
  * may have ended meanwhile without anybody remembering, so it must not count.
  *
- * <p>Two must agree on that: the others have gone on without the member for so long, by their
- * clocks; and it knows itself to have stood still. If all were stopped together nobody has gone on;
- * and two sides of a partition that both went on have both been away for the other.
+ * <p>Two must agree on that: another has served sessions without the member, and for so long, by
+ * its clock, not seen it; and the member knows itself to have stood still. If all were stopped, or
+ * on the wrong side of a partition, together, nobody has gone on; and two sides of a partition that
+ * both went on have both been away for the other.
  */
 final class Absences {
   /*
-   * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor.
+   * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor. That a
+   * member tells comes on the same stream, and so on the same thread, as what it sends before and after.
    */
 
-  /** Members that left are remembered until they return; of so many at most. */
+  /** Of so many members at most something is remembered; then the oldest goes. */
   private static final int MOST = 1000;
+
+  private static final int MOST_VIEWS = 100;
 
   private final LongSupplier retentionNanos;
 
   /** When each member left. */
   @GuardedBy("this")
-  private final Map<Member, Long> departures = new HashMap<>();
+  private final Map<Member, Long> departures = new Newest<>();
 
-  /** Members of the current view that were away too long. */
+  /**
+   * Members that were away too long, with the number of the view in which they came back. Whether
+   * they have heard of it is not known: they are told again and again.
+   */
   @GuardedBy("this")
-  private final Set<Member> longAway = new HashSet<>();
+  private final Map<Member, Long> longAway = new Newest<>();
+
+  /** Whether and when this member was last able to serve sessions. */
+  @GuardedBy("this")
+  private boolean served;
+
+  @GuardedBy("this")
+  private long servedNanos;
 
   @GuardedBy("this")
   private boolean standing;
@@ -62,26 +78,52 @@ final class Absences {
   @GuardedBy("this")
   private @Nullable Long stoodStillUntil;
 
-  /** When the view of now came. */
+  /** When each of the last views came. */
   @GuardedBy("this")
-  private long viewNanos;
+  private final NavigableMap<Long, Long> viewNanos = new TreeMap<>();
 
-  /** The newest view in which this member was told that it has been away too long. */
+  /** Who has told this member that it was away too long, and in which view it came back. */
   @GuardedBy("this")
-  private long toldInView = -1;
+  private final Map<Member, Long> tellers = new Newest<>();
 
-  /** Who said so since the last verdict, and who did before. */
+  /** Such a view that has not come yet, or -1. */
   @GuardedBy("this")
-  private final Set<Member> tellers = new HashSet<>();
-
-  @GuardedBy("this")
-  private final Set<Member> heeded = new HashSet<>();
+  private long awaitedView = -1;
 
   /**
-   * What does not count any more: copies that nothing has touched since the view came, and those of
-   * the members that say so, who had sent them before.
+   * The newest view as of which what others had sent was dropped, or will be: that is done once.
    */
-  record Verdict(long sinceNanos, Set<Member> tellers) {}
+  @GuardedBy("this")
+  private long clearedView = -1;
+
+  private static final class Newest<V> extends LinkedHashMap<Member, V> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Member, V> eldest) {
+      return size() > MOST;
+    }
+  }
+
+  /**
+   * What does not count any more.
+   *
+   * @param teller whatever it had sent, since it has only now said so; null if it was said before
+   * @param backNanos when this member was back in a view: what nothing has touched since does not
+   *     count; empty if it is not yet
+   * @param tellers who has said so: whatever they have sent since is news
+   */
+  record Verdict(@Nullable Member teller, OptionalLong backNanos, Set<Member> tellers) {
+    /** Whether a copy from {@code epoch}, last touched at that time, is from before the absence. */
+    boolean isOutdated(Epoch epoch, long touchedNanos) {
+      if (teller != null && epoch.isOwnedBy(teller)) {
+        return true;
+      }
+      return backNanos.isPresent()
+          && touchedNanos - backNanos.getAsLong() < 0
+          && tellers.stream().noneMatch(epoch::isOwnedBy);
+    }
+  }
 
   /**
    * @param retentionNanos how long tombstones last now
@@ -90,39 +132,59 @@ final class Absences {
     this.retentionNanos = retentionNanos;
   }
 
-  synchronized void onView(@Nullable View before, View view, long nowNanos) {
-    longAway.clear();
-    viewNanos = nowNanos;
+  /** Takes in a view; returns what is to be dropped now that it has come, null if nothing. */
+  synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
+    viewNanos.put(view.number(), nowNanos);
+    if (viewNanos.size() > MOST_VIEWS) {
+      viewNanos.pollFirstEntry();
+    }
     if (before != null) {
       for (Member member : before.members()) {
-        if (!view.contains(member) && departures.size() < MOST) {
+        if (!view.contains(member)) {
           departures.putIfAbsent(member, nowNanos);
         }
       }
     }
     for (Member member : view.members()) {
       Long since = departures.remove(member);
-      if (since != null && nowNanos - since > retentionNanos.getAsLong()) {
-        longAway.add(member);
+      if (since != null && isTooLong(since, nowNanos)) {
+        longAway.put(member, view.number());
       }
       // A new incarnation: the old one will not come back.
       departures.keySet().removeIf(left -> left.name().equals(member.name()));
     }
+    if (awaitedView < 0 || view.number() < awaitedView) {
+      return null;
+    }
+    Verdict verdict = new Verdict(null, backNanos(awaitedView), Set.copyOf(tellers.keySet()));
+    awaitedView = -1;
+    return verdict;
+  }
+
+  /**
+   * Whether this member has gone on without one that left then, for longer than tombstones last.
+   */
+  @GuardedBy("this")
+  private boolean isTooLong(long sinceNanos, long nowNanos) {
+    return nowNanos - sinceNanos > retentionNanos.getAsLong()
+        && served
+        && servedNanos - sinceNanos > 0;
   }
 
   /**
    * Whether the member left too long ago for what it holds to count, or is back after too long and
    * does not know it: it answers under a view from before.
    */
-  synchronized boolean isLongGone(Member member, long itsView, long ownView, long nowNanos) {
+  synchronized boolean isLongGone(Member member, long itsView, long nowNanos) {
     Long since = departures.get(member);
-    return since != null && nowNanos - since > retentionNanos.getAsLong()
-        || longAway.contains(member) && itsView < ownView;
+    return since != null && isTooLong(since, nowNanos)
+        || itsView < longAway.getOrDefault(member, -1L);
   }
 
-  /** Whether the member has just come back after too long. */
-  synchronized boolean wasLongAway(Member member) {
-    return longAway.contains(member);
+  /** The view in which the member came back after too long; empty if it did not. */
+  synchronized OptionalLong backAfterLong(Member member) {
+    Long view = longAway.get(member);
+    return view == null ? OptionalLong.empty() : OptionalLong.of(view);
   }
 
   /** The process was stopped and runs again. */
@@ -136,6 +198,8 @@ final class Absences {
   synchronized void tick(boolean mayServe, long nowNanos) {
     if (mayServe) {
       standing = false;
+      served = true;
+      servedNanos = nowNanos;
     } else if (!standing) {
       standing = true;
       standingSinceNanos = nowNanos;
@@ -144,33 +208,34 @@ final class Absences {
     }
   }
 
-  /** Another member says that, as of that view, this one has been away too long. */
-  synchronized void told(Member from, long viewNumber) {
-    if (viewNumber > toldInView) {
-      toldInView = viewNumber;
-      tellers.clear();
-      heeded.clear();
-    }
-    if (viewNumber == toldInView && !heeded.contains(from)) {
-      tellers.add(from);
-    }
-  }
-
   /**
-   * What is to be dropped; null if nothing. Each teller counts once: what it sends from then on is
-   * news.
+   * Another member says that this one came back in that view after it had been away too long.
+   * Counts once for each return; returns what is to be dropped, before anything that the teller
+   * sends next: null if nothing.
    */
-  synchronized @Nullable Verdict takeVerdict(long viewNumber, long nowNanos) {
-    Long until = stoodStillUntil;
-    if (until == null
-        || tellers.isEmpty()
-        || toldInView != viewNumber
-        || nowNanos - until > retentionNanos.getAsLong()) {
+  synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
+    Long before = tellers.get(from);
+    if (before != null && before >= backInView) {
       return null;
     }
-    Verdict verdict = new Verdict(viewNanos, Set.copyOf(tellers));
-    heeded.addAll(tellers);
-    tellers.clear();
-    return verdict;
+    tellers.put(from, backInView);
+    Long until = stoodStillUntil;
+    if (until == null || nowNanos - until > retentionNanos.getAsLong()) {
+      return null;
+    }
+    OptionalLong back = OptionalLong.empty();
+    if (backInView > clearedView) {
+      clearedView = backInView;
+      back = backNanos(backInView);
+      awaitedView = back.isEmpty() ? backInView : -1;
+    }
+    return new Verdict(from, back, Set.copyOf(tellers.keySet()));
+  }
+
+  /** When the first view with at least that number came. */
+  @GuardedBy("this")
+  private OptionalLong backNanos(long number) {
+    Map.Entry<Long, Long> first = viewNanos.ceilingEntry(number);
+    return first == null ? OptionalLong.empty() : OptionalLong.of(first.getValue());
   }
 }

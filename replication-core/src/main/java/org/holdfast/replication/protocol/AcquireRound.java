@@ -179,7 +179,7 @@ final class AcquireRound {
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
       long itsView = promise.viewNumber();
-      if (counts && !node.absences.isLongGone(from, itsView, session.viewNumber(), now)) {
+      if (counts && !node.absences.isLongGone(from, itsView, now)) {
         promises.put(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);

@@ -72,16 +72,25 @@ final class Adoption {
         && (session.promised.compareTo(mine.epoch()) > 0 || isOrphan());
   }
 
+  /** The same; takes the note back, under the lock of the session, once that is over. */
+  boolean isStillInLimbo() {
+    boolean limbo = isInLimbo();
+    if (!limbo) {
+      node.stranded.remove(session.key);
+    }
+    return limbo;
+  }
+
   /**
    * Has somebody look after a session that nobody may be serving: the member that it was promised
    * to, if that is there, else this one. Returns whether there is reason to look again.
    */
   boolean rescue(long now, Effects effects) {
     Views views = node.views();
-    if (views == null || !isInLimbo()) {
+    if (!isStillInLimbo()) {
       return false;
     }
-    if (session.round != null) {
+    if (views == null || session.round != null) {
       return true;
     }
     for (Member member : views.current().members()) {
@@ -90,7 +99,7 @@ final class Adoption {
         return true;
       }
     }
-    if (views.confirmed()) {
+    if (views.confirmed() && node.mayServe()) {
       session.startRound(null, List.of(), now, now, effects);
     }
     return true;

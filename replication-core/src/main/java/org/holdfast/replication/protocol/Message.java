@@ -164,7 +164,10 @@ public sealed interface Message {
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }
 
-  /** "As of this view you are back, after longer than I remember what has ended." */
+  /**
+   * "In this view, the current one or an earlier, you came back after longer than I remember what
+   * has ended."
+   */
   record LongAway(long viewNumber) implements Message {}
 
   /** "You do not belong to my view": why the sender does not listen to what the receiver claims. */

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Ownership {
   final Epoch epoch;
 
+  /** When the term began. */
+  final long sinceNanos;
+
   /** Requests that use the session now. */
   int running;
 
@@ -71,7 +74,8 @@ final class Ownership {
   /**
    * @param others who may hold older copies
    */
-  Ownership(ReplicaContext node, String key, Epoch epoch, Iterable<Member> others) {
+  Ownership(ReplicaContext node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
+    this.sinceNanos = nowNanos;
     this.node = node;
     this.key = key;
     this.epoch = epoch;
@@ -388,6 +392,13 @@ final class Ownership {
     return holders.allHave(copy.version()) && holders.areAllThatFit(views);
   }
 
+  /** Whether only members that do not answer keep it from being {@linkplain #isRebalanced so}. */
+  boolean wantsMembers(Copy copy) {
+    return node.views() != null
+        && retargetedAt == node.placementGeneration.get()
+        && holders.allHave(copy.version());
+  }
+
   long everProtectedVersion() {
     return everProtectedVersion;
   }
@@ -426,9 +437,16 @@ final class Ownership {
     setDegraded(unprotected && (cannotProtect() || late));
   }
 
-  /** How long some version has been unprotected; at least half as long as the oldest has. */
+  /**
+   * How long it has been known that something is unprotected: the oldest update, or, once that is
+   * protected, the one that was the newest then. What lies between may be older.
+   */
   long lagNanos(long nowNanos) {
     return exposed ? nowNanos - exposedSinceNanos : 0;
+  }
+
+  long confirmedAgoNanos(long nowNanos) {
+    return nowNanos - holders.freshNanos(nowNanos);
   }
 
   private void setDegraded(boolean now) {

@@ -21,9 +21,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.jspecify.annotations.Nullable;
 
 /**
  * After a view or a peer changed, brings each session to where it belongs: copies to new
@@ -75,12 +77,14 @@ final class Rebalancer {
     node.termBegun = this::onTermBegun;
   }
 
-  void onView(View view, long now) {
+  /** Returns what is to be dropped as of this view, null if nothing. */
+  Absences.@Nullable Verdict onView(View view, long now) {
     Views before = node.views();
     if (before != null && before.current().sameAs(view)) {
-      return;
+      return null;
     }
-    node.absences.onView(before == null ? null : before.current(), view, now);
+    Absences.Verdict verdict =
+        node.absences.onView(before == null ? null : before.current(), view, now);
     node.tracker.install(view, now);
     node.placementGeneration.incrementAndGet();
     Views views = node.views();
@@ -90,6 +94,7 @@ final class Rebalancer {
     }
     review();
     sendStatus(now, true);
+    return verdict;
   }
 
   private void review() {
@@ -136,9 +141,7 @@ final class Rebalancer {
     }
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
-      if (node.absences.wasLongAway(from)) {
-        node.network.send(from, new Message.LongAway(views.current().number()));
-      }
+      tellIfLongAway(from);
       node.network.send(from, status(views, false));
     }
   }
@@ -209,10 +212,9 @@ final class Rebalancer {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
-      if (replica.with(each.next(), (session, effects) -> session.adoption().isInLimbo())) {
+      if (replica.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
         return false;
       }
-      each.remove();
     }
     return true;
   }
@@ -226,7 +228,7 @@ final class Rebalancer {
       watching = true;
       strandedNanos = now;
     }
-    if (now - strandedNanos >= node.config.acquireTimeoutNanos()) {
+    if (rescues.isEmpty() && now - strandedNanos >= node.config.acquireTimeoutNanos()) {
       strandedNanos = now;
       rescues.addAll(doubted);
       doubted.clear();
@@ -235,7 +237,6 @@ final class Rebalancer {
     for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
       String key = rescues.remove();
       if (!replica.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
-        node.stranded.remove(key);
         doubted.remove(key);
       }
     }
@@ -278,11 +279,16 @@ final class Rebalancer {
     }
     for (Member member : views.current().members()) {
       if (!member.equals(node.self)) {
-        if (node.absences.wasLongAway(member)) {
-          node.network.send(member, new Message.LongAway(views.current().number()));
-        }
+        tellIfLongAway(member);
         node.network.send(member, status(views, replyWanted));
       }
+    }
+  }
+
+  private void tellIfLongAway(Member member) {
+    OptionalLong view = node.absences.backAfterLong(member);
+    if (view.isPresent()) {
+      node.network.send(member, new Message.LongAway(view.getAsLong()));
     }
   }
 

@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -27,6 +28,14 @@ import java.util.Set;
  * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
  */
 final class Repairs {
+  /** How far a session is that was looked at. */
+  enum Progress {
+    UNDER_WAY,
+    /** Nothing can be done before a member answers again; then all are looked at again. */
+    HELD_UP,
+    DONE
+  }
+
   /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
@@ -47,6 +56,9 @@ final class Repairs {
   /** On their way. */
   private final Set<String> moving = new LinkedHashSet<>();
 
+  /** Those that wait for a member to answer, and take nobody's place. */
+  private final Set<String> heldUp = new HashSet<>();
+
   Repairs(ReplicaContext node, Replica replica) {
     this.node = node;
     this.replica = replica;
@@ -57,6 +69,7 @@ final class Repairs {
    * changes on end do not keep the last sessions waiting.
    */
   void start() {
+    heldUp.clear();
     urgent = replica.keys().iterator();
     walkAgain = true;
   }
@@ -66,6 +79,7 @@ final class Repairs {
         && !walk.hasNext()
         && !walkAgain
         && moving.isEmpty()
+        && heldUp.isEmpty()
         && node.begun.isEmpty();
   }
 
@@ -75,7 +89,7 @@ final class Repairs {
       moving.add(each.next());
       each.remove();
     }
-    moving.removeIf(key -> replica.with(key, (session, effects) -> session.settle(now)));
+    goOn(now);
     for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
       String key = urgent.next();
       if (replica.with(key, (session, effects) -> session.lacksCopies())) {
@@ -89,6 +103,29 @@ final class Repairs {
     for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       reconcile(walk.next(), now);
     }
+  }
+
+  private void goOn(long now) {
+    // One session's trouble must not keep the others from being repaired.
+    Attempts attempts = new Attempts();
+    for (Iterator<String> each = moving.iterator(); each.hasNext(); ) {
+      String key = each.next();
+      boolean well =
+          attempts.attempt(
+              () -> {
+                Progress progress = replica.with(key, (session, effects) -> session.settle(now));
+                if (progress != Progress.UNDER_WAY) {
+                  each.remove();
+                }
+                if (progress == Progress.HELD_UP) {
+                  heldUp.add(key);
+                }
+              });
+      if (!well) {
+        each.remove();
+      }
+    }
+    attempts.rethrow();
   }
 
   private boolean hasRoom() {

@@ -52,7 +52,7 @@ public final class Replica {
   private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
   private final Rebalancer rebalancer;
   private final LeaseBatches leases;
-  private long lastTickNanos;
+  private volatile long lastTickNanos;
   private long touchNanos;
   private long sweepNanos;
 
@@ -62,7 +62,7 @@ public final class Replica {
   /** Sessions found on that walk of which there are no live bytes. */
   private int remembered;
 
-  private boolean ticked;
+  private volatile boolean ticked;
 
   /**
    * @param random shared with nobody; used for back-off only
@@ -222,6 +222,15 @@ public final class Replica {
     return with(key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
   }
 
+  /**
+   * How long ago the secondaries last confirmed that this member is the primary in that term;
+   * centuries if they cannot have, or if it is not.
+   */
+  public long confirmedAgoNanos(String key, Epoch ownership, long nowNanos) {
+    return with(
+        key, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
+  }
+
   /** The session was used now: its lease starts anew. */
   public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
     run(key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
@@ -269,28 +278,32 @@ public final class Replica {
     } else if (message instanceof Message.NotInView gone) {
       rebalancer.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
-      node.absences.told(from, away.viewNumber());
-      forgetWhatIsOutdated(nowNanos);
+      noticeStop(nowNanos);
+      forget(node.absences.told(from, away.viewNumber(), nowNanos), nowNanos);
     }
   }
 
   public void onView(View view, long nowNanos) {
-    rebalancer.onView(view, nowNanos);
-    forgetWhatIsOutdated(nowNanos);
+    noticeStop(nowNanos);
+    forget(rebalancer.onView(view, nowNanos), nowNanos);
   }
 
   /**
    * Drops what was here before a stop so long that others may have forgotten how it went on. Comes
    * before whatever the member that said so sends next.
    */
-  private void forgetWhatIsOutdated(long nowNanos) {
-    Views views = node.views();
-    Absences.Verdict verdict =
-        views == null ? null : node.absences.takeVerdict(views.current().number(), nowNanos);
+  private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
       for (String key : sessions.keySet()) {
         run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
       }
+    }
+  }
+
+  /** Whoever comes first after the process was stopped: the next tick may be late. */
+  private void noticeStop(long nowNanos) {
+    if (ticked) {
+      node.absences.stopped(lastTickNanos, nowNanos);
     }
   }
 
@@ -327,14 +340,13 @@ public final class Replica {
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
-    node.absences.tick(node.mayServe(), nowNanos);
+    node.absences.tick(node.mayServe() && !paused, nowNanos);
     if (node.slowPeers.tick(nowNanos)) {
       node.placeAnew();
     }
     if (paused) {
       node.resumed(nowNanos);
       node.absences.stopped(nowNanos - late, nowNanos);
-      forgetWhatIsOutdated(nowNanos);
       rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.
@@ -459,25 +471,27 @@ public final class Replica {
   /** Runs {@code action} under the lock of the session, then its effects without. */
   <T> T with(String key, Action<T> action) {
     Effects effects = new Effects();
-    T result;
-    while (true) {
-      SessionState session = sessions.get(key);
-      if (session == null) {
-        session = sessions.computeIfAbsent(key, absent -> new SessionState(absent, node));
-      }
-      synchronized (session) {
-        if (session.discarded) {
-          continue;
+    try {
+      while (true) {
+        SessionState session = sessions.get(key);
+        if (session == null) {
+          session = sessions.computeIfAbsent(key, absent -> new SessionState(absent, node));
         }
-        result = action.apply(session, effects);
-        if (!session.discarded && session.isBlank()) {
-          discard(session);
+        synchronized (session) {
+          if (session.discarded) {
+            continue;
+          }
+          T result = action.apply(session, effects);
+          if (!session.discarded && session.isBlank()) {
+            discard(session);
+          }
+          return result;
         }
-        break;
       }
+    } finally {
+      // Also when the action failed: whoever was to be told waits for it.
+      effects.run();
     }
-    effects.run();
-    return result;
   }
 
   private void run(String key, java.util.function.BiConsumer<SessionState, Effects> action) {

@@ -131,7 +131,10 @@ final class ReplicaContext {
         : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
   }
 
-  /** How many other members could take sessions that this one gives away. */
+  /**
+   * How many other members can take sessions that this one gives away. One that does not answer now
+   * counts as long as the view has it: leaving is worth a wait.
+   */
   int successors() {
     Views views = views();
     return views == null
@@ -139,7 +142,7 @@ final class ReplicaContext {
         : (int)
             views.current().members().stream()
                 .filter(member -> !member.equals(self))
-                .filter(member -> !peers.isDown(member) && !peers.isDraining(member))
+                .filter(member -> !peers.isDraining(member))
                 .count();
   }
 

@@ -85,7 +85,7 @@ final class Requests {
   }
 
   /** Once the end is known elsewhere: before, it could still be undone by a crash. */
-  private void tellTheEnd(Consumer<Acquired> callback, long now, Effects effects) {
+  void tellTheEnd(Consumer<Acquired> callback, long now, Effects effects) {
     Consumer<Outcome> known =
         outcome ->
             callback.accept(
@@ -178,6 +178,16 @@ final class Requests {
   /** How long updates have been waiting to be protected; 0 if there are none. */
   long lagNanos(Epoch ownership, long now) {
     return session.isOwnedIn(ownership) ? session.owned().lagNanos(now) : 0;
+  }
+
+  /**
+   * How long ago the secondaries last confirmed that this member is the primary; centuries if they
+   * cannot have.
+   */
+  long confirmedAgoNanos(Epoch ownership, long now) {
+    return session.isOwnedIn(ownership)
+        ? session.owned().confirmedAgoNanos(now)
+        : Long.MAX_VALUE / 2;
   }
 
   /** Whether there are members to hold the copies. */

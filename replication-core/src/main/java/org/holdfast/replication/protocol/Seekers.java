@@ -17,10 +17,14 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The requests that wait for one round to find their session, in the order in which they came. */
+/**
+ * The requests that wait for one round to find their session, in the order in which they joined it:
+ * one that waited for a hand-over before may come after a younger one.
+ */
 final class Seekers {
   private record Seeker(Consumer<Acquired> callback, long sinceNanos) {}
 
@@ -53,18 +57,28 @@ final class Seekers {
     return callbacks;
   }
 
-  /** Whether the first came before {@code deadlineNanos}; {@code otherwise} if there is none. */
+  /** Whether one came before {@code deadlineNanos}; {@code otherwise} if there is none at all. */
   boolean haveWaitedSince(long deadlineNanos, boolean otherwise) {
-    return seekers.isEmpty() ? otherwise : seekers.get(0).sinceNanos - deadlineNanos < 0;
+    return seekers.isEmpty()
+        ? otherwise
+        : seekers.stream().anyMatch(each -> each.sinceNanos - deadlineNanos < 0);
   }
 
   /** Takes out those that came before {@code deadlineNanos}. */
   List<Consumer<Acquired>> takeOlderThan(long deadlineNanos) {
     List<Consumer<Acquired>> old = new ArrayList<>();
-    while (haveWaitedSince(deadlineNanos, false)) {
-      old.add(seekers.remove(0).callback);
-      present = Math.max(0, present - 1);
+    int position = 0;
+    int stillPresent = 0;
+    for (Iterator<Seeker> each = seekers.iterator(); each.hasNext(); position++) {
+      Seeker seeker = each.next();
+      if (seeker.sinceNanos - deadlineNanos < 0) {
+        old.add(seeker.callback);
+        each.remove();
+      } else if (position < present) {
+        stillPresent++;
+      }
     }
+    present = stillPresent;
     return old;
   }
 

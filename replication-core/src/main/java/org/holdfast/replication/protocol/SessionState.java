@@ -191,7 +191,9 @@ final class SessionState {
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
-      won.seekers().answer(new Acquired.Unknown(), effects);
+      for (Consumer<Acquired> callback : won.seekers().callbacks()) {
+        requests().tellTheEnd(callback, now, effects);
+      }
     } else {
       requests().grant(won.seekers().callbacks(), effects, now);
       won.serveDeferred(now, effects);
@@ -201,7 +203,7 @@ final class SessionState {
   void become(Copy mine, Iterable<Member> others, long now) {
     copy = mine;
     setDisputed(false);
-    primary = new Ownership(node, key, mine.epoch(), others);
+    primary = new Ownership(node, key, mine.epoch(), others, now);
     Views views = node.views();
     if (views != null && !views.settled()) {
       node.begun.add(key);
@@ -328,13 +330,16 @@ final class SessionState {
     return round == null;
   }
 
-  /** Goes on with what {@link #reconcile} began; returns whether that is over. */
-  boolean settle(long now) {
-    if (primary != null) {
-      primary.retarget(held(), remainingLease(now), now);
-      return primary.isRebalanced(held());
+  /** Goes on with what {@link #reconcile} began. */
+  Repairs.Progress settle(long now) {
+    if (primary == null) {
+      return round == null ? Repairs.Progress.DONE : Repairs.Progress.UNDER_WAY;
     }
-    return round == null;
+    primary.retarget(held(), remainingLease(now), now);
+    if (primary.isRebalanced(held())) {
+      return Repairs.Progress.DONE;
+    }
+    return primary.wantsMembers(held()) ? Repairs.Progress.HELD_UP : Repairs.Progress.UNDER_WAY;
   }
 
   boolean isBlank() {
@@ -377,11 +382,11 @@ final class SessionState {
     if (mine == null || mine.tombstone()) {
       return;
     }
-    // What was under way when this member stopped arrives as it wakes, and touches what is old.
-    boolean isNews =
-        leaseStartNanos - verdict.sinceNanos() >= 0
-            && verdict.tellers().stream().noneMatch(mine.epoch()::isOwnedBy);
-    if (isNews) {
+    // A request that uses the session renews its lease, but makes nothing of it news.
+    boolean givenUp = primary == null && mine.epoch().isOwnedBy(node.self);
+    long touchedNanos = primary == null ? leaseStartNanos : primary.sinceNanos;
+    if (!verdict.isOutdated(mine.epoch(), touchedNanos)
+        && !(givenUp && verdict.backNanos().isPresent())) {
       return;
     }
     if (primary != null) {

@@ -352,7 +352,11 @@ public final class SessionReplicator implements AutoCloseable {
     if (config.ackMode() == AckMode.SYNC) {
       return false;
     }
-    boolean near = replica().lagNanos(key, term, now()) <= config.asyncLag().toNanos();
+    long bound = config.asyncLag().toNanos();
+    // Also what was only read: another node may have taken the session over meanwhile.
+    boolean near =
+        replica().lagNanos(key, term, now()) <= bound
+            && replica().confirmedAgoNanos(key, term, now()) <= bound;
     if (!near) {
       metrics().count(Counter.ASYNC_WAITS);
     }

@@ -71,7 +71,7 @@ class AbsencesTest {
     holdACopy(here);
     stopFor(LONG);
 
-    here.receive(OTHER, new Message.LongAway(5));
+    here.receive(THIRD, new Message.LongAway(5));
     assertThat(here.held(KEY).version()).isEqualTo(1);
     here.replica.onView(View.of(5, "test", ALL), here.now());
 
@@ -113,6 +113,53 @@ class AbsencesTest {
     comeBack(here);
 
     assertThat(here.held(KEY).version()).isEqualTo(1);
+  }
+
+  /** The others told of the view before a further one came, and say it again in that. */
+  @Test
+  void dropsWhatItHeld_whenAnotherViewCameBeforeItWasTold() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+    here.pass(millis(100));
+    here.replica.onView(View.of(6, "test", List.of(SELF, OTHER)), here.now());
+
+    here.receive(THIRD, new Message.LongAway(5));
+
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+  }
+
+  @Test
+  void servesNoMoreWhatItServed_alsoWhenARequestUsedItBeforeItWasTold() {
+    here.join(ALL);
+    Epoch ownership = here.create(KEY, 1);
+    here.replica.end(KEY, ownership, here.now());
+    stopFor(LONG);
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+    here.pass(millis(10));
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    here.replica.renewLease(KEY, ownership, millis(60_000), here.now());
+
+    here.receive(OTHER, new Message.LongAway(5));
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+  }
+
+  /** What a member sends after it has told is news, whenever the view comes. */
+  @Test
+  void keepsWhatTheTellerSendsNext_whenTheViewComesLater() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.receive(OTHER, new Message.LongAway(5));
+    assertThat(here.held(KEY)).as("from before").isEqualTo(Label.NONE);
+    Label later = new Label(Epoch.mint(5, OTHER), 9);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, later, -1, SimulatedClient.image(2)));
+    here.pass(millis(10));
+
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+
+    assertThat(here.held(KEY)).isEqualTo(later);
   }
 
   @Test
@@ -160,7 +207,7 @@ class AbsencesTest {
   void tellsAMemberThatWasAwayTooLong_beforeAnythingElse() {
     here.join(ALL);
     here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
-    here.skip(LONG);
+    here.pass(LONG);
     here.sent.clear();
 
     here.replica.onView(View.of(3, "test", ALL), here.now());
@@ -174,6 +221,32 @@ class AbsencesTest {
     assertThat(told.get(0)).isEqualTo(new Message.LongAway(3));
     assertThat(here.sent)
         .noneMatch(each -> each.to().equals(OTHER) && each.message() instanceof Message.LongAway);
+  }
+
+  @Test
+  void tellsItAgain_inTheViewsAfterThat() {
+    here.join(ALL);
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.pass(LONG);
+    here.replica.onView(View.of(3, "test", ALL), here.now());
+    here.sent.clear();
+
+    here.replica.onView(View.of(4, "test", List.of(SELF, THIRD)), here.now());
+
+    assertThat(here.take(Message.LongAway.class)).contains(new Message.LongAway(3));
+  }
+
+  @Test
+  void tellsNothing_whenItStoodStillItself() {
+    RecordingReplica minority =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3), 1);
+    holdACopy(minority);
+    minority.replica.onView(View.of(2, "test", List.of(SELF)), minority.now());
+    minority.pass(millis(11_000));
+
+    minority.replica.onView(View.of(5, "test", ALL), minority.now());
+
+    assertThat(minority.take(Message.LongAway.class)).isEmpty();
   }
 
   @Test
@@ -191,8 +264,7 @@ class AbsencesTest {
   void takesNothingFromAMember_thatTheOthersLeftBehindTooLongAgo() {
     here.join(ALL);
     here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
-    here.skip(LONG);
-    here.tick();
+    here.pass(LONG);
     List<Acquired> found = new ArrayList<>();
     here.replica.acquire(KEY, THIRD, here.now(), found::add);
     here.pass(millis(350));

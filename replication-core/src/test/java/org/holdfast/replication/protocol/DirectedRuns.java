@@ -42,7 +42,8 @@ public final class DirectedRuns implements LongConsumer {
           LeaseNewsTest.class,
           RepairsTest.class,
           SecondThoughtsTest.class,
-          SlowPeersTest.class);
+          SlowPeersTest.class,
+          ThirdThoughtsTest.class);
 
   /** The seed changes nothing. */
   @Override

@@ -59,10 +59,17 @@ import org.slf4j.LoggerFactory;
  * the web application. Several web applications of one Tomcat share one member of the cluster.
  */
 public class HoldfastManager extends HoldfastManagerAttributes {
+  private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
 
   private final LifecycleListener beforeStart = this::contextChanged;
   private @Nullable RequestHooks hooks;
+
+  /** The thread that looks for sessions whose time is over, and until when it may. */
+  private volatile @Nullable Thread expirer;
+
+  private volatile long expireUntilNanos;
+
   private volatile @Nullable ReplicationNode node;
   private volatile @Nullable SessionReplicator replicator;
   private volatile @Nullable String route;
@@ -355,13 +362,28 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   @Override
   public void processExpires() {
-    super.processExpires();
+    expireUntilNanos = System.nanoTime() + MOST_EXPIRING_NANOS;
+    expirer = Thread.currentThread();
+    try {
+      super.processExpires();
+    } finally {
+      expirer = null;
+    }
     SessionReplicator current = replicator;
     if (current != null) {
       for (ReplicatedSession expired : current.takeExpired()) {
         liveObjectOf(expired).expire(true);
       }
     }
+  }
+
+  /**
+   * Whether this thread may still wait for secondaries to confirm that a session is this node's to
+   * end. The container has one thread for the background work of everything: what is left over is
+   * for its next round.
+   */
+  boolean hasTimeToExpire() {
+    return Thread.currentThread() != expirer || System.nanoTime() - expireUntilNanos < 0;
   }
 
   /** Tells the cluster that {@code session} is over, before the response if there is one. */

@@ -125,9 +125,12 @@ final class HoldfastSession extends StandardSession {
   @Override
   public boolean isValid() {
     // The node that owns it judges its expiry; what this one answers is checked at the commit.
-    boolean judged =
-        !released && (!isValid || expiring || !isTimeOver() || replicated.isStillOurs());
+    boolean judged = !released && (!isValid || expiring || !isTimeOver() || isOursToEnd());
     return judged ? super.isValid() : isValid;
+  }
+
+  private boolean isOursToEnd() {
+    return owner.hasTimeToExpire() && replicated.isStillOurs();
   }
 
   private boolean isTimeOver() {

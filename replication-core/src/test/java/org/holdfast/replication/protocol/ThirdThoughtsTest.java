@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** Cases that another review of the rules found: who goes on, who waits, and for how long. */
+class ThirdThoughtsTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final Member GONE = RecordingReplica.member(9);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+
+  private static Message.Held held(Label label, boolean tombstone) {
+    return new Message.Held(
+        label,
+        label,
+        tombstone,
+        -1,
+        tombstone ? SessionImage.EMPTY : SimulatedClient.image(label.version()));
+  }
+
+  @Test
+  void claimsNothing_onTheWrongSideOfAPartition() {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(60_000), 3), 1);
+    here.join(ALL);
+    Epoch first = Epoch.mint(1, OTHER);
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(first, 1), -1, SimulatedClient.image(1)));
+    Epoch promised = Epoch.mint(2, THIRD);
+    here.receive(THIRD, new Message.Claim(KEY, promised));
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+
+    here.pass(millis(30_000));
+
+    assertThat(here.replica.snapshot(KEY).promised())
+        .as("a higher one would fence the majority's primary when the sides meet")
+        .isEqualTo(promised);
+  }
+
+  @Test
+  void isNotDrained_whileItsOnlySuccessorDoesNotAnswerForAMoment() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    Epoch term = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    here.replica.end(KEY, term, here.now());
+    here.replica.onPeerDown(OTHER);
+
+    here.replica.drain(here.now());
+    here.pass(millis(100));
+
+    assertThat(here.replica.drainState().isOver()).isFalse();
+  }
+
+  @Test
+  void asksEverybody_whenItsHoldersAreSilent() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(ALL);
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.sent.get(0).to();
+    Member bystander = holder.equals(OTHER) ? THIRD : OTHER;
+    here.receive(holder, new Message.Ack(KEY, new Label(term, 1)));
+    here.pass(millis(1000));
+    here.receive(bystander, new Message.ViewStatus(1, "test", true, false, false, false));
+    here.sent.clear();
+    List<Outcome> outcomes = new ArrayList<>();
+    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+
+    here.pass(millis(150));
+    assertThat(here.sent)
+        .anyMatch(
+            each -> each.to().equals(bystander) && each.message() instanceof Message.Validate);
+    here.receive(bystander, new Message.NackEpoch(KEY, term, Epoch.mint(5, holder)));
+
+    assertThat(outcomes).containsExactly(Outcome.FENCED);
+    assertThat(here.replica.serves(KEY, term)).isFalse();
+  }
+
+  @Test
+  void tellsTheEndThatItFinds_onceThatIsKnownElsewhereInItsOwnTerm() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(ALL);
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    Epoch ended = Epoch.mint(1, GONE);
+    here.receive(OTHER, new Message.Hint(KEY, ask, ended, 1));
+    Epoch again = here.take(Message.Ask.class).get(0).ballot();
+    here.receive(OTHER, new Message.Hint(KEY, again, ended, 1));
+    here.receive(THIRD, new Message.Hint(KEY, again, Epoch.NONE, 1));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    here.receive(
+        OTHER,
+        new Message.Promise(
+            KEY, ballot, false, ended, 1, Optional.of(held(new Label(ended, 4), true))));
+    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+
+    assertThat(found).as("a crash could undo it yet").isEmpty();
+    Member holder =
+        here.sent.stream()
+            .filter(each -> each.message() instanceof Message.Remove)
+            .findFirst()
+            .orElseThrow()
+            .to();
+    here.receive(holder, new Message.Ack(KEY, new Label(ballot, 4)));
+
+    assertThat(found).singleElement().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  /** A request that waited for a hand-over joins the round of a younger one. */
+  @Test
+  void answersTheOldestFirst_inWhateverOrderTheyJoined() {
+    Seekers seekers = new Seekers();
+    Consumer<Acquired> young = acquired -> {};
+    Consumer<Acquired> old = acquired -> {};
+    Consumer<Acquired> late = acquired -> {};
+    long origin = Long.MAX_VALUE - 10;
+    seekers.add(young, origin + 100);
+    seekers.add(old, origin + 50);
+    seekers.phaseBegins();
+    seekers.add(late, origin + 120);
+
+    assertThat(seekers.haveWaitedSince(origin + 50, true)).isFalse();
+    assertThat(seekers.haveWaitedSince(origin + 60, false)).isTrue();
+    assertThat(seekers.takeOlderThan(origin + 60)).containsExactly(old);
+    assertThat(seekers.takeLate()).containsExactly(late);
+    assertThat(seekers.callbacks()).containsExactly(young);
+  }
+}
