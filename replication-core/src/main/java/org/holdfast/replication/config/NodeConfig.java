@@ -38,6 +38,8 @@ import java.time.Duration;
  * @param expectedNodes with {@link PartitionPolicy#CONSISTENT}, how many nodes there will be: until
  *     a view has settled, only the majority of them serves; 3 to 1000; else 0 to 1000 and of no
  *     meaning
+ * @param servingLease whether a takeover from a node that does not answer waits, some 270 ms, until
+ *     that can answer no read any more; needs {@link PartitionPolicy#CONSISTENT}
  * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the
  *     response is served degraded
  * @param silenceTimeout how long an unanswering member is waited for before a session is taken over
@@ -65,6 +67,7 @@ public record NodeConfig(
     String applicationVersion,
     PartitionPolicy partition,
     int expectedNodes,
+    boolean servingLease,
     Duration ackTimeout,
     Duration silenceTimeout,
     Duration acquireTimeout,
@@ -95,6 +98,11 @@ public record NodeConfig(
         expectedNodes,
         consistent ? 3 : 0,
         1000);
+    if (servingLease && !consistent) {
+      throw new IllegalArgumentException(
+          "servingLease is true, which needs partition to be CONSISTENT: a side that goes on alone"
+              + " asks nobody whether it still may");
+    }
     Checks.range("ackTimeout", ackTimeout, Duration.ofMillis(1), Duration.ofSeconds(30));
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
     Checks.range(

@@ -32,6 +32,7 @@ public final class NodeConfigBuilder {
   private String applicationVersion = "";
   private PartitionPolicy partition = PartitionPolicy.AVAILABLE;
   private int expectedNodes;
+  private boolean servingLease;
   private Duration ackTimeout = Duration.ofMillis(250);
   private Duration silenceTimeout = Duration.ofMillis(300);
   private Duration acquireTimeout = Duration.ofSeconds(3);
@@ -107,6 +108,12 @@ public final class NodeConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public NodeConfigBuilder servingLease(boolean value) {
+    servingLease = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public NodeConfigBuilder ackTimeout(Duration value) {
     ackTimeout = value;
     return this;
@@ -177,6 +184,7 @@ public final class NodeConfigBuilder {
         applicationVersion,
         partition,
         expectedNodes,
+        servingLease,
         ackTimeout,
         silenceTimeout,
         acquireTimeout,

@@ -63,6 +63,11 @@ final class AcquireRound {
 
   private Epoch ballot = Epoch.NONE;
   private Epoch heard = Epoch.NONE;
+
+  /** Whether and since when the promises of this phase have been enough. */
+  private boolean proven;
+
+  private long provenNanos;
   private Phase phase = Phase.ASK;
   private long phaseEndNanos;
   private long resendNanos;
@@ -124,6 +129,7 @@ final class AcquireRound {
 
   private void claim(long now, Effects effects) {
     phase = Phase.CLAIM;
+    proven = false;
     promises.clear();
     mint();
     session.claimForSelf(ballot);
@@ -235,9 +241,9 @@ final class AcquireRound {
     } else if (now - phaseEndNanos >= 0) {
       if (phase == Phase.ASK) {
         endAsking(now, effects);
-      } else if (isProven()) {
+      } else if (mayWin(now)) {
         winByPromises(now, effects);
-      } else {
+      } else if (!proven) {
         claim(now, effects);
       }
     } else {
@@ -276,7 +282,7 @@ final class AcquireRound {
       } else if (allAnswered) {
         endAsking(now, effects);
       }
-    } else if (phase == Phase.CLAIM && isProven() && haveAllWhoSpokePromised()) {
+    } else if (phase == Phase.CLAIM && mayWin(now) && haveAllWhoSpokePromised()) {
       winByPromises(now, effects);
     }
   }
@@ -329,6 +335,28 @@ final class AcquireRound {
     }
   }
 
+  private boolean mayWin(long now) {
+    if (!isProven()) {
+      proven = false;
+      return false;
+    }
+    if (!proven) {
+      proven = true;
+      provenNanos = now;
+    }
+    return now - provenNanos >= node.config.servingLeaseNanos() || isFormerPrimaryHere(now);
+  }
+
+  /** Whether the last one that can have answered from this session has promised, and so stopped. */
+  private boolean isFormerPrimaryHere(long now) {
+    Message.Held newest = newest(now);
+    if (newest == null) {
+      return true;
+    }
+    Epoch term = newest.label().epoch();
+    return term.isOwnedBy(node.self) || promises.keySet().stream().anyMatch(term::isOwnedBy);
+  }
+
   private boolean isProven() {
     Views views = node.views();
     Set<Member> answered = new HashSet<>(promises.keySet());
@@ -355,11 +383,16 @@ final class AcquireRound {
     required.add(member);
   }
 
-  private void winByPromises(long now, Effects effects) {
+  private Message.@Nullable Held newest(long now) {
     Message.Held best = Message.Held.newer(session.heldCopy(now).orElse(null), handedOver);
     for (Message.Promise promise : promises.values()) {
       best = Message.Held.newer(best, promise.held().orElse(null));
     }
+    return best;
+  }
+
+  private void winByPromises(long now, Effects effects) {
+    Message.Held best = newest(now);
     if (best == null) {
       unknown(now, effects);
       return;

@@ -135,6 +135,36 @@ class ThirdThoughtsTest {
     assertThat(found).singleElement().isInstanceOf(Acquired.Unknown.class);
   }
 
+  /** Returns what was found after that time, with the former primary among the promises or not. */
+  private static List<Acquired> takeOver(long nanos, Member formerPrimary) {
+    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3).withServingLease();
+    RecordingReplica here = new RecordingReplica(SELF, config, 1);
+    here.join(ALL);
+    Epoch term = Epoch.mint(1, formerPrimary);
+    here.receive(
+        formerPrimary,
+        new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    here.pass(millis(310));
+    here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    here.pass(nanos);
+    return found;
+  }
+
+  @Test
+  void waitsUntilTheFormerPrimaryCanAnswerNoRead_withAServingLease() {
+    assertThat(takeOver(millis(250), OTHER)).isEmpty();
+    assertThat(takeOver(millis(290), OTHER)).singleElement().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
+  void waitsForNoServingLease_whenTheFormerPrimaryHasPromised() {
+    assertThat(takeOver(millis(20), THIRD)).singleElement().isInstanceOf(Acquired.Owned.class);
+  }
+
   /** A request that waited for a hand-over joins the round of a younger one. */
   @Test
   void answersTheOldestFirst_inWhateverOrderTheyJoined() {

@@ -72,6 +72,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("expectedNodes", nodes);
   }
 
+  public void setServingLease(String lease) {
+    settings.set("servingLease", lease);
+  }
+
   public void setSecondaries(String count) {
     settings.set("secondaries", count);
   }

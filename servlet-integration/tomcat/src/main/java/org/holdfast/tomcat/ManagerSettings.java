@@ -66,6 +66,7 @@ final class ManagerSettings {
     ifSet("applicationVersion", Function.identity(), node::applicationVersion);
     node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
     ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
+    node.servingLease(isTrue("servingLease"));
     ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
     ifSet("secondaries", whole("secondaries"), node::secondaries);
     ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
@@ -103,9 +104,13 @@ final class ManagerSettings {
   }
 
   boolean exposeProtection() {
-    String value = values.getOrDefault("exposeProtection", "false");
+    return isTrue("exposeProtection");
+  }
+
+  private boolean isTrue(String attribute) {
+    String value = values.getOrDefault(attribute, "false");
     if (!value.equals("true") && !value.equals("false")) {
-      throw unusable("exposeProtection", "\"true\" or \"false\"", value);
+      throw unusable(attribute, "\"true\" or \"false\"", value);
     }
     return value.equals("true");
   }
