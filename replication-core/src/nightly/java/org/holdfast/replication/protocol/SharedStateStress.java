@@ -55,7 +55,8 @@ public final class SharedStateStress {
         (to, message) -> true,
         (key, ownership) -> {},
         new Random(1),
-        new ReplicationMetrics());
+        new ReplicationMetrics(),
+        (key, callback, since, now) -> {});
   }
 
   private static Message.ViewStatus moved() {
