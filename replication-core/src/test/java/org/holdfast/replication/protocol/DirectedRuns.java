@@ -40,8 +40,11 @@ public final class DirectedRuns implements LongConsumer {
           ExclusionTest.class,
           LagTest.class,
           LeaseNewsTest.class,
+          LonePrimaryTest.class,
+          MajorityTest.class,
           RepairsTest.class,
-          SecondThoughtsTest.class);
+          SecondThoughtsTest.class,
+          WantedHoldersTest.class);
 
   /** The seed changes nothing. */
   @Override
