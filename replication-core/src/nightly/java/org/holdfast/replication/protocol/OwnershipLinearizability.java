@@ -37,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * would notice if a rule of the protocol were left out, from the list of {@code mutants.txt}.
  */
 class OwnershipLinearizability {
+  /** Scenarios until a mistake must have shown; nearly always one of the first 10 shows it. */
+  private static final int LONG = 200;
+
   private static volatile SharedValue.Clusters build = new ReplicasInMemory.OfThisBuild();
   private static volatile long freshNanos;
   private static volatile SharedValue last;
@@ -156,7 +159,7 @@ class OwnershipLinearizability {
   void notes_whenNothingFailsBut(String mutant) throws IOException {
     build = mutated(mutant);
 
-    assertThatThrownBy(() -> checkCounter(40, 100)).isInstanceOf(LincheckAssertionError.class);
+    assertThatThrownBy(() -> checkCounter(LONG, 100)).isInstanceOf(LincheckAssertionError.class);
   }
 
   @ParameterizedTest
@@ -166,7 +169,7 @@ class OwnershipLinearizability {
     // Else each answer would wait for a proof that is an acknowledgement as well.
     freshNanos = 250_000_000L;
 
-    assertThatThrownBy(() -> checkSet(40, 50)).isInstanceOf(LincheckAssertionError.class);
+    assertThatThrownBy(() -> checkSet(LONG, 50)).isInstanceOf(LincheckAssertionError.class);
   }
 
   private static SharedValue.Clusters mutated(String name) throws IOException {
