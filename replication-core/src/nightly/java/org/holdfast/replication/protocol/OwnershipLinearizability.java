@@ -107,9 +107,13 @@ class OwnershipLinearizability {
       return cluster.request(node, value -> value);
     }
 
-    /** The client has just been answered when the node dies. */
+    /**
+     * The client has just been answered when the node dies, which has answered in that term before:
+     * the first answer of a term always waits.
+     */
     @Operation(runOnce = true)
     public void addOnNode0AndKillIt(@Param(name = "element") int element) {
+      int unused = read(0);
       add(0, element);
       cluster.crash();
     }
