@@ -25,7 +25,9 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.SharedValue;
@@ -50,6 +52,7 @@ final class ReplicasInMemory implements SharedValue {
   private static final long PATIENT = 10_000 * MILLI;
   private static final long GIVE_UP_SECONDS = 20;
   private static final long TICK_MILLIS = 2;
+  private static final long LATENCY_NANOS = 200_000L;
 
   private record Frame(Member from, Message message) {}
 
@@ -261,6 +264,7 @@ final class ReplicasInMemory implements SharedValue {
       try {
         while (!isDead()) {
           Frame frame = frames.take();
+          stayOnTheWay();
           // What a dead node had sent is lost as well: the worst case.
           if (!isDead() && !nodes.get(0).hasSentAndDied(frame)) {
             replica.onMessage(frame.from, frame.message, now());
@@ -268,6 +272,17 @@ final class ReplicasInMemory implements SharedValue {
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      }
+    }
+
+    /**
+     * Some messages take a while. On a machine with more threads than processors each would
+     * otherwise arrive before its sender goes on, and whoever does not wait for the answer would
+     * have it nevertheless.
+     */
+    private static void stayOnTheWay() {
+      if (ThreadLocalRandom.current().nextInt(4) == 0) {
+        LockSupport.parkNanos(LATENCY_NANOS);
       }
     }
 

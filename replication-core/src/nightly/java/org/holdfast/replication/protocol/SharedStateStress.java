@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import org.holdfast.replication.membership.Member;
@@ -55,7 +56,8 @@ public final class SharedStateStress {
         (to, message) -> true,
         (key, ownership) -> {},
         new Random(1),
-        new ReplicationMetrics());
+        new ReplicationMetrics(),
+        (key, callback, since, now) -> {});
   }
 
   private static Message.ViewStatus moved() {
@@ -145,6 +147,136 @@ public final class SharedStateStress {
       boolean unused = tracker.record(C, moved(), 0);
       Views views = tracker.views();
       result.r1 = views != null && views.confirmed();
+    }
+  }
+
+  /** {@code ViewTracker.excluders}: two say at once that they have gone on without this member. */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "both are counted: more than half of three")
+  @State
+  public static class TwoExcluders {
+    private final ViewTracker tracker = tracker();
+
+    public TwoExcluders() {
+      tracker.install(WHOLE, 0);
+    }
+
+    @Actor
+    public void first() {
+      boolean unused = tracker.excludedBy(B, 3);
+    }
+
+    @Actor
+    public void second() {
+      boolean unused = tracker.excludedBy(C, 3);
+    }
+
+    @Arbiter
+    public void both(Z_Result result) {
+      result.r1 = tracker.isExcluded();
+    }
+  }
+
+  /**
+   * {@code ViewTracker.excluded}: the view of which this member was said to be no part is installed
+   * with it after all.
+   */
+  @JCStressTest
+  @Outcome(id = "false", expect = ACCEPTABLE, desc = "what was said of it counts no more")
+  @State
+  public static class ExcludedAgainstView {
+    private final ViewTracker tracker = tracker();
+
+    public ExcludedAgainstView() {
+      tracker.install(WHOLE, 0);
+      boolean unused = tracker.excludedBy(B, 3);
+    }
+
+    @Actor
+    public void exclude() {
+      boolean unused = tracker.excludedBy(C, 3);
+    }
+
+    @Actor
+    public void install() {
+      tracker.install(View.of(3, "test", List.of(A, B, C)), 0);
+    }
+
+    @Arbiter
+    public void excluded(Z_Result result) {
+      result.r1 = tracker.isExcluded();
+    }
+  }
+
+  /** {@code Absences.tellers}: two say at once that this member has been away too long. */
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "what either had sent counts no more")
+  @State
+  public static class TwoTellers {
+    private final Absences absences = new Absences(() -> 10);
+
+    public TwoTellers() {
+      absences.onView(null, WHOLE, 0);
+      absences.stopped(0, 100);
+    }
+
+    @Actor
+    public void first() {
+      absences.told(B, 2);
+    }
+
+    @Actor
+    public void second() {
+      absences.told(C, 2);
+    }
+
+    @Arbiter
+    public void verdict(I_Result result) {
+      Absences.Verdict verdict = absences.takeVerdict(2, 100);
+      result.r1 = verdict == null ? 0 : verdict.tellers().size();
+    }
+  }
+
+  /**
+   * {@code begun}: a term begins, under the lock of its session, while the key is taken out on
+   * account of an earlier one. Whoever takes it out looks at the session after that.
+   */
+  @JCStressTest
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "taken out, and the new term is seen")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the old term is seen; the key is there again")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "seen by chance, and will be again")
+  @State
+  public static class TermBegunAgainstRepairs {
+    private final ReplicaContext node = context();
+    private final Object session = new Object();
+    private int term;
+
+    public TermBegunAgainstRepairs() {
+      node.begun.add("s");
+    }
+
+    @Actor
+    public void begin() {
+      synchronized (session) {
+        term = 1;
+        node.begun.add("s");
+      }
+    }
+
+    @Actor
+    public void take(II_Result result) {
+      for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
+        String unused = each.next();
+        each.remove();
+      }
+      synchronized (session) {
+        result.r1 = term;
+      }
+    }
+
+    @Arbiter
+    public void left(II_Result result) {
+      result.r2 = node.begun.contains("s") ? 1 : 0;
     }
   }
 

@@ -205,7 +205,7 @@ public final class AttributesStress {
 
     private static ProtocolThread started() {
       ProtocolThread thread =
-          new ProtocolThread("stress", SilentReplica.create(), System::nanoTime);
+          new ProtocolThread("stress", SilentReplica.create()::tick, System::nanoTime);
       thread.start();
       return thread;
     }

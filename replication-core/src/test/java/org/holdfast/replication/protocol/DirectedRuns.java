@@ -40,10 +40,13 @@ public final class DirectedRuns implements LongConsumer {
           ExclusionTest.class,
           LagTest.class,
           LeaseNewsTest.class,
+          LonePrimaryTest.class,
+          MajorityTest.class,
           RepairsTest.class,
           SecondThoughtsTest.class,
           SlowPeersTest.class,
-          ThirdThoughtsTest.class);
+          ThirdThoughtsTest.class,
+          WantedHoldersTest.class);
 
   /** The seed changes nothing. */
   @Override

@@ -127,13 +127,13 @@ class MajorityTest {
   @Test
   void countsARestartedMember_asTheOneThatItWas() {
     view(1, ALL);
-    createProtected();
-    view(2, List.of(SELF));
+    Epoch ownership = createProtected();
     Member again = new Member(OTHER.name(), 2, "127.0.0.1", 7001);
 
-    view(3, List.of(SELF, again));
-    here.replica.acquire("another-key-0000", null, here.now(), found::add);
+    view(2, List.of(SELF, again));
 
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    here.replica.acquire("another-key-0000", null, here.now(), found::add);
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 }
