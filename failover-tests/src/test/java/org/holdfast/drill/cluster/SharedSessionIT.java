@@ -57,6 +57,7 @@ class SharedSessionIT {
   private static final Duration DETECTION = Duration.ofSeconds(12);
 
   private static final Duration POLL = Duration.ofMillis(10);
+
   /** Half of what the failure detector takes, at most. */
   private static final Duration TAKEOVER = Duration.ofMillis(1_500);
 
@@ -226,8 +227,7 @@ class SharedSessionIT {
               excluded.get();
             }
             for (int i = 0; i < 10 || early && !excluded.isDone(); i++) {
-              user.send(
-                  i % 2 == 0 ? other : third, i % 3 == 0 ? Request.READ : Request.INCREMENT);
+              user.send(i % 2 == 0 ? other : third, i % 3 == 0 ? Request.READ : Request.INCREMENT);
             }
             return null;
           });

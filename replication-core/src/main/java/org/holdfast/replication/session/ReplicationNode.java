@@ -115,13 +115,7 @@ public final class ReplicationNode implements AutoCloseable {
                 Discovery.parse(config.discovery()),
                 self));
     this.replica =
-        new Replica(
-            self,
-            replicaConfig(config),
-            links,
-            new Listener(),
-            new Random(),
-            metrics);
+        new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
   }
 

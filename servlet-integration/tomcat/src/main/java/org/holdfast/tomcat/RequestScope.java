@@ -75,7 +75,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
   private volatile @Nullable String refusal;
   private volatile boolean failed;
 
-  /** What the client asked for and no node knows; ids come from the cluster, so it stays unknown. */
+  /**
+   * What the client asked for and no node knows; ids come from the cluster, so it stays unknown.
+   */
   private volatile @Nullable String unknownId;
 
   private boolean listening;
