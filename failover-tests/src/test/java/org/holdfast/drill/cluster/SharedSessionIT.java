@@ -276,11 +276,11 @@ class SharedSessionIT {
         .as("users whose session others took over from the stopped node")
         .isNotEmpty()
         .as("of them, who were refused by the woken node")
-        .anyMatch(user -> user.log().exchanges().stream().anyMatch(whileOutside.and(REFUSED)));
+        .anyMatch(
+            user ->
+                user.log().exchanges().stream()
+                    .anyMatch(whileOutside.and(SharedSessionIT::isRefusal)));
   }
-
-  private static final Predicate<Exchange> REFUSED =
-      e -> e.reply() instanceof Reply.Unanswered why && why.reason().equals("unavailable");
 
   /** Whether {@code victim} served the session, and others raised it before {@code woken}. */
   private static boolean wasTakenOver(ParallelUser user, int victim, long woken) {
@@ -334,6 +334,10 @@ class SharedSessionIT {
           Awaitility.await().atMost(DETECTION).pollInterval(POLL).until(event);
           return System.nanoTime();
         });
+  }
+
+  private static boolean isRefusal(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Unanswered why && why.reason().equals("unavailable");
   }
 
   private static long served(List<Exchange> exchanges, Request request) {
