@@ -107,7 +107,8 @@ class SharedSessionIT {
 
   @Test
   void losesAndRepeatsNothing_whenFiftyUsersSendFourRequestsAtOnceToThreeNodes() throws Exception {
-    start(3);
+    // No answer shall go out unprotected because the machine is busy: nothing is at fault here.
+    start(3, "--ack-timeout-ms", "2000");
     Crowd crowd = crowd(50);
     long began = System.nanoTime();
     crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
@@ -127,8 +128,9 @@ class SharedSessionIT {
     crowd.print("50 users, 4 at once, 3 nodes", seconds);
     System.out.println("  of the nodes: " + counters("fenced", "unavailable", "degradedResponses"));
 
-    // Nothing failed, so what said that it was unprotected is no excuse either.
+    assertThat(crowd.judge(HistoryRules.promise())).as("of what was protected").isEmpty();
     assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
+    assertThat(counters("degradedResponses")).containsEntry("degradedResponses", 0L);
     assertThat(crowd.oddAnswers()).isEmpty();
     assertThat(crowd.slowestMillis()).as("slowest answer, ms").isLessThan(STALL.toMillis());
     for (ParallelUser user : crowd.users()) {
@@ -293,9 +295,10 @@ class SharedSessionIT {
         && !increments.get(increments.size() - 1).node().equals(name(victim));
   }
 
-  private void start(int nodes) {
+  private void start(int nodes, String... options) {
     cluster =
         new ProcessLauncher()
+            .withNodeOptions(options)
             .start(
                 new ClusterSettings(nodes, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString()),
                 line -> {});
