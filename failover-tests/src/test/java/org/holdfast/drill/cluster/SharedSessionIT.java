@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Sessions that several node processes serve at once, without a sticky balancer: real sockets, real
  * Tomcats, everything that clients were told judged by the history checker.
  */
-@Timeout(90)
+@Timeout(180)
 class SharedSessionIT {
   private static final Duration STALL = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(15);
