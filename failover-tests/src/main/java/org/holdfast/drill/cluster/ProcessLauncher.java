@@ -38,6 +38,7 @@ public final class ProcessLauncher implements ClusterLauncher {
   private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(20);
 
   private final List<String> jvmOptions;
+  private final List<String> nodeOptions;
 
   /**
    * Uses a small heap and the collector that starts fastest: several nodes share the machine with
@@ -48,7 +49,17 @@ public final class ProcessLauncher implements ClusterLauncher {
   }
 
   public ProcessLauncher(List<String> jvmOptions) {
+    this(jvmOptions, List.of());
+  }
+
+  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions) {
     this.jvmOptions = List.copyOf(jvmOptions);
+    this.nodeOptions = List.copyOf(nodeOptions);
+  }
+
+  /** The same, with these options of the node command besides those of the cluster. */
+  ProcessLauncher withNodeOptions(String... options) {
+    return new ProcessLauncher(jvmOptions, List.of(options));
   }
 
   @Override
@@ -117,6 +128,7 @@ public final class ProcessLauncher implements ClusterLauncher {
     command.add(System.getProperty("java.class.path"));
     command.add(NODE_MAIN);
     command.addAll(arguments);
+    command.addAll(nodeOptions);
     return command;
   }
 

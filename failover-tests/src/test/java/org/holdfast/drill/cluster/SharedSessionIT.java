@@ -29,17 +29,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.ParallelUser;
 import org.holdfast.drill.load.Target;
 import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
 import org.holdfast.replication.history.HistoryRules;
 import org.holdfast.replication.history.Reply;
 import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.Violation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,12 +48,18 @@ import org.junit.jupiter.api.io.TempDir;
  * Sessions that several node processes serve at once, without a sticky balancer: real sockets, real
  * Tomcats, everything that clients were told judged by the history checker.
  */
-@Timeout(90)
+@Timeout(180)
 class SharedSessionIT {
   private static final Duration STALL = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  /** Longer than the failure detector takes to give a stopped process up, some 4 s. */
-  private static final Duration PAUSE = Duration.ofSeconds(6);
+  /** The failure detector gives a stopped process up after some 4 s; a busy machine is later. */
+  private static final Duration DETECTION = Duration.ofSeconds(12);
+
+  private static final Duration POLL = Duration.ofMillis(10);
+
+  /** Half of what the failure detector takes, at most. */
+  private static final Duration TAKEOVER = Duration.ofMillis(1_500);
 
   private static final Duration WHOLE = Duration.ofSeconds(20);
 
@@ -83,7 +87,8 @@ class SharedSessionIT {
   void countsTo200_whenTwoNodesTakeTurns() throws Exception {
     start(2);
     for (String shape : List.of("", "?length=true", "?flush=true")) {
-      ParallelUser user = new ParallelUser(0, targets(), engine, shape, STALL);
+      Crowd crowd = new Crowd(1, targets(), engine, shape, STALL, threads);
+      ParallelUser user = crowd.users().get(0);
       long began = System.nanoTime();
       for (int i = 1; i <= 200; i++) {
         Reply reply = user.send(i % 2, Request.INCREMENT);
@@ -96,18 +101,18 @@ class SharedSessionIT {
       long micros = (System.nanoTime() - began) / 200_000;
       System.out.printf(
           Locale.ROOT, "two nodes in turn, \"%s\": 200 of 200, %d us each%n", shape, micros);
-      assertThat(judge(List.of(user), HistoryRules.everyAnswer())).isEmpty();
+      assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
     }
   }
 
   @Test
   void losesAndRepeatsNothing_whenFiftyUsersSendFourRequestsAtOnceToThreeNodes() throws Exception {
-    start(3);
-    List<ParallelUser> users = users(50);
+    // No answer shall go out unprotected because the machine is busy: nothing is at fault here.
+    start(3, "--ack-timeout-ms", "2000");
+    Crowd crowd = crowd(50);
     long began = System.nanoTime();
-    inParallel(users, 1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
-    inParallel(
-        users,
+    crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
+    crowd.inParallel(
         4,
         user -> {
           for (int i = 0; i < 20; i++) {
@@ -119,14 +124,16 @@ class SharedSessionIT {
           return null;
         });
     double seconds = (System.nanoTime() - began) / 1e9;
-    inParallel(users, 1, user -> user.sendUntilServed(user.nextNode(), Request.READ));
-    print("50 users, 4 at once, 3 nodes", users, seconds);
+    crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.READ));
+    crowd.print("50 users, 4 at once, 3 nodes", seconds);
     System.out.println("  of the nodes: " + counters("fenced", "unavailable", "degradedResponses"));
 
-    assertThat(judge(users, HistoryRules.promise())).isEmpty();
-    assertThat(oddAnswers(users)).isEmpty();
-    assertThat(slowestMillis(users)).as("slowest answer, ms").isLessThan(STALL.toMillis());
-    for (ParallelUser user : users) {
+    assertThat(crowd.judge(HistoryRules.promise())).as("of what was protected").isEmpty();
+    assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
+    assertThat(counters("degradedResponses")).containsEntry("degradedResponses", 0L);
+    assertThat(crowd.oddAnswers()).isEmpty();
+    assertThat(crowd.slowestMillis()).as("slowest answer, ms").isLessThan(STALL.toMillis());
+    for (ParallelUser user : crowd.users()) {
       List<Exchange> exchanges = user.log().exchanges();
       long answered = served(exchanges, Request.INCREMENT);
       long perhaps =
@@ -141,15 +148,57 @@ class SharedSessionIT {
   }
 
   @Test
+  void servesWithoutTheFailureDetector_whenThePrimaryIsSilent() throws Exception {
+    start(3);
+    int victim = 1;
+    int other = 2;
+    Crowd warmUp = crowd(20);
+    for (int round = 0; round < 20; round++) {
+      warmUp.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
+    }
+    Crowd crowd = crowd(20);
+    for (int i = 0; i < 3; i++) {
+      crowd.inParallel(1, user -> user.sendUntilServed(victim, Request.INCREMENT));
+    }
+    long view = status(other).viewNumber();
+
+    long pid = cluster.pids().get(victim);
+    Signal.STOP.send(pid);
+    long stopped = System.nanoTime();
+    NodeStatus after;
+    try {
+      crowd.inParallel(1, user -> user.send(other, Request.INCREMENT));
+      after = status(other);
+    } finally {
+      Signal.CONT.send(pid);
+    }
+
+    List<Exchange> takeovers = crowd.exchanges().filter(e -> e.sentNanos() - stopped > 0).toList();
+    System.out.printf(
+        Locale.ROOT,
+        "first requests after SIGSTOP of their primary: %s, %s ms%n",
+        Crowd.outcomes(takeovers),
+        takeovers.stream().map(Crowd::millis).sorted().toList());
+    assertThat(takeovers)
+        .hasSize(crowd.users().size())
+        .allSatisfy(
+            takeover -> {
+              assertThat(takeover.reply()).isInstanceOf(Reply.Served.class);
+              assertThat(((Reply.Served) takeover.reply()).value()).as("counter").isEqualTo(4);
+              assertThat(Crowd.millis(takeover)).as("ms").isLessThan(TAKEOVER.toMillis());
+            });
+    assertThat(after.viewNumber()).as("view, before and after").isEqualTo(view);
+    assertThat(after.viewMembers()).contains(name(victim));
+  }
+
+  @Test
   void refusesOrTellsTheTruth_whenANodeWakesAfterAPause() throws Exception {
     start(3);
     int victim = 0; // it founded the cluster, so the others also need a new coordinator
-    long pid = cluster.pids().get(victim);
-    int other = (victim + 1) % 3;
-    int third = (victim + 2) % 3;
-    List<ParallelUser> users = users(40);
-    inParallel(
-        users,
+    int other = 1;
+    int third = 2;
+    Crowd crowd = crowd(40);
+    crowd.inParallel(
         1,
         user -> {
           int home = user.nextNode();
@@ -159,32 +208,39 @@ class SharedSessionIT {
           return null;
         });
 
+    long pid = cluster.pids().get(victim);
     Signal.STOP.send(pid);
-    long woken;
     List<Future<Reply>> trapped = new ArrayList<>();
+    long woken;
     try {
-      long wakeNanos = System.nanoTime() + PAUSE.toNanos();
-      for (ParallelUser user : users) {
-        // These lie in the sockets of the stopped process and are the first that it sees.
+      // These lie in the sockets of the stopped process and are the first that it sees.
+      for (ParallelUser user : crowd.users()) {
         trapped.add(threads.submit(() -> user.send(victim, Request.READ)));
         trapped.add(threads.submit(() -> user.send(victim, Request.INCREMENT)));
       }
-      inParallel(
-          users,
+      Future<Long> excluded = inBackground(() -> !sees(other, victim) && !sees(third, victim));
+      crowd.inParallel(
           1,
           user -> {
-            for (int i = 0; System.nanoTime() - wakeNanos < 0; i++) {
-              int node = i % 2 == 0 ? other : third;
-              user.send(node, i % 3 == 0 ? Request.READ : Request.INCREMENT);
+            // Half of the sessions are taken over at once: the stopped node is told, and finds that
+            // when it wakes. Of the others nobody tells a node that is in no view any more.
+            boolean early = crowd.users().indexOf(user) % 2 == 0;
+            if (!early) {
+              excluded.get();
+            }
+            for (int i = 0; i < 10 || early && !excluded.isDone(); i++) {
+              user.send(i % 2 == 0 ? other : third, i % 3 == 0 ? Request.READ : Request.INCREMENT);
             }
             return null;
           });
+      excluded.get();
+      assertThat(sees(other, victim) || sees(third, victim)).as("victim in a view").isFalse();
     } finally {
       woken = System.nanoTime();
       Signal.CONT.send(pid);
     }
-    inParallel(
-        users,
+    Future<Long> back = inBackground(() -> sees(other, victim) || sees(third, victim));
+    crowd.inParallel(
         4,
         user -> {
           long end = woken + Duration.ofSeconds(3).toNanos();
@@ -199,28 +255,50 @@ class SharedSessionIT {
     for (Future<Reply> request : trapped) {
       request.get();
     }
+    long backNanos = back.get();
     WholeCluster.await(cluster.nodes(), WHOLE);
     for (int round = 0; round < 3; round++) {
-      inParallel(users, 1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
+      crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
     }
-    print("node stopped for 6 s and woken", users, (System.nanoTime() - woken) / 1e9);
-    List<Exchange> ofWoken = ofWokenNode(users, victim, woken);
-    System.out.println("  of the woken node: " + outcomes(ofWoken));
-    System.out.println(
-        "  answers marked as unprotected that turned out wrong: "
-            + judge(users, HistoryRules.everyAnswer()).size());
 
-    assertThat(judge(users, HistoryRules.promise())).isEmpty();
-    assertThat(oddAnswers(users)).isEmpty();
-    assertThat(ofWoken).as("answers of the woken node").hasSizeGreaterThan(users.size());
-    assertThat(ofWoken)
+    Predicate<Exchange> ofWoken = e -> e.node().equals(name(victim)) && e.doneNanos() - woken > 0;
+    Predicate<Exchange> whileOutside = ofWoken.and(e -> e.doneNanos() - backNanos < 0);
+    crowd.print("node stopped and woken", (System.nanoTime() - woken) / 1e9);
+    print("of the woken node until it was back in a view", crowd, whileOutside);
+    print("of the woken node from then on", crowd, ofWoken.and(whileOutside.negate()));
+
+    assertThat(crowd.judgePromiseAnd(whileOutside)).isEmpty();
+    assertThat(crowd.oddAnswers()).isEmpty();
+    assertThat(crowd.exchanges().filter(ofWoken))
+        .as("answers of the woken node")
+        .hasSizeGreaterThan(crowd.users().size())
         .as("served again in the end")
         .anyMatch(e -> e.reply() instanceof Reply.Served);
+    assertThat(crowd.users().stream().filter(user -> wasTakenOver(user, victim, woken)))
+        .as("users whose session others took over from the stopped node")
+        .isNotEmpty()
+        .as("of them, who were refused by the woken node")
+        .anyMatch(
+            user ->
+                user.log().exchanges().stream()
+                    .anyMatch(whileOutside.and(SharedSessionIT::isRefusal)));
   }
 
-  private void start(int nodes) {
+  /** Whether {@code victim} served the session, and others raised it before {@code woken}. */
+  private static boolean wasTakenOver(ParallelUser user, int victim, long woken) {
+    List<Exchange> increments =
+        user.log().exchanges().stream()
+            .filter(e -> e.request() == Request.INCREMENT && e.reply() instanceof Reply.Served)
+            .filter(e -> e.doneNanos() - woken < 0)
+            .toList();
+    return increments.get(0).node().equals(name(victim))
+        && !increments.get(increments.size() - 1).node().equals(name(victim));
+  }
+
+  private void start(int nodes, String... options) {
     cluster =
         new ProcessLauncher()
+            .withNodeOptions(options)
             .start(
                 new ClusterSettings(nodes, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString()),
                 line -> {});
@@ -230,42 +308,39 @@ class SharedSessionIT {
     return cluster.nodes().stream().map(node -> new Target(node.name(), node.http())).toList();
   }
 
-  private List<ParallelUser> users(int count) {
-    List<Target> targets = targets();
-    return IntStream.range(0, count)
-        .mapToObj(number -> new ParallelUser(number, targets, engine, "", Duration.ofSeconds(15)))
-        .toList();
+  private Crowd crowd(int size) {
+    return new Crowd(size, targets(), engine, "", PATIENCE, threads);
   }
 
-  /** What a user does on one of its threads. */
-  private interface Work {
-    Object of(ParallelUser user) throws Exception;
+  private static String name(int node) {
+    return "node-" + (node + 1);
   }
 
-  private void inParallel(List<ParallelUser> users, int each, Work work) throws Exception {
-    List<Callable<Object>> calls = new ArrayList<>();
-    for (ParallelUser user : users) {
-      for (int i = 0; i < each; i++) {
-        calls.add(() -> work.of(user));
-      }
-    }
-    for (Future<Object> call : threads.invokeAll(calls)) {
-      call.get();
-    }
+  private NodeStatus status(int node) {
+    return cluster.nodes().get(node).status().orElseThrow();
   }
 
-  private static List<String> judge(List<ParallelUser> users, HistoryRules rules) {
-    List<String> found = new ArrayList<>();
-    for (ParallelUser user : users) {
-      Findings findings = HistoryChecker.check(user.log(), rules);
-      findings.violations().stream().map(Violation::describe).forEach(found::add);
-      findings.lostUpdates().forEach(lost -> found.add("lost " + lost));
-    }
-    return found;
+  /** Whether {@code member} is in the view of {@code node}; true if the node does not say. */
+  private boolean sees(int node, int member) {
+    return cluster
+        .nodes()
+        .get(node)
+        .status()
+        .map(status -> status.viewMembers().contains(name(member)))
+        .orElse(true);
   }
 
-  private static List<String> oddAnswers(List<ParallelUser> users) {
-    return users.stream().flatMap(user -> user.oddAnswers().stream()).distinct().toList();
+  /** Waits for {@code event} on another thread; brings when that was. */
+  private Future<Long> inBackground(Callable<Boolean> event) {
+    return threads.submit(
+        () -> {
+          Awaitility.await().atMost(DETECTION).pollInterval(POLL).until(event);
+          return System.nanoTime();
+        });
+  }
+
+  private static boolean isRefusal(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Unanswered why && why.reason().equals("unavailable");
   }
 
   private static long served(List<Exchange> exchanges, Request request) {
@@ -274,24 +349,9 @@ class SharedSessionIT {
         .count();
   }
 
-  private static long slowestMillis(List<ParallelUser> users) {
-    return users.stream()
-        .flatMap(user -> user.log().exchanges().stream())
-        .mapToLong(e -> (e.doneNanos() - e.sentNanos()) / 1_000_000)
-        .max()
-        .orElse(0);
-  }
-
-  private static void print(String what, List<ParallelUser> users, double seconds) {
-    List<Exchange> all = users.stream().flatMap(u -> u.log().exchanges().stream()).toList();
-    System.out.printf(
-        Locale.ROOT,
-        "%s: %d requests in %.1f s, %s, slowest %d ms%n",
-        what,
-        all.size(),
-        seconds,
-        outcomes(all),
-        slowestMillis(users));
+  private static void print(String what, Crowd crowd, Predicate<Exchange> which) {
+    List<Exchange> exchanges = crowd.exchanges().filter(which).toList();
+    System.out.println("  " + what + ": " + Crowd.outcomes(exchanges));
   }
 
   private Map<String, Long> counters(String... names) {
@@ -303,26 +363,5 @@ class SharedSessionIT {
       }
     }
     return sums;
-  }
-
-  private static List<Exchange> ofWokenNode(List<ParallelUser> users, int victim, long woken) {
-    String name = "node-" + (victim + 1);
-    return users.stream()
-        .flatMap(u -> u.log().exchanges().stream())
-        .filter(e -> e.node().equals(name) && e.doneNanos() - woken > 0)
-        .toList();
-  }
-
-  private static String outcomes(List<Exchange> exchanges) {
-    Map<String, Long> counts = new TreeMap<>();
-    for (Exchange exchange : exchanges) {
-      Reply reply = exchange.reply();
-      String outcome =
-          reply instanceof Reply.Served served
-              ? served.protection().name().toLowerCase(Locale.ROOT)
-              : reply instanceof Reply.Unanswered unanswered ? unanswered.reason() : "not-found";
-      counts.merge(outcome, 1L, Long::sum);
-    }
-    return counts.toString();
   }
 }

@@ -46,13 +46,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How long a client waits that brings an id nobody knows, made up or long expired: three node
- * processes, requests one after the other on each of some connections. Prints percentiles; asserts
- * only that the answer is right and within the acquire timeout.
+ * processes that have served for a while, requests one after the other on each of some connections.
+ * Prints percentiles.
  */
 @Timeout(90)
 class UnknownIdIT {
   /** The nodes' acquire timeout is 3 s; the rest is for Tomcat and a busy machine. */
   private static final Duration BUDGET = Duration.ofMillis(3_500);
+
+  /** What 99 of 100 clients wait at most while all nodes are alive. */
+  private static final Duration ALIVE = Duration.ofMillis(50);
+
+  /** The nodes wait 300 ms for a silent one, and once. */
+  private static final Duration SILENCE = Duration.ofMillis(500);
+
+  /** The processors may be taken by others for a while; the product is not slow by chance. */
+  private static final int ROUNDS = 3;
 
   private static final int CLIENTS = 4;
   private static final Pattern COOKIE = Pattern.compile("JSESSIONID=([A-Za-z0-9_-]{38})");
@@ -87,9 +96,14 @@ class UnknownIdIT {
   void answersThatThereIsNoSession_whenAllNodesAreAlive() throws Exception {
     ask("warm-up", 500, 3);
 
-    Histogram waits = ask("all alive", 500, 3);
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && best >= ALIVE.toNanos(); round++) {
+      Histogram waits = ask("all alive", 500, 3);
+      assertThat(waits.getMaxValue()).as("longest, ns").isLessThan(BUDGET.toNanos());
+      best = Math.min(best, waits.getValueAtPercentile(99));
+    }
 
-    assertThat(waits.getMaxValue()).isLessThan(BUDGET.toNanos());
+    assertThat(best).as("p99 of the best of %d rounds, ns", ROUNDS).isLessThan(ALIVE.toNanos());
   }
 
   @Test
@@ -105,7 +119,8 @@ class UnknownIdIT {
       Signal.CONT.send(pid);
     }
 
-    assertThat(waits.getMaxValue()).isLessThan(BUDGET.toNanos());
+    assertThat(waits.getMaxValue()).as("longest, ns").isLessThan(BUDGET.toNanos());
+    assertThat(waits.getValueAtPercentile(50)).as("p50, ns").isLessThan(SILENCE.toNanos());
   }
 
   /** Each client asks the first {@code nodes} nodes in turn, each time for another id. */

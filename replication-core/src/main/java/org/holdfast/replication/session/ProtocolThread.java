@@ -31,15 +31,27 @@ final class ProtocolThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProtocolThread.class);
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
+  /** Shorter than what the failure detector takes to give a silent member up. */
+  private static final long LONG_STOP_NANOS = 2_000_000_000L;
+
+  /** By then whoever is there has told this member what it missed. */
+  private static final long NEWS_NANOS = 3_000_000_000L;
+
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final LongConsumer tick;
   private final LongSupplier clock;
   private final Thread thread;
   private volatile boolean closed;
+  private volatile long lastTickNanos;
+
+  /** When it last went on after a long stop, or long ago. */
+  private volatile long wokenNanos;
 
   ProtocolThread(String name, LongConsumer tick, LongSupplier clock) {
     this.tick = tick;
     this.clock = clock;
+    lastTickNanos = clock.getAsLong();
+    wokenNanos = lastTickNanos - NEWS_NANOS;
     thread = new Thread(this::loop, name);
     thread.setDaemon(true);
   }
@@ -53,6 +65,15 @@ final class ProtocolThread implements AutoCloseable {
     events.add(event);
   }
 
+  /**
+   * Whether this process has just been stopped for so long that the others may have gone on without
+   * it: what it has not heard yet proves nothing. Any thread.
+   */
+  boolean hasJustWoken() {
+    long now = clock.getAsLong();
+    return now - lastTickNanos > LONG_STOP_NANOS || now - wokenNanos < NEWS_NANOS;
+  }
+
   private void loop() {
     long nextTick = clock.getAsLong();
     while (!closed) {
@@ -64,6 +85,10 @@ final class ProtocolThread implements AutoCloseable {
         } else {
           drain();
           long now = clock.getAsLong();
+          if (now - lastTickNanos > LONG_STOP_NANOS) {
+            wokenNanos = now;
+          }
+          lastTickNanos = now;
           tick.accept(now);
           nextTick = now + ReplicaConfig.TICK_NANOS;
         }

@@ -53,7 +53,6 @@ import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
-import org.holdfast.replication.wire.MessageCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,6 +89,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final ReplicationMetrics metrics = new ReplicationMetrics();
   private final List<SessionReplicator> applications = new CopyOnWriteArrayList<>();
   private final GrizzlyTransport transport;
+  private final Links links;
   private final Membership membership;
   private final Replica replica;
   private final ProtocolThread protocol;
@@ -105,6 +105,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.self = self;
     this.view = View.of(0, self.name(), List.of(self));
     this.transport = new GrizzlyTransport(port, self, new Random());
+    this.links = new Links(transport);
     this.membership =
         new JGroupsMembership(
             MembershipSettings.of(
@@ -114,13 +115,7 @@ public final class ReplicationNode implements AutoCloseable {
                 Discovery.parse(config.discovery()),
                 self));
     this.replica =
-        new Replica(
-            self,
-            replicaConfig(config),
-            (to, message) -> transport.send(to, MessageCodec.encode(message)),
-            new Listener(),
-            new Random(),
-            metrics);
+        new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
   }
 
@@ -356,7 +351,7 @@ public final class ReplicationNode implements AutoCloseable {
     view = next;
     protocol.run(
         () -> {
-          transport.connectTo(next.members());
+          links.onView(next.members());
           replica.onView(next, now());
         });
   }
@@ -380,6 +375,11 @@ public final class ReplicationNode implements AutoCloseable {
     public void onDiscarded(String key, long versions) {
       discards.add(versions);
     }
+  }
+
+  /** Whether others may have gone on without this node, and had no time yet to tell it. */
+  boolean mayBeLeftBehind() {
+    return view.members().size() > 1 && config.secondaries() > 0 && protocol.hasJustWoken();
   }
 
   void unregister(SessionReplicator replicator) {

@@ -313,7 +313,7 @@ public final class SessionReplicator implements AutoCloseable {
     replica().await(key, term, version, now(), answer::complete);
     Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
     // An answer that waited out a pause of this node says nothing of the time since.
-    return outcome == Outcome.DEGRADED
+    return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
         || outcome == Outcome.PROTECTED && now() - asked <= MOST_CONFIRMING_NANOS;
   }
 
@@ -374,14 +374,13 @@ public final class SessionReplicator implements AutoCloseable {
       replica().await(key, term, version, now(), answer::complete);
     }
     Outcome outcome = outcomeOf(answer, wait);
+    boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();
     return switch (outcome) {
       case PROTECTED -> CommitOutcome.PROTECTED;
-      case DEGRADED ->
-          policy == DegradedPolicy.CONTINUE ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
+      case DEGRADED -> mayContinue ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
       // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
       case UNCONFIRMED ->
-          policy == DegradedPolicy.CONTINUE
-                  && node.config().partition() == PartitionPolicy.AVAILABLE
+          mayContinue && node.config().partition() == PartitionPolicy.AVAILABLE
               ? CommitOutcome.DEGRADED
               : CommitOutcome.REFUSED;
       case SHUT_OUT -> CommitOutcome.REFUSED;

@@ -83,6 +83,25 @@ class MessageCodecTest {
         new Message.ViewStatus(44, "node-1", true, false, true, false));
   }
 
+  @Test
+  void coversEachTypeOfMessage() {
+    assertThat(messages().<Class<?>>map(Message::getClass))
+        .containsAll(typesOf(Message.class).toList());
+    assertThat(messages().map(MessageCodecTest::code).distinct())
+        .as("codes on the wire")
+        .hasSameSizeAs(typesOf(Message.class).toList());
+  }
+
+  private static Stream<Class<?>> typesOf(Class<?> type) {
+    return type.isSealed()
+        ? Stream.of(type.getPermittedSubclasses()).flatMap(MessageCodecTest::typesOf).distinct()
+        : Stream.of(type);
+  }
+
+  private static int code(Message message) {
+    return MessageCodec.encode(message)[0];
+  }
+
   @ParameterizedTest
   @MethodSource("messages")
   void bringsBackWhatWasSent(Message message) {
@@ -130,11 +149,12 @@ class MessageCodecTest {
   void decodesOrRefuses_whateverComes() {
     long seed = Long.getLong("seed", System.nanoTime());
     Random random = new Random(seed);
+    int highestCode = messages().mapToInt(MessageCodecTest::code).max().orElseThrow();
     for (int i = 0; i < 200_000; i++) {
       byte[] noise = new byte[random.nextInt(40)];
       random.nextBytes(noise);
       if (noise.length > 0) {
-        noise[0] = (byte) random.nextInt(18);
+        noise[0] = (byte) random.nextInt(highestCode + 2);
       }
       try {
         decodeOrRefuse(noise);

@@ -241,7 +241,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
-    Lookup lookup = lookUp(id);
+    Lookup lookup = scope == null ? lookUp(id) : scope.lookUp(id, this::lookUp);
     if (lookup instanceof Lookup.Unavailable unavailable) {
       if (scope != null) {
         scope.refuse(unavailable.reason());

@@ -24,12 +24,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,12 @@ final class RequestScope implements CommitGuard, AsyncListener {
 
   private volatile @Nullable String refusal;
   private volatile boolean failed;
+
+  /**
+   * What the client asked for and no node knows; ids come from the cluster, so it stays unknown.
+   */
+  private volatile @Nullable String unknownId;
+
   private boolean listening;
 
   /** The container's thread has left the request, which goes on asynchronously. */
@@ -137,6 +145,21 @@ final class RequestScope implements CommitGuard, AsyncListener {
     } else {
       CURRENT.set(previous);
     }
+  }
+
+  /**
+   * Asks {@code cluster} for a session, but only once for an id that nobody knows: the container
+   * looks it up before the application does, and while a node hangs each look takes its time.
+   */
+  Lookup lookUp(RoutedId id, Function<RoutedId, Lookup> cluster) {
+    if (id.id().equals(unknownId)) {
+      return new Lookup.Unknown();
+    }
+    Lookup answer = cluster.apply(id);
+    if (answer instanceof Lookup.Unknown) {
+      unknownId = id.id();
+    }
+    return answer;
   }
 
   /** Keeps {@code session} here for this request; false if it belongs to another node by now. */

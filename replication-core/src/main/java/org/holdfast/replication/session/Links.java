@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.transport.Transport;
+import org.holdfast.replication.wire.MessageCodec;
+
+/**
+ * The replica's way to other members: a stream to each member of the view, and one to each that has
+ * to be told that it is in none. Without that a node that was stopped hears nothing of what went on
+ * meanwhile, takes the others' silence for a failure of theirs and answers from its old state.
+ */
+final class Links implements Network {
+  /*
+   * Threads: the protocol thread brings views, any thread sends.
+   * Lock: this, held while the transport is told whom to connect with, so that views and outsiders do not overtake each other.
+   * The transport calls nobody back from there.
+   */
+  private final Transport transport;
+
+  @GuardedBy("this")
+  private Set<Member> members = Set.of();
+
+  /** Members that are not in the view and were told so since it came. */
+  @GuardedBy("this")
+  private final Set<Member> outsiders = new HashSet<>();
+
+  Links(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** Goes over to the members of a view. */
+  synchronized void onView(Collection<Member> next) {
+    Set<Member> kept = new HashSet<>(next);
+    // Who is back gets a new stream, whose first failure is news to the replica.
+    if (kept.removeAll(outsiders)) {
+      transport.connectTo(kept);
+    }
+    outsiders.clear();
+    members = Set.copyOf(next);
+    transport.connectTo(members);
+  }
+
+  @Override
+  public boolean send(Member to, Message message) {
+    if (message instanceof Message.NotInView) {
+      reach(to);
+    }
+    return transport.send(to, MessageCodec.encode(message));
+  }
+
+  private synchronized void reach(Member outsider) {
+    if (!members.isEmpty() && !members.contains(outsider) && outsiders.add(outsider)) {
+      Set<Member> all = new HashSet<>(members);
+      all.addAll(outsiders);
+      transport.connectTo(all);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.transport.Transport;
+import org.junit.jupiter.api.Test;
+
+class LinksTest {
+  private static final Member OTHER = member("node-2");
+  private static final Member STOPPED = member("node-3");
+
+  private final RecordingTransport transport = new RecordingTransport();
+  private final Links links = new Links(transport);
+
+  @Test
+  void reachesAMemberOutsideTheView_toTellItSo() {
+    links.onView(List.of(OTHER, STOPPED));
+    links.onView(List.of(OTHER));
+    assertThat(links.send(STOPPED, new Message.Offer("k"))).isFalse();
+
+    assertThat(links.send(STOPPED, new Message.NotInView(2))).isTrue();
+    assertThat(links.send(STOPPED, new Message.NotInView(2))).isTrue();
+
+    assertThat(transport.listed)
+        .containsExactly(Set.of(OTHER, STOPPED), Set.of(OTHER), Set.of(OTHER, STOPPED));
+  }
+
+  @Test
+  void givesAMemberThatIsBackANewStream() {
+    links.onView(List.of(OTHER));
+    links.send(STOPPED, new Message.NotInView(1));
+    transport.listed.clear();
+
+    links.onView(List.of(OTHER, STOPPED));
+
+    assertThat(transport.listed).containsExactly(Set.of(OTHER), Set.of(OTHER, STOPPED));
+  }
+
+  @Test
+  void letsGoOfAMemberOutside_withTheNextView() {
+    links.onView(List.of(OTHER, member("node-4")));
+    links.send(STOPPED, new Message.NotInView(1));
+
+    links.onView(List.of(OTHER));
+
+    assertThat(transport.listed).endsWith(Set.of(OTHER));
+    assertThat(links.send(STOPPED, new Message.NotInView(2))).isTrue();
+  }
+
+  private static Member member(String name) {
+    return new Member(name, 1, "127.0.0.1", 9000, "", "");
+  }
+
+  /** Accepts frames for whoever is listed. */
+  private static final class RecordingTransport implements Transport {
+    final List<Set<Member>> listed = new ArrayList<>();
+
+    @Override
+    public void start(Listener listener) {}
+
+    @Override
+    public void connectTo(Collection<Member> members) {
+      listed.add(Set.copyOf(members));
+    }
+
+    @Override
+    public boolean send(Member peer, byte[] frame) {
+      return listed.get(listed.size() - 1).contains(peer);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

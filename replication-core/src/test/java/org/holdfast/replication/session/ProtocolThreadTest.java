@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ProtocolThreadTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final AtomicLong clock = new AtomicLong(77);
+  private final AtomicLong ticked = new AtomicLong();
+  private final ProtocolThread thread = new ProtocolThread("protocol", ticked::set, clock::get);
+
+  @Test
+  void hasJustWoken_afterALongStopAlone_andForThreeSeconds() {
+    assertThat(thread.hasJustWoken()).as("before it started").isFalse();
+    thread.start();
+    try {
+      passAndTick(SECOND);
+      assertThat(thread.hasJustWoken()).as("after a short stop").isFalse();
+
+      clock.addAndGet(6 * SECOND);
+      assertThat(thread.hasJustWoken()).as("at once").isTrue();
+      passAndTick(SECOND);
+      assertThat(thread.hasJustWoken()).as("1 s later").isTrue();
+      passAndTick(SECOND * 19 / 10);
+      passAndTick(SECOND * 19 / 10);
+      assertThat(thread.hasJustWoken()).as("4.8 s later").isFalse();
+    } finally {
+      thread.close();
+    }
+  }
+
+  private void passAndTick(long nanos) {
+    long then = clock.addAndGet(nanos);
+    await().until(() -> ticked.get() == then);
+  }
+}
