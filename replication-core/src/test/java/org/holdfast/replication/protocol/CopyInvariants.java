@@ -75,6 +75,11 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     }
   }
 
+  /** Looks at one session after its own member has done something to it. */
+  void afterStep(SimulatedNode node, String key) {
+    checkSession(node, key);
+  }
+
   /** Looks at every session of one member; every fifth call does, since a tick changes little. */
   void checkAll(SimulatedNode node) {
     int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
