@@ -70,18 +70,29 @@ final class Absences {
   @GuardedBy("this")
   private long toldInView = -1;
 
-  /** Who said so since the last verdict, and who did before. */
+  /** Who said so since the last verdict, and when first; and who did before. */
   @GuardedBy("this")
-  private final Set<Member> tellers = new HashSet<>();
+  private final Map<Member, Long> tellers = new HashMap<>();
 
   @GuardedBy("this")
   private final Set<Member> heeded = new HashSet<>();
 
   /**
    * What does not count any more: copies that nothing has touched since the view came, and those of
-   * the members that say so, who had sent them before.
+   * the members that say so, who had sent them before they did. What they sent after it may have
+   * come, and have been acknowledged, before the view.
    */
-  record Verdict(long sinceNanos, Set<Member> tellers) {}
+  record Verdict(long sinceNanos, Map<Member, Long> tellers) {
+    /** Since when what has come of this term is news. */
+    long newsSinceNanos(Epoch term) {
+      for (Map.Entry<Member, Long> teller : tellers.entrySet()) {
+        if (term.isOwnedBy(teller.getKey())) {
+          return teller.getValue();
+        }
+      }
+      return sinceNanos;
+    }
+  }
 
   /**
    * @param retentionNanos how long tombstones last now
@@ -145,15 +156,20 @@ final class Absences {
   }
 
   /** Another member says that, as of that view, this one has been away too long. */
-  synchronized void told(Member from, long viewNumber) {
+  synchronized void told(Member from, long viewNumber, long nowNanos) {
     if (viewNumber > toldInView) {
       toldInView = viewNumber;
       tellers.clear();
       heeded.clear();
     }
     if (viewNumber == toldInView && !heeded.contains(from)) {
-      tellers.add(from);
+      tellers.putIfAbsent(from, nowNanos);
     }
+  }
+
+  /** Whether the member has said so, and nothing has been dropped for it yet. */
+  synchronized boolean isAboutToHeed(Member member) {
+    return tellers.containsKey(member);
   }
 
   /**
@@ -168,8 +184,8 @@ final class Absences {
         || nowNanos - until > retentionNanos.getAsLong()) {
       return null;
     }
-    Verdict verdict = new Verdict(viewNanos, Set.copyOf(tellers));
-    heeded.addAll(tellers);
+    Verdict verdict = new Verdict(viewNanos, Map.copyOf(tellers));
+    heeded.addAll(tellers.keySet());
     tellers.clear();
     return verdict;
   }

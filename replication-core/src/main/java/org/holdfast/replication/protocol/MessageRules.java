@@ -30,11 +30,23 @@ final class MessageRules {
     this.session = session;
   }
 
+  /**
+   * Whether the state was here before, but would be dropped for its age although it has just been
+   * acknowledged.
+   */
+  private boolean isConfirmedAnew(Label label, Member from) {
+    Copy mine = session.copy;
+    return session.node.absences.isAboutToHeed(from)
+        && session.primary == null
+        && mine != null
+        && mine.label().equals(label);
+  }
+
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     CopyRules rules = session.rules();
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (rules.accept(offered, from, now, effects)) {
+      if (rules.accept(offered, from, now, effects) || isConfirmedAnew(offered.label(), from)) {
         session.renewLease(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {

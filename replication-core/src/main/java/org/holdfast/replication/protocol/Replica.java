@@ -269,7 +269,7 @@ public final class Replica {
     } else if (message instanceof Message.NotInView gone) {
       rebalancer.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
-      node.absences.told(from, away.viewNumber());
+      node.absences.told(from, away.viewNumber(), nowNanos);
       forgetWhatIsOutdated(nowNanos);
     }
   }

@@ -378,10 +378,7 @@ final class SessionState {
       return;
     }
     // What was under way when this member stopped arrives as it wakes, and touches what is old.
-    boolean isNews =
-        leaseStartNanos - verdict.sinceNanos() >= 0
-            && verdict.tellers().stream().noneMatch(mine.epoch()::isOwnedBy);
-    if (isNews) {
+    if (leaseStartNanos - verdict.newsSinceNanos(mine.epoch()) >= 0) {
       return;
     }
     if (primary != null) {

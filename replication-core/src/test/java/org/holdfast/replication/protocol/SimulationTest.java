@@ -97,6 +97,7 @@ class SimulationTest {
     assertThat(reached.group(Tally.STEPS)).containsOnlyKeys(names(Step.values()));
     assertThat(reached.group(Tally.OUTCOMES)).containsOnlyKeys(names(Outcome.values()));
     assertThat(reached.group(Tally.CHANGES)).containsKeys(Role.POSSIBLE_CHANGES);
+    assertThat(reached.group(Tally.CHANGES).keySet()).allMatch(Role::isAllowed);
     assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2);
     assertThat(reached.group(Tally.WEATHER)).containsOnlyKeys(SimulatedNetwork.WEATHER);
     assertThat(reached.of(Tally.CHECKS, "protected answers")).isGreaterThan(seeds * 200);
