@@ -144,6 +144,7 @@ final class Faults {
       victims.add(victim);
       others.remove(victim);
     }
+    cluster.trace.note(clock.now(), "crash of " + victims.get(0).self.name());
     long between = dice.chance(0.5) ? dice.between(0, millis(5)) : dice.between(0, millis(500));
     cluster.crash(victims.get(0), dice.chance(0.7) ? 1.0 : 0.3);
     clock.runFor(between);

@@ -66,6 +66,7 @@ final class SimulatedNetwork {
   private final Map<Link, Double> lossy = new HashMap<>();
   private final Set<String> slow = new HashSet<>();
   private final Map<Way, int[]> sent = new HashMap<>();
+
   /** The number of the last message on a link, and of the newest that has arrived. */
   private final Map<Link, long[]> order = new HashMap<>();
 
@@ -140,7 +141,8 @@ final class SimulatedNetwork {
     for (int i = 0; i < copies; i++) {
       if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
         long delay = delay(from.self, to, dice);
-        long[] way = order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
+        long[] way =
+            order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
         long number = ++way[0];
         clock.after(
             arrival(from.self, to, delay),
