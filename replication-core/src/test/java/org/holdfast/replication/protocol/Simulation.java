@@ -123,8 +123,9 @@ final class Simulation {
       return;
     }
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
-    clock.runFor((long) ((2 * Plan.SHORT_TOMBSTONE + millis(4000)) / (1 - plan.skew)));
-    // A term goes on for as long as its tombstone lasts, which is then remembered as long again.
+    clock.runFor((long) ((2 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
+    // A term goes on for as long as its tombstone lasts, which is then remembered as long again;
+    // each begins and ends with a look at all sessions, once a second.
     cluster.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());
     clients.forEach(client -> gone.addAll(client.ended()));
