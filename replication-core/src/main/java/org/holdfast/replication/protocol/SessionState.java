@@ -395,9 +395,23 @@ final class SessionState {
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
     rules().discardUnless(mine, confirmed(), effects);
+    tellPrimary(mine);
     copy = null;
     setDisputed(false);
     retention().restart();
+  }
+
+  /** A primary that is there may have been told that the copy is here. */
+  private void tellPrimary(Copy mine) {
+    Views views = node.views();
+    if (views == null) {
+      return;
+    }
+    for (Member member : views.current().members()) {
+      if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
+        node.network.send(member, new Message.NackGap(key, mine.epoch(), Label.NONE));
+      }
+    }
   }
 
   Message.Touch.@Nullable Lease nextTouch(long now) {

@@ -184,10 +184,46 @@ class AbsencesTest {
     here.receive(
         OTHER,
         new Message.Full(KEY, Label.NONE, new Label(FIRST, 2), -1, SimulatedClient.image(2)));
+    here.skip(millis(1));
 
     here.receive(OTHER, new Message.LongAway(5));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    assertThat(here.take(Message.NackGap.class))
+        .as("to whoever counts on it")
+        .hasSize(2)
+        .containsOnly(new Message.NackGap(KEY, FIRST, Label.NONE));
+  }
+
+  @Test
+  void keepsWhatItsPrimarySentAfterSayingSo_alsoWhenItsOwnViewComesLast() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.receive(OTHER, new Message.LongAway(5));
+    here.skip(millis(1));
+    Label later = new Label(FIRST, 2);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, later, -1, SimulatedClient.image(2)));
+    here.skip(millis(1));
+
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+
+    assertThat(here.held(KEY)).as("what it has acknowledged").isEqualTo(later);
+  }
+
+  @Test
+  void keepsWhatItHasAcknowledgedSince_alsoWhenItHadTheSameStateBefore() {
+    holdACopy(here);
+    stopFor(LONG);
+    here.receive(OTHER, new Message.LongAway(5));
+    here.skip(millis(1));
+    Label same = new Label(FIRST, 1);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, same, -1, SimulatedClient.image(1)));
+    assertThat(here.take(Message.Ack.class)).isNotEmpty();
+    here.skip(millis(1));
+
+    here.replica.onView(View.of(5, "test", ALL), here.now());
+
+    assertThat(here.held(KEY)).as("what its primary counts on").isEqualTo(same);
   }
 
   @Test

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checked after every step: I2 (labels and fences never go back, equal labels mean equal bytes) and
- * I10 (deltas on their base). Counts what became of sessions on the way.
+ * I10 (deltas on their base). Counts what became of sessions on the way, which must not be what no
+ * rule leads to.
  */
 final class CopyInvariants implements SimulatedNetwork.Observer {
   /** What a member knew of a session when it was looked at last. */
@@ -75,6 +76,11 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     }
   }
 
+  /** Looks at one session after its own member has done something to it. */
+  void afterStep(SimulatedNode node, String key) {
+    checkSession(node, key);
+  }
+
   /** Looks at every session of one member; every fifth call does, since a tick changes little. */
   void checkAll(SimulatedNode node) {
     int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
@@ -105,7 +111,11 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
             .computeIfAbsent(session.key, none -> new Seen());
     Role role = Role.of(session);
     if (role != seen.role) {
-      tally.count(Tally.CHANGES, seen.role.to(role));
+      String change = seen.role.to(role);
+      tally.count(Tally.CHANGES, change);
+      if (!Role.isAllowed(change)) {
+        throw broken("I2", session.key, "went from " + change + " on " + node.self.name());
+      }
       seen.role = role;
     }
     Epoch promised = session.promised;

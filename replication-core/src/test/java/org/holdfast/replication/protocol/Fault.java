@@ -20,6 +20,8 @@ package org.holdfast.replication.protocol;
 enum Fault {
   /** A process dies and comes back once the others go on without it. */
   CRASH,
+  /** With two secondaries: another process dies before the others go on without the first. */
+  TWO_CRASHES,
   /** A process dies and is back before anybody saw it leave. */
   QUICK_RESTART,
   /** A process stops for less time than the failure detector takes. */
@@ -32,6 +34,8 @@ enum Fault {
   ONE_WAY_CUT,
   /** Of what one member tells another, most is lost. */
   ONE_WAY_LOSS,
+  /** The streams between two members break and come back; one of them may not notice. */
+  BROKEN_STREAM,
   /** Two members do not hear each other, and one of them is suspected for it. */
   LONG_CUT_LINK,
   /** A member is alone, and both sides see that. */

@@ -44,6 +44,12 @@ final class Faults {
   void inject(Dice dice) {
     Fault fault = KINDS[dice.below(KINDS.length)];
     List<SimulatedNode> running = cluster.alive();
+    if (fault == Fault.CRASH && dice.chance(0.5)) {
+      fault = Fault.TWO_CRASHES;
+    }
+    if (fault == Fault.TWO_CRASHES && !mayLoseTwoOf(running.size())) {
+      fault = Fault.CRASH;
+    }
     if (running.size() < 2
         || (fault == Fault.JOIN && running.size() >= MOST_MEMBERS)
         || (fault == Fault.PARTITION && running.size() < 4)
@@ -57,6 +63,8 @@ final class Faults {
     cluster.trace.note(clock.now(), fault + " of " + victim.self.name());
     switch (fault) {
       case CRASH -> crash(victim, others, dice);
+      case TWO_CRASHES -> crashTwo(running, dice);
+      case BROKEN_STREAM -> breakStream(victim, dice.oneOf(others), dice);
       case QUICK_RESTART -> quickRestart(victim, dice);
       case SHORT_PAUSE -> {
         victim.pause();
@@ -111,6 +119,79 @@ final class Faults {
     settle.accept(dice);
     restart(victim, dice);
     pass(10, 1000, dice);
+  }
+
+  /** Whether the promise is made for two failures at once, and somebody is left to keep it. */
+  private boolean mayLoseTwoOf(int running) {
+    boolean majorityIsLeft = !cluster.needsMajority() || 2 * (running - 2) > running;
+    return cluster.config.secondaries() >= 2 && running >= 3 && majorityIsLeft;
+  }
+
+  /** Often the two that alone have what another holder lacks: chance would hardly find them. */
+  private void crashTwo(List<SimulatedNode> running, Dice dice) {
+    List<SimulatedNode> victims = new ArrayList<>();
+    if (dice.chance(0.7)) {
+      long end = clock.now() + millis(500);
+      while (victims.isEmpty() && clock.now() < end) {
+        clock.runFor(dice.between(100_000, millis(2)));
+        victims.addAll(cluster.ahead());
+      }
+    }
+    List<SimulatedNode> others = new ArrayList<>(running);
+    others.removeAll(victims);
+    while (victims.size() < 2) {
+      SimulatedNode victim = dice.oneOf(others);
+      victims.add(victim);
+      others.remove(victim);
+    }
+    cluster.trace.note(clock.now(), "crash of " + victims.get(0).self.name());
+    long between = dice.chance(0.5) ? dice.between(0, millis(5)) : dice.between(0, millis(500));
+    cluster.crash(victims.get(0), dice.chance(0.7) ? 1.0 : 0.3);
+    clock.runFor(between);
+    cluster.trace.note(clock.now(), "crash of " + victims.get(1).self.name());
+    cluster.crash(victims.get(1), dice.chance(0.7) ? 1.0 : 0.3);
+    pass(500, 4500, dice);
+    cluster.announce(others, others, spread(500, dice));
+    settle.accept(dice);
+    for (SimulatedNode victim : victims) {
+      restart(victim, dice);
+      pass(10, 1000, dice);
+    }
+  }
+
+  /** Nobody has failed, but what was under way is lost, and whoever notices says so. */
+  private void breakStream(SimulatedNode one, SimulatedNode other, Dice dice) {
+    boolean bothNotice = dice.chance(0.5);
+    cluster.network.cut(one.self.name(), other.self.name());
+    if (bothNotice || dice.chance(0.5)) {
+      cluster.network.cut(other.self.name(), one.self.name());
+    }
+    noticeStream(one, other, false, dice);
+    if (bothNotice) {
+      noticeStream(other, one, false, dice);
+    }
+    pass(1, 1000, dice);
+    cluster.network.mendAll();
+    noticeStream(one, other, true, dice);
+    if (bothNotice) {
+      noticeStream(other, one, true, dice);
+    }
+    pass(3, 1000, dice);
+  }
+
+  /** Within 1 ms, so that what is told of one stream comes in the order in which it happened. */
+  private void noticeStream(SimulatedNode on, SimulatedNode peer, boolean up, Dice dice) {
+    clock.after(
+        dice.between(10_000, millis(1)),
+        () ->
+            on.receive(
+                () -> {
+                  if (up) {
+                    on.replica.onPeerUp(peer.self);
+                  } else {
+                    on.replica.onPeerDown(peer.self);
+                  }
+                }));
   }
 
   private void quickRestart(SimulatedNode victim, Dice dice) {

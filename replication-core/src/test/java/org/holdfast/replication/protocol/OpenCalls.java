@@ -19,18 +19,49 @@ package org.holdfast.replication.protocol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Members that owe somebody an answer: each call of a replica is answered, whatever happens. */
+/**
+ * Members that owe somebody an answer: each call of a replica is answered, whatever happens, and
+ * not later than was promised, by the clock of the member, which does not count while it stands
+ * still.
+ */
 final class OpenCalls {
   private record Call(SimulatedNode node, String what) {}
+
+  /** A tick, which is rarer at the end of a run. */
+  private static final long SLACK_NANOS = 15 * ReplicaConfig.TICK_NANOS;
 
   private final Map<Long, Call> open = new LinkedHashMap<>();
   private long calls;
 
-  /** Returns what is to be run when the answer has come. */
-  Runnable call(SimulatedNode node, String what) {
+  /** A question for a session; returns what is to be run when the answer has come. */
+  Runnable acquire(SimulatedNode node, String key) {
+    return call(node, "acquire of " + key, SimulatedCluster.CONFIG.acquireTimeoutNanos());
+  }
+
+  /** A wait for acknowledgements; returns what is to be run when the answer has come. */
+  Runnable await(SimulatedNode node, String key) {
+    return call(node, "await of " + key, SimulatedCluster.CONFIG.ackTimeoutNanos());
+  }
+
+  private Runnable call(SimulatedNode node, String what, long mostNanos) {
     long number = calls++;
     open.put(number, new Call(node, what));
-    return () -> open.remove(number);
+    long started = node.runningNanos();
+    return () -> {
+      open.remove(number);
+      long took = node.runningNanos() - started;
+      if (took > mostNanos + SLACK_NANOS) {
+        throw new AssertionError(
+            "I15 broken: "
+                + what
+                + " on "
+                + node.self.name()
+                + " was answered after "
+                + took / 1_000_000
+                + " ms instead of "
+                + mostNanos / 1_000_000);
+      }
+    };
   }
 
   /** Whether a member that runs still owes an answer. */

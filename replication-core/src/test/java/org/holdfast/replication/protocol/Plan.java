@@ -49,6 +49,9 @@ final class Plan {
   /** How far a clock's rate may be from the true one, as a fraction. */
   final double skew;
 
+  private final boolean zoned;
+  private final boolean versioned;
+
   final SimulatedNetwork.Weather weather;
   private final @Nullable Set<String> kept;
   private final Set<String> used = new LinkedHashSet<>();
@@ -63,7 +66,7 @@ final class Plan {
     int drawn = MEMBERS[dice.below(MEMBERS.length)];
     members = wantedMembers > 0 ? wantedMembers : drawn;
     double copies = dice.upTo(1);
-    secondaries = copies < 0.04 ? 0 : copies < 0.2 && members > 2 ? 2 : 1;
+    secondaries = copies < 0.04 ? 0 : copies < 0.26 && members > 2 ? 2 : 1;
     forgetful = dice.chance(0.4);
     // Of two members none has a majority without the other; without copies nobody notices a cut.
     consistent = dice.chance(0.12) && members > 2 && secondaries > 0;
@@ -75,6 +78,8 @@ final class Plan {
             drawn("repetition", dice.upTo(0.05)),
             drawn("slow", dice.upTo(0.05)),
             drawn("full", dice.chance(0.5) ? dice.upTo(0.02) : 0));
+    zoned = dice.chance(0.5) && has("zones");
+    versioned = dice.chance(0.3) && has("versions");
   }
 
   static Plan ofSeed(long seed) {
@@ -139,6 +144,24 @@ final class Plan {
   ReplicaConfig config() {
     long tombstone = forgetful ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
     return SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0);
+  }
+
+  boolean hasZones() {
+    return zoned;
+  }
+
+  boolean hasVersions() {
+    return versioned;
+  }
+
+  /** One of two; a member that is started again is where it was. */
+  String zoneOf(String name) {
+    return zoned ? "z" + new Dice(seed, "zone of " + name).below(2) : "";
+  }
+
+  /** One of two, as in the midst of an upgrade. */
+  String versionOf(String name, long incarnation) {
+    return versioned ? "v" + new Dice(seed, "version of " + name, incarnation).below(2) : "";
   }
 
   static Plan parse(String text) {

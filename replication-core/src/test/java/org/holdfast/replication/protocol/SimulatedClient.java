@@ -245,7 +245,7 @@ final class SimulatedClient {
   private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
     SessionHistory.Start start =
         cluster.history.start(mine, Request.READ, node, cluster.clock.now());
-    Runnable answered = cluster.calls.call(node, "acquire of " + mine);
+    Runnable answered = cluster.calls.acquire(node, mine);
     node.replica.acquire(
         mine,
         null,

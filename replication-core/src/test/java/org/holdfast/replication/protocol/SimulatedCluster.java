@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Members, their network and a membership service whose views come late and to each member at its
@@ -69,14 +70,17 @@ final class SimulatedCluster {
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
   final ReplicaConfig config;
   private final double skew;
+  private final @Nullable Plan plan;
   private final Dice dice;
   private final List<Consumer<SimulatedNode>> onStart = new ArrayList<>();
   private long viewNumber;
   private long incarnations;
 
-  private SimulatedCluster(long seed, int size, ReplicaConfig config, double skew, Trace trace) {
+  private SimulatedCluster(
+      long seed, int size, ReplicaConfig config, @Nullable Plan plan, Trace trace) {
     this.config = config;
-    this.skew = skew;
+    this.plan = plan;
+    this.skew = plan == null ? 0 : plan.skew;
     this.trace = trace;
     clock = new SimulatedClock(seed);
     dice = new Dice(seed, "membership");
@@ -96,11 +100,11 @@ final class SimulatedCluster {
   }
 
   static SimulatedCluster of(int size, long seed, ReplicaConfig config) {
-    return new SimulatedCluster(seed, size, config, 0, Trace.OFF);
+    return new SimulatedCluster(seed, size, config, null, Trace.OFF);
   }
 
   static SimulatedCluster of(Plan plan, Trace trace) {
-    return new SimulatedCluster(plan.seed, plan.members, plan.config(), plan.skew, trace);
+    return new SimulatedCluster(plan.seed, plan.members, plan.config(), plan, trace);
   }
 
   /** Tells {@code listener} of each member that runs, now and later. */
@@ -120,7 +124,15 @@ final class SimulatedCluster {
   }
 
   SimulatedNode start(String name) {
-    Member self = new Member(name, ++incarnations, "127.0.0.1", 7000 + nodes.size());
+    long incarnation = ++incarnations;
+    Member self =
+        new Member(
+            name,
+            incarnation,
+            "127.0.0.1",
+            7000 + nodes.size(),
+            plan == null ? "" : plan.zoneOf(name),
+            plan == null ? "" : plan.versionOf(name, incarnation));
     SimulatedNode[] made = new SimulatedNode[1];
     SimulatedNode node =
         new SimulatedNode(
@@ -186,7 +198,45 @@ final class SimulatedCluster {
     return areMembersSettled() && areCopiesWhereTheyBelong();
   }
 
-  /** I16: a served session lies on its primary and the holders that it counts on, nowhere else. */
+  /**
+   * A primary and a holder that alone have its newest update, which another holder lacks; nothing
+   * if there is no such session.
+   */
+  List<SimulatedNode> ahead() {
+    for (SimulatedNode node : up()) {
+      for (String key : node.replica.keys()) {
+        List<SimulatedNode> found = ahead(node, key);
+        if (found.size() == 2) {
+          return found;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private List<SimulatedNode> ahead(SimulatedNode node, String key) {
+    List<SimulatedNode> found = new ArrayList<>();
+    Label newest = node.replica.snapshot(key).primary() ? labelOn(node, key) : Label.NONE;
+    if (!newest.equals(Label.NONE)) {
+      found.add(node);
+      Collection<Member> holders =
+          node.replica.with(key, (session, effects) -> session.owned().holderMembers());
+      for (Member member : holders) {
+        SimulatedNode holder = everyNode.get(member);
+        if (holder != null && holder.isUp() && labelOn(holder, key).equals(newest)) {
+          found.add(holder);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Label labelOn(SimulatedNode node, String key) {
+    Copy copy = node.replica.snapshot(key).copy();
+    return copy == null ? Label.NONE : copy.label();
+  }
+
+  /** Every session is on its primary and the holders that it counts on, nowhere else (I16). */
   private boolean areCopiesWhereTheyBelong() {
     Map<String, Set<Member>> wanted = new HashMap<>();
     Map<String, Set<Member>> holding = new HashMap<>();
@@ -208,9 +258,7 @@ final class SimulatedCluster {
             });
       }
     }
-    return wanted.entrySet().stream()
-            .allMatch(each -> each.getValue().equals(holding.get(each.getKey())))
-        && holding.keySet().stream().noneMatch(history::isEnded);
+    return wanted.equals(holding) && holding.keySet().stream().noneMatch(history::isEnded);
   }
 
   private boolean areMembersSettled() {
@@ -223,6 +271,42 @@ final class SimulatedCluster {
                     && node.view().number() == viewNumber
                     && (running.size() == 1
                         || node.replica.keys().stream().allMatch(key -> isProtected(node, key))));
+  }
+
+  /** I13: what is counted for whoever watches the cluster is what there is. */
+  void verifyFigures() {
+    for (SimulatedNode node : alive()) {
+      long served = node.replica.keys().stream().filter(key -> isServed(node, key)).count();
+      int degraded = node.replica.degradedSessions();
+      boolean enough = config.secondaries() > 0 && alive().size() > config.secondaries();
+      if (node.replica.primarySessions() != served || (enough && degraded != 0)) {
+        throw new AssertionError(
+            "I13 broken: "
+                + node.self.name()
+                + " serves "
+                + served
+                + " sessions and counts "
+                + node.replica.primarySessions()
+                + ", of them degraded "
+                + degraded
+                + describe());
+      }
+    }
+  }
+
+  private static boolean isServed(SimulatedNode node, String key) {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    return now.primary() && now.copy() != null && !now.copy().tombstone();
+  }
+
+  /** I16: of what has ended nothing is remembered for ever. */
+  void verifyForgotten() {
+    for (SimulatedNode node : alive()) {
+      for (String key : node.replica.keys()) {
+        SessionHistory.check(
+            !history.isEnded(key), "I16", key, "has ended and is still remembered" + describe());
+      }
+    }
   }
 
   private boolean isProtected(SimulatedNode node, String key) {

@@ -57,7 +57,7 @@ final class SimulatedContainers {
 
   private void take(SimulatedNode node, String key) {
     boolean[] late = new boolean[1];
-    Runnable answered = cluster.calls.call(node, "acquire of expired " + key);
+    Runnable answered = cluster.calls.acquire(node, key);
     node.replica.acquire(
         key,
         null,
@@ -85,12 +85,13 @@ final class SimulatedContainers {
   void end(SimulatedNode node, String key, Epoch term, boolean graced) {
     Changes nothing = new Changes(null, Map.of(), Set.of());
     long version = node.replica.update(key, term, nothing, false, node.now());
+    cluster.invariants.afterStep(node, key);
     if (version < 0) {
       node.replica.end(key, term, node.now());
       return;
     }
     long asked = node.now();
-    Runnable answered = cluster.calls.call(node, "await of expired " + key);
+    Runnable answered = cluster.calls.await(node, key);
     node.replica.await(
         key,
         term,
@@ -133,7 +134,8 @@ final class SimulatedContainers {
     cluster.history.expired(key);
     expired.add(key);
     long version = node.replica.remove(key, term, node.now());
-    Runnable answered = cluster.calls.call(node, "await of the end of " + key);
+    cluster.invariants.afterStep(node, key);
+    Runnable answered = cluster.calls.await(node, key);
     node.replica.await(
         key,
         term,

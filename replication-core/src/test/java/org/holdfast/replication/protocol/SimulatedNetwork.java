@@ -43,6 +43,11 @@ final class SimulatedNetwork {
     static final Weather CALM = new Weather(0, 0, 0, 0);
   }
 
+  /** What can become of a message. */
+  static final String[] WEATHER = {
+    "lost", "lost one way", "overtaken", "queue full", "repeated", "slow"
+  };
+
   interface Observer {
     void beforeDelivery(SimulatedNode node, Message message);
 
@@ -61,6 +66,10 @@ final class SimulatedNetwork {
   private final Map<Link, Double> lossy = new HashMap<>();
   private final Set<String> slow = new HashSet<>();
   private final Map<Way, int[]> sent = new HashMap<>();
+
+  /** The number of the last message on a link, and of the newest that has arrived. */
+  private final Map<Link, long[]> order = new HashMap<>();
+
   private final Map<Link, Long> newest = new HashMap<>();
   private Weather weather = Weather.CALM;
   private boolean inOrder;
@@ -132,7 +141,15 @@ final class SimulatedNetwork {
     for (int i = 0; i < copies; i++) {
       if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
         long delay = delay(from.self, to, dice);
-        clock.after(arrival(from.self, to, delay), () -> deliver(from.self, to, message));
+        long[] way =
+            order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
+        long number = ++way[0];
+        clock.after(
+            arrival(from.self, to, delay),
+            () -> {
+              countOvertaken(way, number);
+              deliver(from.self, to, message);
+            });
       }
     }
     return true;
@@ -177,6 +194,13 @@ final class SimulatedNetwork {
     Link link = new Link(from.name(), to.name());
     long at = newest.merge(link, clock.now() + delay, (last, now) -> Math.max(last, now));
     return at - clock.now();
+  }
+
+  private void countOvertaken(long[] way, long number) {
+    if (number < way[1]) {
+      tally.count(Tally.WEATHER, "overtaken");
+    }
+    way[1] = Math.max(way[1], number);
   }
 
   private void deliver(Member from, Member to, Message message) {

@@ -40,6 +40,8 @@ final class SimulatedNode {
   private final List<Runnable> whilePaused = new ArrayList<>();
   private boolean alive = true;
   private boolean paused;
+  private long pausedSinceNanos;
+  private long pausedNanos;
   private long isolatedNanos = -1;
   private View view;
 
@@ -148,10 +150,21 @@ final class SimulatedNode {
 
   void pause() {
     paused = true;
+    pausedSinceNanos = now();
+  }
+
+  /** How long it has been running, by its own clock. */
+  long runningNanos() {
+    return now() - pausedNanos - (paused ? now() - pausedSinceNanos : 0);
+  }
+
+  private void endPause() {
+    pausedNanos += now() - pausedSinceNanos;
+    paused = false;
   }
 
   void resume() {
-    paused = false;
+    endPause();
     List<Runnable> missed = List.copyOf(whilePaused);
     whilePaused.clear();
     missed.forEach(this::receive);
@@ -159,7 +172,7 @@ final class SimulatedNode {
 
   /** Runs again, but reads what came meanwhile only after {@code delayNanos}: timers are first. */
   void resumeBeforeReading(long delayNanos) {
-    paused = false;
+    endPause();
     List<Runnable> missed = List.copyOf(whilePaused);
     whilePaused.clear();
     clock.after(delayNanos, () -> missed.forEach(this::receive));

@@ -63,6 +63,7 @@ final class SimulatedRequest {
     cluster.ends.began(key, leaseNanos);
     usedNanos = cluster.clock.now();
     term = node.replica.create(key, SimulatedClient.image(1), leaseNanos, node.now());
+    cluster.invariants.afterStep(node, key);
     answer(1, 1, () -> acknowledged(1, 1), told);
   }
 
@@ -72,7 +73,7 @@ final class SimulatedRequest {
    * @param hint the member that served it last
    */
   void serve(@Nullable SimulatedNode hint, Runnable work, Consumer<Acquired> told) {
-    Runnable answered = cluster.calls.call(node, "acquire of " + key);
+    Runnable answered = cluster.calls.acquire(node, key);
     node.replica.acquire(
         key,
         hint == null ? null : hint.self,
@@ -113,6 +114,7 @@ final class SimulatedRequest {
         key,
         "is half renamed in " + copy.label());
     node.replica.renewLease(key, term, leaseNanos, node.now());
+    cluster.invariants.afterStep(node, key);
     usedNanos = cluster.clock.now();
     cluster.ends.used(key);
     return copy;
@@ -150,6 +152,7 @@ final class SimulatedRequest {
 
   private void update(Changes changes, boolean whole, long value) {
     long version = node.replica.update(key, term, changes, whole, node.now());
+    cluster.invariants.afterStep(node, key);
     if (version >= 0) {
       answer(version, value, () -> acknowledged(version, value));
     }
@@ -183,6 +186,7 @@ final class SimulatedRequest {
     boolean served = live && node.replica.serves(key, term);
     SessionEnds.End end = served ? cluster.ends.invalidated(key, node) : null;
     long version = node.replica.remove(key, term, node.now());
+    cluster.invariants.afterStep(node, key);
     if (version < 0) {
       return;
     }
@@ -239,7 +243,7 @@ final class SimulatedRequest {
           }
           node.replica.end(key, term, node.now());
         };
-    Runnable answered = cluster.calls.call(node, "await of " + key);
+    Runnable answered = cluster.calls.await(node, key);
     node.replica.await(
         key,
         term,

@@ -99,6 +99,7 @@ final class Simulation {
       throw new AssertionError(
           "I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
     }
+    cluster.verifyFigures();
     cluster.trace.note(clock.now(), "settled");
     clients.forEach(client -> client.hold(false));
   }
@@ -122,7 +123,10 @@ final class Simulation {
       return;
     }
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
-    clock.runFor((long) (2 * Plan.SHORT_TOMBSTONE / (1 - plan.skew)));
+    clock.runFor((long) ((2 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
+    // A term goes on for as long as its tombstone lasts, which is then remembered as long again;
+    // each begins and ends with a look at all sessions, once a second.
+    cluster.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());
     clients.forEach(client -> gone.addAll(client.ended()));
     for (String key : gone) {
@@ -148,6 +152,8 @@ final class Simulation {
     tally.count(Tally.SIZES, plan.members + " members");
     tally.count(Tally.SIZES, "k = " + plan.secondaries);
     tally.count(Tally.SIZES, plan.consistent ? "CONSISTENT" : "AVAILABLE");
+    tally.count(Tally.SIZES, plan.hasZones() ? "two zones" : "one zone");
+    tally.count(Tally.SIZES, plan.hasVersions() ? "two versions" : "one version");
     tally.count(Tally.SIZES, "clocks within " + Math.round(100 * plan.skew) + " %");
   }
 }
