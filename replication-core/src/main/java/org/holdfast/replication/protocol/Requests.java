@@ -63,7 +63,7 @@ final class Requests {
       effects.later(() -> callback.accept(new Acquired.Unavailable(node.whyNotServing())));
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
-        tellTheEnd(callback, now, effects);
+        tellTheEnd(callback, sinceNanos, now, effects);
       } else if (session.primary.handOver != null) {
         session.handOvers().queue(callback, sinceNanos);
       } else {
@@ -84,16 +84,20 @@ final class Requests {
     }
   }
 
-  /** Once the end is known elsewhere: before, it could still be undone by a crash. */
-  void tellTheEnd(Consumer<Acquired> callback, long now, Effects effects) {
+  /**
+   * Once the end is known elsewhere: before, it could still be undone by a crash. A request that
+   * has no time left to wait for that is told to come back.
+   */
+  void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
+    long left = sinceNanos + node.config.acquireTimeoutNanos() - now;
+    long wait = Math.max(0, Math.min(node.config.ackTimeoutNanos(), left));
     Consumer<Outcome> known =
         outcome ->
             callback.accept(
                 outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED
                     ? new Acquired.Unknown()
                     : new Acquired.Unavailable("the session is just ending"));
-    Wanted wanted =
-        new Wanted(session.held().version(), node.config.ackTimeoutNanos(), false, known);
+    Wanted wanted = new Wanted(session.held().version(), wait, false, known);
     await(session.owned().epoch, wanted, now, effects);
   }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The requests that wait for one round to find their session, in the order in which they joined it:
@@ -39,6 +40,11 @@ final class Seekers {
 
   boolean isEmpty() {
     return seekers.isEmpty();
+  }
+
+  /** Gives each with the time when it came. */
+  void forEach(ObjLongConsumer<Consumer<Acquired>> action) {
+    seekers.forEach(each -> action.accept(each.callback, each.sinceNanos));
   }
 
   List<Consumer<Acquired>> callbacks() {

@@ -192,9 +192,8 @@ final class SessionState {
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
-      for (Consumer<Acquired> callback : won.seekers().callbacks()) {
-        requests().tellTheEnd(callback, now, effects);
-      }
+      won.seekers()
+          .forEach((callback, since) -> requests().tellTheEnd(callback, since, now, effects));
     } else {
       requests().grant(won.seekers().callbacks(), effects, now);
       won.serveDeferred(now, effects);
