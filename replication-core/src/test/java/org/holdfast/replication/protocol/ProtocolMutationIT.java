@@ -116,7 +116,7 @@ class ProtocolMutationIT {
   }
 
   private static int seeds() {
-    return Integer.getInteger("mutants.seeds", 100);
+    return Integer.getInteger("mutants.seeds", 200);
   }
 
   private static List<Mutant> chosen() throws IOException {

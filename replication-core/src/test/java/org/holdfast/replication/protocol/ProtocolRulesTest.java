@@ -191,7 +191,11 @@ class ProtocolRulesTest {
 
     here.replica.await(KEY, ownership, 1, here.now(), reader::add);
     assertThat(reader).isEmpty();
-    assertThat(here.take(Message.Validate.class)).hasSize(1);
+    assertThat(here.sent)
+        .filteredOn(each -> each.to().equals(holder))
+        .extracting(RecordingReplica.Sent::message)
+        .singleElement()
+        .isInstanceOf(Message.Validate.class);
     here.receive(holder, new Message.NackEpoch(KEY, ownership, Epoch.mint(2, holder)));
 
     assertThat(reader).containsExactly(Outcome.FENCED);
