@@ -51,6 +51,7 @@ final class Plan {
 
   private final boolean zoned;
   private final boolean versioned;
+  private final boolean leased;
 
   final SimulatedNetwork.Weather weather;
   private final @Nullable Set<String> kept;
@@ -80,6 +81,8 @@ final class Plan {
             drawn("full", dice.chance(0.5) ? dice.upTo(0.02) : 0));
     zoned = dice.chance(0.5) && has("zones");
     versioned = dice.chance(0.3) && has("versions");
+    // Its length leaves room for clocks that run 5 % apart.
+    leased = consistent && skew < 0.05 && dice.chance(0.6) && has("lease");
   }
 
   static Plan ofSeed(long seed) {
@@ -143,7 +146,9 @@ final class Plan {
 
   ReplicaConfig config() {
     long tombstone = forgetful ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
-    return SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0);
+    ReplicaConfig config =
+        SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0);
+    return leased ? config.withServingLease() : config;
   }
 
   boolean hasZones() {

@@ -73,17 +73,17 @@ final class SessionHistory {
 
   /**
    * @param skew how far a clock's rate may be from the true one, as a fraction
+   * @param leased whether takeovers wait until the former primary can answer nothing any more
    */
-  SessionHistory(double skew) {
-    readWindowNanos =
-        (long) (SimulatedCluster.CONFIG.freshNanos() / (1 - skew))
-            + SimulatedNetwork.LONGEST_WAY
-            + SimulatedClock.millis(10);
+  SessionHistory(double skew, boolean leased) {
+    long fresh = (long) (SimulatedCluster.CONFIG.freshNanos() / (1 - skew));
+    readWindowNanos = leased ? 0 : fresh + SimulatedNetwork.LONGEST_WAY + SimulatedClock.millis(10);
   }
 
   /**
    * Called when a request starts. A read may miss what was acknowledged a moment ago: a primary may
-   * not know of its successor for as long as its newest acknowledgement is fresh.
+   * not know of its successor for as long as its newest acknowledgement is fresh, unless takeovers
+   * wait for that.
    */
   Start start(String key, Request request, SimulatedNode node, long nowNanos) {
     Told told = told(key);

@@ -84,7 +84,7 @@ final class SimulatedCluster {
     this.trace = trace;
     clock = new SimulatedClock(seed);
     dice = new Dice(seed, "membership");
-    history = new SessionHistory(skew);
+    history = new SessionHistory(skew, config.servingLeaseNanos() > 0);
     ends = new SessionEnds(clock, skew);
     invariants = new CopyInvariants(config.tombstoneNanos(), tally);
     network = new SimulatedNetwork(clock, everyNode::get, invariants, tally, trace);
