@@ -215,8 +215,8 @@ public final class Replica {
   }
 
   /**
-   * How long the session has had updates that are not protected, in nanoseconds; at least half the
-   * age of the oldest, 0 if there are none.
+   * How long the session has had updates that are not protected, in nanoseconds, 0 if there are
+   * none: the age of the oldest, or, once that is protected, of the one that was the newest then.
    */
   public long lagNanos(String key, Epoch ownership, long nowNanos) {
     return with(key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
@@ -418,7 +418,10 @@ public final class Replica {
     return node.primarySessions.get();
   }
 
-  /** Sessions served here that too few members are there to hold. */
+  /**
+   * Sessions served here that too few members are there to hold, or that have been unprotected for
+   * longer than the ack timeout.
+   */
   public int degradedSessions() {
     return node.degradedSessions.get();
   }

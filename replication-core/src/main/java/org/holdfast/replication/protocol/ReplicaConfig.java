@@ -20,7 +20,8 @@ package org.holdfast.replication.protocol;
  * Timing and size of the protocol; all times in nanoseconds.
  *
  * @param secondaries k, the copies besides the primary
- * @param ackTimeoutNanos age at which an unacknowledged update is sent again, whole
+ * @param ackTimeoutNanos longest wait of a response for its acknowledgements, and age at which the
+ *     holder of an unacknowledged update is asked what it has
  * @param freshNanos how old the newest acknowledgement may be for an answer to leave without asking
  *     for another: how long a primary that does not know of its successor can answer reads from an
  *     old state

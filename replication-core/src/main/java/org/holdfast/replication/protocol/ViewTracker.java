@@ -112,8 +112,8 @@ final class ViewTracker {
   }
 
   /**
-   * Whether at least half of the others have gone on without this member, as far as it has heard
-   * since its view: one alone may be the one that is wrong.
+   * Whether at least half of its view have gone on without this member, as far as it has heard
+   * since that view came: of three, one alone may be the one that is wrong.
    */
   boolean isExcluded() {
     return excluded;
