@@ -103,8 +103,8 @@ public final class Placement {
   }
 
   /**
-   * Returns the first candidate of {@code key}, which holds the session, as primary or as secondary,
-   * unless something speaks for another. Allocates nothing.
+   * Returns the first candidate of {@code key}, which holds the session, as primary or as
+   * secondary, unless something speaks for another. Allocates nothing.
    *
    * @param key as for {@link #candidates}
    * @throws IllegalArgumentException as for {@link #candidates}

@@ -54,7 +54,6 @@ final class Holder {
   private long openQuestion;
 
   private long questionNanos;
-  private long questions;
 
   /**
    * What had been sent when the open question was first put: whoever answers has that, or never.
@@ -229,9 +228,9 @@ final class Holder {
   }
 
   /** The number of the question to ask now: the same again until its answer comes. */
-  long question(long nowNanos) {
+  long question(Holders numbers, long nowNanos) {
     if (openQuestion == 0) {
-      openQuestion = ++questions;
+      openQuestion = numbers.nextQuestion();
       questionNanos = nowNanos;
       questionVersion = sent;
     }

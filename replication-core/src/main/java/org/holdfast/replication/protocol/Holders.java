@@ -33,6 +33,8 @@ final class Holders implements Iterable<Holder> {
   private final ReplicaContext node;
   private final List<Holder> holders = new ArrayList<>(2);
 
+  private long questions;
+
   Holders(ReplicaContext node) {
     this.node = node;
   }
@@ -103,6 +105,14 @@ final class Holders implements Iterable<Holder> {
       return -1;
     }
     return best(views, holder -> true, Holder::acked, -1);
+  }
+
+  /**
+   * Numbers the questions of a term: a member that becomes a holder again must not be taken to
+   * answer a new one by what it said to an old.
+   */
+  long nextQuestion() {
+    return ++questions;
   }
 
   /**

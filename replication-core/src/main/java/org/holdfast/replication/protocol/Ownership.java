@@ -269,7 +269,7 @@ final class Ownership {
       node.network.send(
           holder.member,
           new Message.Validate(
-              key, copy.label(), holder.question(nowNanos), ++touchSequence, leaseNanos));
+              key, copy.label(), holder.question(holders, nowNanos), ++touchSequence, leaseNanos));
     }
   }
 

@@ -68,7 +68,8 @@ final class Validation {
     for (Holder holder : holders) {
       node.network.send(
           holder.member,
-          new Message.Validate(key, label, holder.question(nowNanos), leaseSequence, leaseNanos));
+          new Message.Validate(
+              key, label, holder.question(holders, nowNanos), leaseSequence, leaseNanos));
     }
   }
 }

@@ -139,8 +139,10 @@ public final class ReplicatedSession {
         && replicator.now() - renamedNanos < OLD_ID_NANOS;
   }
 
-  /** The id of now, without a route: 38 characters, 44 with a {@code
-   * sessionIdSecret}, that a cookie and a URL can hold. */
+  /**
+   * The id of now, without a route: 38 characters, 44 with a {@code sessionIdSecret}, that a cookie
+   * and a URL can hold.
+   */
   public String id() {
     return key + settings.secret();
   }

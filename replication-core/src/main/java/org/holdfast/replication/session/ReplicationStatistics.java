@@ -26,8 +26,8 @@ import java.util.Map;
  * @param settled whether every member has moved its sessions to that view
  * @param primarySessions sessions it serves
  * @param secondarySessions other sessions of which it holds a copy, a fence or a tombstone
- * @param degradedSessions sessions it serves that too few members are there to hold, or whose holders
- *     owe an acknowledgement for longer than the ack timeout
+ * @param degradedSessions sessions it serves that too few members are there to hold, or whose
+ *     holders owe an acknowledgement for longer than the ack timeout
  * @param longestLagMillis how long the session that waits longest for its acknowledgements has done
  *     so
  * @param counters what happened since its start

@@ -105,6 +105,33 @@ class ThirdThoughtsTest {
   }
 
   @Test
+  void takesNoAnswerToAnOldQuestion_fromAMemberThatBecameAHolderAgain() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    Epoch term = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    here.pass(millis(1000));
+    here.sent.clear();
+    here.replica.await(KEY, term, 1, here.now(), outcome -> {});
+    long old = here.take(Message.Validate.class).get(0).question();
+    here.replica.onPeerDown(OTHER);
+    here.pass(millis(20));
+    here.replica.onPeerUp(OTHER);
+    here.pass(millis(20));
+    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    here.pass(millis(1000));
+    here.sent.clear();
+    List<Outcome> outcomes = new ArrayList<>();
+    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    assertThat(here.take(Message.Validate.class)).isNotEmpty();
+
+    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1), old));
+    here.pass(millis(10));
+
+    assertThat(outcomes).isEmpty();
+  }
+
+  @Test
   void tellsTheEndThatItFinds_onceThatIsKnownElsewhereInItsOwnTerm() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(ALL);
