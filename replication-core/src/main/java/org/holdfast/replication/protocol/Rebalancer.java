@@ -43,7 +43,7 @@ final class Rebalancer {
   private static final int PATIENCE = 5;
 
   /** A drain has to end within its timeout, and requests go elsewhere meanwhile. */
-  private static final int OFFERS_PER_REPAIR = 10;
+  private static final int OFFERS_PER_REPAIR = 50;
 
   private final ReplicaContext node;
   private final Replica replica;

@@ -72,7 +72,7 @@ public final class ReplicationNode implements AutoCloseable {
    * 100,000 orphaned sessions take two survivors some 40 s so; a faster pace leaves requests less
    * (docs/benchmarks/reprotection.md).
    */
-  private static final int REPAIRS_PER_TICK = 10;
+  private static final int REPAIRS_PER_TICK = 4;
 
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
