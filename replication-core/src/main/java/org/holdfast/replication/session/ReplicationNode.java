@@ -69,7 +69,7 @@ public final class ReplicationNode implements AutoCloseable {
   private static final long DRAIN_LOOK_MILLIS = 50;
 
   /**
-   * 100,000 orphaned sessions take two survivors some 40 s so; a faster pace leaves requests less
+   * 100,000 orphaned sessions take two survivors some 150 s so; a faster pace leaves requests less
    * (docs/benchmarks/reprotection.md).
    */
   private static final int REPAIRS_PER_TICK = 4;
