@@ -80,6 +80,9 @@ public record NodeConfig(
 
   public static final int DEFAULT_MEMBERSHIP_PORT = 7800;
 
+  /** Somewhat more than a takeover waits with a serving lease. */
+  private static final Duration LEASE = Duration.ofMillis(300);
+
   public NodeConfig {
     Checks.name("cluster", cluster);
     Checks.name("memberName", memberName);
@@ -107,6 +110,14 @@ public record NodeConfig(
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
     Checks.range(
         "acquireTimeout", acquireTimeout, silenceTimeout.multipliedBy(2), Duration.ofSeconds(60));
+    if (servingLease && acquireTimeout.compareTo(silenceTimeout.multipliedBy(2).plus(LEASE)) < 0) {
+      throw new IllegalArgumentException(
+          "acquireTimeout is "
+              + acquireTimeout.toMillis()
+              + " ms, but with servingLease it must be at least twice silenceTimeout and "
+              + LEASE.toMillis()
+              + " ms more, or no takeover could end in time");
+    }
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));

@@ -93,7 +93,10 @@ final class AcquireRound {
 
   /** Of two members that both look for a primary, the one with the higher ballot goes first. */
   boolean goesBefore(Epoch other) {
-    return phase != Phase.PAUSE && !seekers.isEmpty() && ballot.compareTo(other) > 0;
+    // Who only waits for the former primary's lease to end would start that wait anew, and so would
+    // the other.
+    boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
+    return phase != Phase.PAUSE && !seekers.isEmpty() && (waits || ballot.compareTo(other) > 0);
   }
 
   /** Remembers who asked while this round was going on, to hand the session over right after. */

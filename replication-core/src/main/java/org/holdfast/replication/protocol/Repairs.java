@@ -129,7 +129,9 @@ final class Repairs {
   }
 
   private boolean hasRoom() {
-    return moving.size() < node.config.repairsPerTick();
+    // With a serving lease most of what is under way only waits for that.
+    long waiting = node.config.servingLeaseNanos() / ReplicaConfig.TICK_NANOS;
+    return moving.size() < node.config.repairsPerTick() * (1 + waiting);
   }
 
   private void reconcile(String key, long now) {

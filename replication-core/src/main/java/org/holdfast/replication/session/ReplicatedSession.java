@@ -287,7 +287,10 @@ public final class ReplicatedSession {
    */
   public boolean hasUnsentChanges() {
     if (ended) {
-      return false;
+      synchronized (lock) {
+        // The replica refused the end.
+        return version < 0;
+      }
     }
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Whether tests would notice if a rule of the protocol were left out: the simulator must find each
- * {@link Mutant} of {@code mutants.txt} within 100 seeds ({@code -Dmutants.seeds=N}), or, where
+ * {@link Mutant} of {@code mutants.txt} within 200 seeds ({@code -Dmutants.seeds=N}), or, where
  * other rules stand before the one that is missing, a directed test must; and the code as it is
  * must pass all of that.
  *

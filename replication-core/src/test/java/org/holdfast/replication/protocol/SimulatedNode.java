@@ -126,11 +126,6 @@ final class SimulatedNode {
     return view;
   }
 
-  /** As in production: to the members of its view, and to others to say that they are in none. */
-  boolean hasStreamTo(Member to, Message message) {
-    return view != null && view.contains(to) || message instanceof Message.NotInView;
-  }
-
   /** Remembers since when nobody can be reached from here; negative for "not any more". */
   void isolated(long sinceNanos) {
     isolatedNanos = sinceNanos;

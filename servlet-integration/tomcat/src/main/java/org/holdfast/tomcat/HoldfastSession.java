@@ -35,6 +35,7 @@ final class HoldfastSession extends StandardSession {
   private final transient ReplicatedSession replicated;
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
+  private transient volatile boolean endLost;
 
   /**
    * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
@@ -129,6 +130,11 @@ final class HoldfastSession extends StandardSession {
     return judged ? super.isValid() : isValid;
   }
 
+  /** Whether it was ended here after another node had taken it over: that node knows nothing of it. */
+  boolean isEndLost() {
+    return endedElsewhere;
+  }
+
   private boolean isOursToEnd() {
     return owner.hasTimeToExpire() && replicated.isStillOurs();
   }
@@ -145,6 +151,7 @@ final class HoldfastSession extends StandardSession {
       }
       if (released || !replicated.isValid()) {
         // Its listeners will hear of the end on the node that owns it, once.
+        endedElsewhere = true;
         isValid = false;
         owner.remove(this);
         return;

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application writes. The container lets only
  * one at a time touch a request, but not always with a happens-before, hence the lock.
- * Lock: this, held only around the two lists; nothing that blocks happens under it.
+ * Lock: this, held only around the lists; nothing that blocks happens under it.
  * I1  a session in `entered` was entered once and will be exited once, at the end of the request at the latest.
  * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
  */
@@ -316,7 +316,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
         return false;
       }
     }
-    return !session.replicated().hasUnsentChanges();
+    return !session.isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
   /**
