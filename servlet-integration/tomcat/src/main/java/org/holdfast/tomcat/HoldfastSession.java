@@ -130,9 +130,11 @@ final class HoldfastSession extends StandardSession {
     return judged ? super.isValid() : isValid;
   }
 
-  /** Whether it was ended here after another node had taken it over: that node knows nothing of it. */
+  /**
+   * Whether it was ended here after another node had taken it over: that node knows nothing of it.
+   */
   boolean isEndLost() {
-    return endedElsewhere;
+    return endLost;
   }
 
   private boolean isOursToEnd() {
@@ -151,7 +153,7 @@ final class HoldfastSession extends StandardSession {
       }
       if (released || !replicated.isValid()) {
         // Its listeners will hear of the end on the node that owns it, once.
-        endedElsewhere = true;
+        endLost = true;
         isValid = false;
         owner.remove(this);
         return;
