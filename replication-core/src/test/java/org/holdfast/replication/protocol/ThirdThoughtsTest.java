@@ -192,6 +192,29 @@ class ThirdThoughtsTest {
     assertThat(takeOver(millis(20), THIRD)).singleElement().isInstanceOf(Acquired.Owned.class);
   }
 
+  @Test
+  void letsNobodyStartItsWaitAnew_whileItWaitsForTheLease() {
+    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3).withServingLease();
+    RecordingReplica here = new RecordingReplica(SELF, config, 1);
+    here.join(ALL);
+    Epoch term = Epoch.mint(1, OTHER);
+    here.receive(
+        OTHER, new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    here.pass(millis(310));
+    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    here.pass(millis(20));
+    here.sent.clear();
+
+    here.receive(THIRD, new Message.Ask(KEY, Epoch.mint(99, THIRD)));
+    assertThat(here.take(Message.Hint.class)).as("which would have it claim").isEmpty();
+    here.pass(millis(290));
+
+    assertThat(found).singleElement().isInstanceOf(Acquired.Owned.class);
+  }
+
   /** A request that waited for a hand-over joins the round of a younger one. */
   @Test
   void answersTheOldestFirst_inWhateverOrderTheyJoined() {

@@ -65,7 +65,9 @@ class AsyncHandOverIT {
     return next;
   }
 
-  /** A line for each event; "write" changes the session, too, and "end" is the last. */
+  /**
+   * A line for each event; "write" and "log out" change the session, too, and "end" is the last.
+   */
   private void sendEvents(
       HttpServletRequest request, HttpServletResponse response, AsyncContext async) {
     async.setTimeout(0);
@@ -78,6 +80,8 @@ class AsyncHandOverIT {
                 for (; !event.equals("end"); event = events.take()) {
                   if (event.equals("write")) {
                     session.setAttribute("written", true);
+                  } else if (event.equals("log out")) {
+                    session.invalidate();
                   }
                   response.getWriter().println(event);
                   response.flushBuffer();
@@ -102,6 +106,14 @@ class AsyncHandOverIT {
     return line.toString();
   }
 
+  /** A session whose request on that node has answered and goes on. */
+  private static InputStream openEvents(Browser browser, TomcatNode node) throws Exception {
+    assertThat(browser.get(node, "/plain").body()).isEqualTo("1");
+    InputStream stream = browser.stream(node, "/events").get(20, TimeUnit.SECONDS).body();
+    assertThat(readLine(stream)).isEqualTo("begin");
+    return stream;
+  }
+
   private interface Steps {
     void run(TomcatNode one, TomcatNode two) throws Exception;
   }
@@ -122,17 +134,14 @@ class AsyncHandOverIT {
     withTwoNodes(
         (one, two) -> {
           Browser browser = new Browser();
-          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
-          HttpResponse<InputStream> stream =
-              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
-          assertThat(readLine(stream.body())).isEqualTo("begin");
+          InputStream stream = openEvents(browser, one);
 
           assertThat(browser.get(two, "/plain").body()).isEqualTo("2");
 
           events.add("after the move");
           events.add("end");
-          assertThat(readLine(stream.body())).isEqualTo("after the move");
-          assertThat(new String(stream.body().readAllBytes(), StandardCharsets.UTF_8))
+          assertThat(readLine(stream)).isEqualTo("after the move");
+          assertThat(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
               .as("ends in good order")
               .isEmpty();
         });
@@ -158,14 +167,11 @@ class AsyncHandOverIT {
     withTwoNodes(
         (one, two) -> {
           Browser browser = new Browser();
-          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
-          HttpResponse<InputStream> stream =
-              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
-          assertThat(readLine(stream.body())).isEqualTo("begin");
+          InputStream stream = openEvents(browser, one);
           events.add("write");
           events.add("end");
-          assertThat(readLine(stream.body())).isEqualTo("write");
-          assertThat(stream.body().readAllBytes()).isEmpty();
+          assertThat(readLine(stream)).isEqualTo("write");
+          assertThat(stream.readAllBytes()).isEmpty();
 
           assertThat(browser.get(two, "/written").body()).isEqualTo("true");
         });
@@ -176,17 +182,29 @@ class AsyncHandOverIT {
     withTwoNodes(
         (one, two) -> {
           Browser browser = new Browser();
-          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
-          HttpResponse<InputStream> stream =
-              browser.stream(one, "/events").get(20, TimeUnit.SECONDS);
-          assertThat(readLine(stream.body())).isEqualTo("begin");
+          InputStream stream = openEvents(browser, one);
           events.add("write");
-          assertThat(readLine(stream.body())).isEqualTo("write");
+          assertThat(readLine(stream)).isEqualTo("write");
 
           assertThat(browser.get(two, "/plain").body()).isEqualTo("2");
           events.add("end");
 
-          assertThatThrownBy(() -> stream.body().readAllBytes()).isInstanceOf(IOException.class);
+          assertThatThrownBy(() -> stream.readAllBytes()).isInstanceOf(IOException.class);
+        });
+  }
+
+  @Test
+  void cutsTheResponseOff_whenItEndedTheSessionAfterThatHadMoved() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          InputStream stream = openEvents(browser, one);
+          assertThat(browser.get(two, "/plain").body()).isEqualTo("2");
+
+          events.add("log out");
+          events.add("end");
+
+          assertThatThrownBy(stream::readAllBytes).isInstanceOf(IOException.class);
         });
   }
 }
