@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class NodeConfigTest {
+  private static NodeConfigBuilder consistent() {
+    return NodeConfig.builder("node").partition(PartitionPolicy.CONSISTENT).expectedNodes(3);
+  }
+
+  @Test
+  void takesAServingLease_whereAMajorityIsNeeded() {
+    assertThat(consistent().servingLease(true).build().servingLease()).isTrue();
+    assertThat(consistent().build().servingLease()).isFalse();
+  }
+
+  @Test
+  void refusesAServingLease_whereBothSidesGoOn() {
+    NodeConfigBuilder available = NodeConfig.builder("node").servingLease(true);
+
+    assertThatThrownBy(available::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("servingLease")
+        .hasMessageContaining("CONSISTENT");
+  }
+
+  @Test
+  void refusesAServingLease_thatNoTakeoverCouldWaitOut() {
+    NodeConfigBuilder hasty =
+        consistent()
+            .servingLease(true)
+            .silenceTimeout(Duration.ofMillis(50))
+            .acquireTimeout(Duration.ofMillis(399));
+
+    assertThatThrownBy(hasty::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("acquireTimeout is 399 ms");
+    assertThat(hasty.acquireTimeout(Duration.ofMillis(400)).build().servingLease()).isTrue();
+  }
+}
