@@ -31,6 +31,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
@@ -58,6 +60,9 @@ final class FakeCluster implements Cluster {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile boolean someoneDied;
   private volatile boolean closed;
+  // Read: a request from its count to its answer. Write: a death. So no request straddles one,
+  // and what the victim answered last is what its users lose.
+  private final ReadWriteLock death = new ReentrantReadWriteLock();
 
   FakeCluster(int count, Honesty honesty) {
     this.honesty = honesty;
@@ -112,12 +117,17 @@ final class FakeCluster implements Cluster {
 
     @Override
     public void kill() {
-      someoneDied = true;
-      alive = false;
-      server.stop(0);
-      if (honesty == Honesty.LOSES_AN_UPDATE) {
-        shared.replaceAll((id, counter) -> counter - 1);
+      death.writeLock().lock();
+      try {
+        someoneDied = true;
+        alive = false;
+        if (honesty == Honesty.LOSES_AN_UPDATE) {
+          shared.replaceAll((id, counter) -> counter - 1);
+        }
+      } finally {
+        death.writeLock().unlock();
       }
+      server.stop(0);
     }
 
     @Override
@@ -139,7 +149,11 @@ final class FakeCluster implements Cluster {
     }
 
     private void serve(HttpExchange exchange) throws IOException {
+      death.readLock().lock();
       try (exchange) {
+        if (!alive) {
+          return;
+        }
         if (honesty == Honesty.NEVER_RECOVERS && someoneDied) {
           exchange.sendResponseHeaders(503, -1);
           return;
@@ -161,6 +175,8 @@ final class FakeCluster implements Cluster {
         exchange.getResponseHeaders().add("X-Holdfast-Protected", "true");
         exchange.sendResponseHeaders(200, line.length);
         exchange.getResponseBody().write(line);
+      } finally {
+        death.readLock().unlock();
       }
     }
 
