@@ -406,16 +406,17 @@ final class AcquireRound {
 
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
-    List<Consumer<Acquired>> late = seekers.takeLate();
-    boolean everybody = answered().containsAll(others());
-    session.loseRound();
     // One that did not answer may know a session that is protected with it from now on.
-    if (session.copy == null && everybody) {
+    if (session.copy == null && answered().containsAll(others())) {
       node.unknown.add(session.key, session.viewNumber(), now);
     }
-    seekers.answer(new Acquired.Unknown(), effects);
-    for (Consumer<Acquired> callback : late) {
-      session.requests().acquire(null, callback, now, now, effects);
+    for (Consumer<Acquired> callback : seekers.takePresent()) {
+      effects.later(() -> callback.accept(new Acquired.Unknown()));
+    }
+    if (seekers.isEmpty()) {
+      session.loseRound();
+    } else {
+      ask(now, effects);
     }
   }
 

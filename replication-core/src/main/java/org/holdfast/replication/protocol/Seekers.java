@@ -55,11 +55,12 @@ final class Seekers {
     present = seekers.size();
   }
 
-  /** Takes out those that came during this phase: what it found out says nothing of their time. */
-  List<Consumer<Acquired>> takeLate() {
-    List<Seeker> late = seekers.subList(present, seekers.size());
-    List<Consumer<Acquired>> callbacks = late.stream().map(Seeker::callback).toList();
-    late.clear();
+  /** Takes out those that came before this phase: what it found out is of no use to the others. */
+  List<Consumer<Acquired>> takePresent() {
+    List<Seeker> before = seekers.subList(0, present);
+    List<Consumer<Acquired>> callbacks = before.stream().map(Seeker::callback).toList();
+    before.clear();
+    present = 0;
     return callbacks;
   }
 

@@ -70,6 +70,10 @@ class AcquireRoundTest {
     return new Message.Hint(KEY, ballot, FIRST, 1);
   }
 
+  private static Message.Hint ignorance(Epoch ballot) {
+    return new Message.Hint(KEY, ballot, Epoch.NONE, 1);
+  }
+
   @Test
   void waitsForThePromiseOfEverybodyWhoSpoke_thoughFewerWouldProveIt() {
     RecordingReplica here = joined(1);
@@ -204,7 +208,7 @@ class AcquireRoundTest {
     acquire(here);
     Epoch asked = here.take(Message.Ask.class).get(0).ballot();
     for (Member member : List.of(OTHER, THIRD)) {
-      here.receive(member, new Message.Hint(KEY, asked, Epoch.NONE, 1));
+      here.receive(member, ignorance(asked));
     }
     assertThat(outcome).containsExactly(new Acquired.Unknown());
   }
@@ -222,6 +226,25 @@ class AcquireRoundTest {
     here.pass(millis(1100));
     acquire(here);
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  /** One after the other, the last of many would wait longer than it was promised. */
+  @Test
+  void asksOnceForAllThatCameTooLateForTheFirstAnswer() {
+    RecordingReplica here = joined(1);
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    for (int late = 0; late < 5; late++) {
+      acquire(here);
+    }
+
+    here.receive(OTHER, ignorance(asked));
+    here.pass(SILENCE + 2 * ReplicaConfig.TICK_NANOS);
+    assertThat(outcome).as("of whom it knew when it asked").hasSize(1);
+
+    here.receive(OTHER, ignorance(here.take(Message.Ask.class).get(0).ballot()));
+    here.pass(SILENCE + 2 * ReplicaConfig.TICK_NANOS);
+    assertThat(outcome).hasSize(6).hasOnlyElementsOfType(Acquired.Unknown.class);
   }
 
   @Test

@@ -133,6 +133,9 @@ final class SimulatedNetwork {
       losses--;
       return true;
     }
+    if (!from.hasStreamTo(to) && !(message instanceof Message.NotInView)) {
+      return false;
+    }
     Dice dice = diceFor(from.self, to, message);
     if (happens(weather.full, "queue full", dice)) {
       return false;

@@ -126,6 +126,11 @@ final class SimulatedNode {
     return view;
   }
 
+  /** Streams lead to the members of the own view; they are not its history. */
+  boolean hasStreamTo(Member other) {
+    return view != null && view.contains(other);
+  }
+
   /** Remembers since when nobody can be reached from here; negative for "not any more". */
   void isolated(long sinceNanos) {
     isolatedNanos = sinceNanos;

@@ -231,7 +231,7 @@ class ThirdThoughtsTest {
     assertThat(seekers.haveWaitedSince(origin + 50, true)).isFalse();
     assertThat(seekers.haveWaitedSince(origin + 60, false)).isTrue();
     assertThat(seekers.takeOlderThan(origin + 60)).containsExactly(old);
-    assertThat(seekers.takeLate()).containsExactly(late);
-    assertThat(seekers.callbacks()).containsExactly(young);
+    assertThat(seekers.takePresent()).containsExactly(young);
+    assertThat(seekers.callbacks()).containsExactly(late);
   }
 }
