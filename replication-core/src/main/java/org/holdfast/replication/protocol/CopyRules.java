@@ -42,7 +42,8 @@ final class CopyRules {
       return false;
     }
     if (mine == null && isOvertaken(offered)) {
-      session.node.network.send(from, new Message.Released(session.key, epoch));
+      Label released = session.transition().released;
+      session.node.network.send(from, new Message.Released(session.key, released));
       return false;
     }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
@@ -185,9 +186,12 @@ final class CopyRules {
       if (epoch.compareTo(session.promised) > 0) {
         session.promise(epoch);
       }
-      session.transition().released = release.label();
+      Transition transition = session.transition();
+      if (release.label().isNewerThan(transition.released)) {
+        transition.released = release.label();
+      }
     }
-    session.node.network.send(from, new Message.Released(session.key, epoch));
+    session.node.network.send(from, new Message.Released(session.key, release.label()));
   }
 
   void onTouch(Message.Touch.Lease lease, long now) {

@@ -155,8 +155,16 @@ public sealed interface Message {
    */
   record Release(String key, Label from, Label label) implements OfSession, Claiming {}
 
-  /** "I hold nothing that could come back": the answer to a {@link Release}. */
-  record Released(String key, Epoch term) implements Answer {}
+  /**
+   * "I hold nothing below this label, and take nothing below it any more": the answer to a {@link
+   * Release} with this label, and to what comes after one.
+   */
+  record Released(String key, Label label) implements Answer {
+    @Override
+    public Epoch term() {
+      return label.epoch();
+    }
+  }
 
   /** Renews leases; no step of the version. */
   record Touch(List<Lease> leases) implements Claiming {

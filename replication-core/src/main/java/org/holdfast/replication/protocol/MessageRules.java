@@ -81,8 +81,8 @@ final class MessageRules {
       primary.onAck(from, session.held(), ack, session.remainingLease(now), now, effects);
     } else if (answer instanceof Message.NackGap gap) {
       primary.onGap(from, session.held(), gap.held(), session.remainingLease(now), now);
-    } else if (answer instanceof Message.Released) {
-      primary.onReleased(from);
+    } else if (answer instanceof Message.Released released) {
+      primary.onReleased(from, session.held(), released.label());
     }
   }
 

@@ -328,10 +328,10 @@ final class Ownership {
     }
   }
 
-  /** A member says that it holds nothing any more that a release would have it drop. */
-  void onReleased(Member from) {
+  /** A member says that it holds nothing below {@code label}. */
+  void onReleased(Member from, Copy copy, Label label) {
     if (holders.of(from) == null) {
-      strays.remove(from);
+      strays.onReleased(from, copy, label.version());
     }
   }
 

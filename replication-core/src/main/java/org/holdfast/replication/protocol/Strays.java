@@ -63,6 +63,16 @@ final class Strays {
     members.remove(member);
   }
 
+  /**
+   * One holds nothing below {@code version} any more. A late answer, to a release from before it
+   * was a holder again, says nothing of what it holds now. The end itself may stay where it is.
+   */
+  void onReleased(Member member, Copy copy, long version) {
+    if (version > newest || copy.tombstone() && version == newest) {
+      members.remove(member);
+    }
+  }
+
   boolean isEmpty() {
     return members.isEmpty();
   }

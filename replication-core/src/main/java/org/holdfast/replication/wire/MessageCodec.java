@@ -100,7 +100,7 @@ public final class MessageCodec {
     } else if (message instanceof Message.Release m) {
       out.head(RELEASE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Released m) {
-      out.head(RELEASED, m.key()).epoch(m.term());
+      out.head(RELEASED, m.key()).label(m.label());
     } else if (message instanceof Message.Offer m) {
       out.head(OFFER, m.key());
     } else if (message instanceof Message.Touch m) {
@@ -149,7 +149,7 @@ public final class MessageCodec {
           case CLAIM -> new Message.Claim(in.key(), in.ballot());
           case PROMISE -> promise(in, from);
           case RELEASE -> new Message.Release(in.key(), in.label(), in.label());
-          case RELEASED -> new Message.Released(in.key(), in.epoch());
+          case RELEASED -> new Message.Released(in.key(), in.label());
           case OFFER -> new Message.Offer(in.key());
           case TOUCH -> touch(in, from);
           case VIEW_STATUS ->

@@ -34,6 +34,7 @@ public final class DirectedRuns implements LongConsumer {
           ProtocolRulesTest.class,
           SecondLineTest.class,
           PrimaryDutiesTest.class,
+          StraysTest.class,
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           AbsencesTest.class,

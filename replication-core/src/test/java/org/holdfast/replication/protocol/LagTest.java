@@ -58,6 +58,21 @@ class LagTest {
     assertThat(here.replica.longestLagNanos(here.now())).isZero();
   }
 
+  /** By this an asynchronous read learns that it has to wait. */
+  @Test
+  void tellsHowLongAgoAHolderConfirmedTheSession() {
+    ack(1);
+    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isZero();
+
+    here.pass(millis(400));
+    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isEqualTo(millis(400));
+
+    long version = here.write(KEY, ownership, 2);
+    here.pass(millis(20));
+    ack(version);
+    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isEqualTo(millis(20));
+  }
+
   @Test
   void lagsOn_whenOlderUpdatesAreAcknowledgedWhileNewerOnesCome() {
     ack(1);

@@ -98,7 +98,7 @@ class PrimaryDutiesTest {
     assertThat(releasesTo(former)).hasSize(1);
     here.pass(2 * ACK_TIMEOUT);
     assertThat(releasesTo(former)).as("asked again").hasSizeGreaterThan(1);
-    here.receive(former, new Message.Released(KEY, ownership));
+    here.receive(former, new Message.Released(KEY, new Label(ownership, 3)));
     here.sent.clear();
     here.pass(4 * ACK_TIMEOUT);
 

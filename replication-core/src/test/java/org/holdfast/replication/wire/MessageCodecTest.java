@@ -74,7 +74,7 @@ class MessageCodecTest {
             3,
             Optional.of(new Message.Held(LABEL, LABEL, false, HOUR, IMAGE))),
         new Message.Release(KEY, Label.NONE, LABEL),
-        new Message.Released(KEY, EPOCH),
+        new Message.Released(KEY, LABEL),
         new Message.Offer(KEY),
         new Message.Touch(
             List.of(
