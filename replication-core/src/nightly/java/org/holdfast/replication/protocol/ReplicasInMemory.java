@@ -171,7 +171,10 @@ final class ReplicasInMemory implements SharedValue {
   }
 
   @Override
-  public void crash() {
+  public synchronized void crash() {
+    if (crashed) {
+      return;
+    }
     crashed = true;
     Node dead = nodes.get(0);
     dead.stop();
@@ -264,7 +267,7 @@ final class ReplicasInMemory implements SharedValue {
       try {
         while (!isDead()) {
           Frame frame = frames.take();
-          stayOnTheWay();
+          takeAWhile();
           // What a dead node had sent is lost as well: the worst case.
           if (!isDead() && !nodes.get(0).hasSentAndDied(frame)) {
             replica.onMessage(frame.from, frame.message, now());
@@ -276,11 +279,11 @@ final class ReplicasInMemory implements SharedValue {
     }
 
     /**
-     * Some messages take a while. On a machine with more threads than processors each would
-     * otherwise arrive before its sender goes on, and whoever does not wait for the answer would
-     * have it nevertheless.
+     * Some messages and some requests take a while. On a machine with more threads than processors
+     * each would otherwise be over before anybody else goes on: whoever does not wait for an answer
+     * would have it nevertheless, and whoever hands over in mid-request would find none.
      */
-    private static void stayOnTheWay() {
+    private static void takeAWhile() {
       if (ThreadLocalRandom.current().nextInt(4) == 0) {
         LockSupport.parkNanos(LATENCY_NANOS);
       }
@@ -314,6 +317,7 @@ final class ReplicasInMemory implements SharedValue {
           return null;
         }
         term = owned.ownership();
+        takeAWhile();
         int before = value(owned.image());
         value = change.applyAsInt(before);
         if (!term.equals(newestTerm)) {
