@@ -52,7 +52,7 @@ final class ReplicasInMemory implements SharedValue {
   private static final long PATIENT = 10_000 * MILLI;
   private static final long GIVE_UP_SECONDS = 20;
   private static final long TICK_MILLIS = 2;
-  private static final long LATENCY_NANOS = 200_000L;
+  private static final long LATENCY_NANOS = 1_000_000L;
 
   private record Frame(Member from, Message message) {}
 
@@ -171,10 +171,7 @@ final class ReplicasInMemory implements SharedValue {
   }
 
   @Override
-  public synchronized void crash() {
-    if (crashed) {
-      return;
-    }
+  public void crash() {
     crashed = true;
     Node dead = nodes.get(0);
     dead.stop();
