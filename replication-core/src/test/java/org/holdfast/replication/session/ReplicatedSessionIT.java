@@ -150,6 +150,36 @@ class ReplicatedSessionIT {
   }
 
   @Test
+  void servesASessionElsewhere_whenEveryRequestHadLetGoBeforeItsFirstCommit() {
+    ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 0);
+    session.attributes().put("n", 1);
+    assertThat(session.enter()).isTrue();
+    session.letGo();
+    session.letGo();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("n", 1);
+    moved.exit();
+  }
+
+  @Test
+  void staysHere_whenARequestTakesHoldAgainBeforeTheFirstCommit() {
+    ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 0);
+    session.letGo();
+    assertThat(session.takeHold()).isTrue();
+    session.attributes().put("n", 1);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("n", 1);
+    moved.exit();
+  }
+
+  @Test
   void answersEverythingElse_whileACommitEncodes_andSendsWhatWasSetMeanwhile() throws Exception {
     ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 1000);
     session.attributes().put("slow", new Slow());
