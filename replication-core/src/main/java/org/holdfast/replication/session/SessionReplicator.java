@@ -159,6 +159,11 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Unknown();
     }
     ReplicatedSession session = enlist(key, settings, owned);
+    if (!owned.ownership().equals(session.ownership())) {
+      // It went to another member, and even came back, before this request got on.
+      replica().end(key, owned.ownership(), now());
+      return wentElsewhere();
+    }
     session.granted();
     if (replica().hasEnded(key, owned.ownership())) {
       // Another request ended it before this one had an object that could have been told so.
@@ -172,6 +177,10 @@ public final class SessionReplicator implements AutoCloseable {
     // It went to another member before there was an object that could have been told so.
     onReleased(key, owned.ownership());
     session.exit();
+    return wentElsewhere();
+  }
+
+  private static Lookup wentElsewhere() {
     return new Lookup.Unavailable("the session went to another node just as it had come");
   }
 
@@ -195,14 +204,18 @@ public final class SessionReplicator implements AutoCloseable {
     return new Lookup.Found(session);
   }
 
-  /** The one object of this grant; one of an earlier grant is told that its time is over. */
+  /**
+   * The one object of this grant; one of an earlier grant is told that its time is over. Of a later
+   * grant, if there is an object of one.
+   */
   private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
     List<ReplicatedSession> replaced = new ArrayList<>(0);
     ReplicatedSession session =
         live.compute(
             key,
             (same, present) -> {
-              if (present != null && owned.ownership().equals(present.ownership())) {
+              Epoch term = present == null ? null : present.ownership();
+              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
                 return present;
               }
               if (present != null) {

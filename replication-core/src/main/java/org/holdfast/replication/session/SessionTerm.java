@@ -33,7 +33,7 @@ final class SessionTerm {
    * Lock: the session's own, so that a step of the session and of its term is one; then that of the replica's session.
    * endSurplus() calls the replica without it, as the replica may call listeners then.
    * T1  Before the first commit the replica counts nobody. After it, it counts those who run and have not let go: `counted`
-   *     is `running - letGo`, or more for the moment until endSurplus() has told the replica.
+   *     is `running - letGo`, or one more until endSurplus() has told the replica; less only once the session has gone.
    */
   private final Object lock;
 
@@ -122,12 +122,8 @@ final class SessionTerm {
   /** Counts another request; false if the replica does not serve the session any more. */
   boolean enter() {
     synchronized (lock) {
-      Epoch term = ownership;
-      if (term != null) {
-        if (!replica.begin(key, term)) {
-          return false;
-        }
-        counted++;
+      if (!begin()) {
+        return false;
       }
       running++;
       return true;
@@ -165,13 +161,22 @@ final class SessionTerm {
   boolean takeHold() {
     synchronized (lock) {
       letGo--;
-      Epoch term = ownership;
-      if (term != null && replica.begin(key, term)) {
-        counted++;
-        return true;
-      }
+      return begin();
+    }
+  }
+
+  /** Has the replica count a request, once it knows the session. */
+  @GuardedBy("lock")
+  private boolean begin() {
+    Epoch term = ownership;
+    if (term == null) {
+      return true;
+    }
+    if (!replica.begin(key, term)) {
       return false;
     }
+    counted++;
+    return true;
   }
 
   /** Ends at the replica, which may call listeners then, a request that it counts too many. */
@@ -226,9 +231,10 @@ final class SessionTerm {
     Epoch term = replica.create(key, image, settings.leaseNanos(), replicator.now());
     ownership = term;
     version = Replica.FIRST_VERSION;
-    // The replica counts one request; others may have entered before this first commit.
+    // The replica counts one request; others may have entered before this first commit, or all have
+    // left.
     counted = 1;
-    while (counted < running && replica.begin(key, term)) {
+    while (counted < running - letGo && replica.begin(key, term)) {
       counted++;
     }
   }

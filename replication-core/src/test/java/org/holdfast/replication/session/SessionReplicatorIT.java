@@ -24,10 +24,14 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
@@ -225,6 +229,28 @@ class SessionReplicatorIT {
 
     ReplicatedSession now = found(2, id);
     assertThat(now.attributes()).containsEntry("n", 1);
+    now.exit();
+  }
+
+  @Test
+  void keepsTheObjectOfNow_whenARequestComesLateWithAnEarlierGrant() {
+    String id = newSession(0, "n", 1);
+    ReplicatedSession old = found(0, id);
+    Epoch before = old.ownership();
+    old.exit();
+    found(1, id).exit();
+    ReplicatedSession now = found(0, id);
+    SessionId wanted = new SessionId(id.substring(0, 16), id.substring(16));
+    SessionSettings settings = SessionSettings.first("shop", wanted.secret(), 1000, HALF_HOUR);
+    SessionImage image = new SessionImage(settings.toBytes(), Map.of());
+
+    assertThat(before).isNotNull().isLessThan(now.ownership());
+    assertThat(shop(0).open(wanted, new Acquired.Owned(before, image, -1)))
+        .isInstanceOf(Lookup.Unavailable.class);
+
+    assertThat(now.isValid()).isTrue();
+    now.attributes().put("n", 2);
+    assertThat(now.commit()).isEqualTo(CommitOutcome.PROTECTED);
     now.exit();
   }
 
