@@ -93,8 +93,11 @@ final class ProtocolThread implements AutoCloseable {
           nextTick = now + ReplicaConfig.TICK_NANOS;
         }
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        if (closed) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+        log.warn("an event of the replica left this thread interrupted; it goes on");
       } catch (RuntimeException | Error e) {
         // Nothing else repairs the sessions of this node: whatever happened, it goes on.
         log.error("an event of the replica failed; the others go on", e);

@@ -16,16 +16,11 @@
 
 package org.holdfast.replication.session;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
-import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
-import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
-import org.holdfast.replication.protocol.Replica;
-import org.holdfast.replication.protocol.SessionImage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,45 +41,20 @@ public final class ReplicatedSession {
    * that is the newest when it has published: that one contains all that its request had changed.
    * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
    */
-  private final Object lock = new Object();
   private static final long OLD_ID_NANOS = 5_000_000_000L;
 
+  private final Object lock = new Object();
   private final SessionReplicator replicator;
-  private final Replica replica;
   private final String key;
+  private final SessionTerm term;
   private final SessionAttributes attributes;
   private final Duration idleOnArrival;
 
   /** Written under the lock. */
   private volatile SessionSettings settings;
 
-  /** The settings that the secondaries were sent; null before the first commit. */
-  @GuardedBy("lock")
-  private @Nullable SessionSettings settingsSent;
-
   /** When the id was changed here, or came here as it is. */
   private volatile long renamedNanos;
-
-  /** Null until the first commit of a session that was created here. */
-  private volatile @Nullable Epoch ownership;
-
-  /** Newest version that this node made or took over; -1 once the replica refused one. */
-  @GuardedBy("lock")
-  private long version;
-
-  @GuardedBy("lock")
-  private int running;
-
-  /** How many of those that run have let go of the session: it may be handed over meanwhile. */
-  @GuardedBy("lock")
-  private int letGo;
-
-  /**
-   * How many of those that run the replica counts: once the session is known to it all that have
-   * not let go.
-   */
-  @GuardedBy("lock")
-  private int counted;
 
   private volatile boolean everProtected;
   private volatile boolean ended;
@@ -93,8 +63,13 @@ public final class ReplicatedSession {
 
   /** A new session; one request is using it. */
   ReplicatedSession(SessionReplicator replicator, String key, SessionSettings settings) {
-    this(replicator, key, settings, null, Map.of(), Duration.ZERO);
-    running = 1;
+    this.replicator = replicator;
+    this.key = key;
+    this.settings = settings;
+    this.term = SessionTerm.created(replicator, key, lock);
+    this.renamedNanos = replicator.now();
+    this.idleOnArrival = Duration.ZERO;
+    this.attributes = attributes(replicator, Map.of());
   }
 
   /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
@@ -102,20 +77,22 @@ public final class ReplicatedSession {
       SessionReplicator replicator,
       String key,
       SessionSettings settings,
-      @Nullable Epoch ownership,
+      Epoch ownership,
       Map<String, byte[]> envelopes,
       Duration idleOnArrival) {
     this.replicator = replicator;
-    this.replica = replicator.replica();
     this.key = key;
     this.settings = settings;
+    this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
     this.renamedNanos = replicator.now();
-    this.settingsSent = ownership == null ? null : settings;
-    this.ownership = ownership;
     this.idleOnArrival = idleOnArrival;
-    this.attributes =
-        new SessionAttributes(
-            replicator.codec(), replicator.config().detection(), replicator.metrics(), envelopes);
+    this.attributes = attributes(replicator, envelopes);
+  }
+
+  private static SessionAttributes attributes(
+      SessionReplicator replicator, Map<String, byte[]> envelopes) {
+    return new SessionAttributes(
+        replicator.codec(), replicator.config().detection(), replicator.metrics(), envelopes);
   }
 
   String key() {
@@ -123,7 +100,7 @@ public final class ReplicatedSession {
   }
 
   @Nullable Epoch ownership() {
-    return ownership;
+    return term.ownership();
   }
 
   boolean hasSecret(String secret) {
@@ -171,7 +148,7 @@ public final class ReplicatedSession {
     synchronized (lock) {
       if (!maxInactive.equals(settings.maxInactive())) {
         settings = settings.withMaxInactive(maxInactive);
-        renewLease();
+        term.renewLease(settings.leaseNanos());
       }
     }
   }
@@ -189,15 +166,7 @@ public final class ReplicatedSession {
    */
   public void accessed() {
     synchronized (lock) {
-      renewLease();
-    }
-  }
-
-  @GuardedBy("lock")
-  private void renewLease() {
-    Epoch term = ownership;
-    if (term != null) {
-      replica.renewLease(key, term, settings.leaseNanos(), replicator.now());
+      term.renewLease(settings.leaseNanos());
     }
   }
 
@@ -209,15 +178,7 @@ public final class ReplicatedSession {
    */
   public boolean enter() {
     synchronized (lock) {
-      Epoch term = ownership;
-      if (!isValid() || (term != null && !replica.begin(key, term))) {
-        return false;
-      }
-      running++;
-      if (term != null) {
-        counted++;
-      }
-      return true;
+      return isValid() && term.enter();
     }
   }
 
@@ -227,27 +188,24 @@ public final class ReplicatedSession {
    * timeout.
    */
   public boolean isStillOurs() {
-    Epoch term = ownership;
-    return term == null || (!released && replicator.isStillOurs(key, term));
+    Epoch ownership = term.ownership();
+    return ownership == null
+        || (!released && replicator.acknowledgements().isStillOurs(key, ownership));
   }
 
   /** A request was counted by the acquire that found this session. */
   void granted() {
-    synchronized (lock) {
-      running++;
-      counted++;
-    }
+    term.granted();
   }
 
   /** Ends what {@link #enter}, a create or an acquire began. */
   public void exit() {
     synchronized (lock) {
-      running--;
-      if (running == 0) {
+      if (term.exit() == 0) {
         attributes.forgetTouched();
       }
     }
-    endSurplus();
+    term.endSurplus();
   }
 
   /**
@@ -255,10 +213,8 @@ public final class ReplicatedSession {
    * not wait for it. To be ended by {@link #takeHold}.
    */
   public void letGo() {
-    synchronized (lock) {
-      letGo++;
-    }
-    endSurplus();
+    term.letGo();
+    term.endSurplus();
   }
 
   /**
@@ -268,15 +224,7 @@ public final class ReplicatedSession {
    *     see {@link #hasUnsentChanges}
    */
   public boolean takeHold() {
-    synchronized (lock) {
-      letGo--;
-      Epoch term = ownership;
-      if (term != null && replica.begin(key, term)) {
-        counted++;
-        return true;
-      }
-      return false;
-    }
+    return term.takeHold();
   }
 
   /**
@@ -287,34 +235,15 @@ public final class ReplicatedSession {
    */
   public boolean hasUnsentChanges() {
     if (ended) {
-      synchronized (lock) {
-        // The replica refused the end.
-        return version < 0;
-      }
+      // The replica refused the end.
+      return term.version() < 0;
     }
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       synchronized (lock) {
-        return isStep(capture.changes(settings.equals(settingsSent) ? null : settings.toBytes()));
+        return term.isStep(settings, capture);
       }
     }
-  }
-
-  private static boolean isStep(Changes step) {
-    return step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
-  }
-
-  /** Ends at the replica, which may call listeners then, a request that it counts too many. */
-  private void endSurplus() {
-    Epoch term;
-    synchronized (lock) {
-      term = ownership;
-      if (term == null || counted <= running - letGo) {
-        return;
-      }
-      counted--;
-    }
-    replica.end(key, term, replicator.now());
   }
 
   /**
@@ -327,17 +256,18 @@ public final class ReplicatedSession {
    */
   public CommitOutcome commit() {
     long wanted = publish();
-    Epoch term = ownership;
-    if (term == null) {
+    Epoch ownership = term.ownership();
+    if (ownership == null) {
       return CommitOutcome.PROTECTED;
     }
     if (released || wanted < 0) {
       return CommitOutcome.FENCED;
     }
-    if (everProtected && replicator.mayBeAhead(key, term)) {
+    Acknowledgements acknowledgements = replicator.acknowledgements();
+    if (everProtected && acknowledgements.mayBeAhead(key, ownership)) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = replicator.await(key, term, wanted);
+    CommitOutcome outcome = acknowledgements.await(key, ownership, wanted);
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     } else if (outcome == CommitOutcome.DEGRADED) {
@@ -349,60 +279,20 @@ public final class ReplicatedSession {
   /** Sends what has changed; returns the version to wait for, negative if it was refused. */
   private long publish() {
     if (ended) {
-      synchronized (lock) {
-        return version;
-      }
+      return term.version();
     }
     long made;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       synchronized (lock) {
         if (!ended) {
-          send(capture);
+          term.send(settings, capture);
         }
-        made = version;
+        made = term.version();
       }
     }
-    endSurplus();
+    term.endSurplus();
     return made;
-  }
-
-  /** Marks as sent what the replica took; if it throws or refuses, nothing. */
-  @GuardedBy("lock")
-  private void send(AttributeCapture capture) {
-    SessionSettings current = settings;
-    Changes step = capture.changes(current.equals(settingsSent) ? null : current.toBytes());
-    Epoch term = ownership;
-    if (term == null) {
-      create(new SessionImage(current.toBytes(), step.changed()));
-    } else {
-      update(term, step);
-    }
-    if (version >= 0) {
-      settingsSent = current;
-      capture.sent();
-    }
-  }
-
-  @GuardedBy("lock")
-  private void create(SessionImage image) {
-    Epoch term = replica.create(key, image, settings.leaseNanos(), replicator.now());
-    ownership = term;
-    version = Replica.FIRST_VERSION;
-    // The replica counts one request; others may have entered before this first commit.
-    counted = 1;
-    while (counted < running && replica.begin(key, term)) {
-      counted++;
-    }
-  }
-
-  @GuardedBy("lock")
-  private void update(Epoch term, Changes step) {
-    ReplicationScope scope = replicator.config().scope();
-    if (isStep(step) || scope == ReplicationScope.SESSION) {
-      boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
-      version = replica.update(key, term, step, whole, replicator.now());
-    }
   }
 
   /**
@@ -431,10 +321,7 @@ public final class ReplicatedSession {
         return;
       }
       ended = true;
-      Epoch term = ownership;
-      if (term != null) {
-        version = replica.remove(key, term, replicator.now());
-      }
+      term.remove();
     }
     replicator.forget(this);
   }

@@ -16,10 +16,8 @@
 
 package org.holdfast.replication.session;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +61,7 @@ import org.slf4j.LoggerFactory;
 public final class ReplicationNode implements AutoCloseable {
   /*
    * Threads: the protocol thread runs views, peer changes and ticks; transport threads run messages; request threads the rest.
-   * Lock: the class's monitor guards the nodes that are shared.
+   * Lock: this, while an application is registered, so that no two get one name.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
   private static final long DRAIN_LOOK_MILLIS = 50;
@@ -78,10 +76,7 @@ public final class ReplicationNode implements AutoCloseable {
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
   private static final long FRESH_NANOS = 250_000_000L;
 
-  private record Shared(ReplicationNode node, NodeConfig config) {}
-
-  @GuardedBy("ReplicationNode.class")
-  private static final Map<String, Shared> SHARED = new HashMap<>();
+  private static final SharedNodes SHARED = new SharedNodes();
 
   private final NodeConfig config;
   private final Member self;
@@ -96,9 +91,6 @@ public final class ReplicationNode implements AutoCloseable {
   private final DiscardReport discards = new DiscardReport();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile View view;
-
-  @GuardedBy("ReplicationNode.class")
-  private int users = 1;
 
   private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
     this.config = config;
@@ -199,26 +191,7 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws IllegalStateException if it runs with other settings
    */
   public static ReplicationNode shared(NodeConfig config, InstantSource wallClock) {
-    synchronized (ReplicationNode.class) {
-      String name = config.cluster() + "/" + config.memberName();
-      Shared running = SHARED.get(name);
-      if (running == null) {
-        ReplicationNode node = start(config, wallClock);
-        SHARED.put(name, new Shared(node, config));
-        return node;
-      }
-      if (!running.config.equals(config)) {
-        throw new IllegalStateException(
-            "member "
-                + name
-                + " runs already, with other settings: "
-                + running.config
-                + " instead of "
-                + config);
-      }
-      running.node.users++;
-      return running.node;
-    }
+    return SHARED.use(config, wallClock);
   }
 
   /**
@@ -326,12 +299,8 @@ public final class ReplicationNode implements AutoCloseable {
    */
   @Override
   public void close() {
-    synchronized (ReplicationNode.class) {
-      users--;
-      if (users > 0) {
-        return;
-      }
-      SHARED.values().removeIf(shared -> shared.node == this);
+    if (!SHARED.leave(this)) {
+      return;
     }
     if (!config.drainTimeout().isZero()) {
       DrainReport report = new DrainReport(self, config, log::info, log::warn);

@@ -19,52 +19,37 @@ package org.holdfast.replication.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
-import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
-import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
-import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
-import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What an integration calls, for one web application: creates sessions, finds them wherever they
  * are, and tells what their responses may claim. Thread-safe.
  */
 public final class SessionReplicator implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
-
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long ACQUIRE_SLACK_MILLIS = 500;
-
-  private static final long OUTCOME_SLACK_MILLIS = 20;
-  private static final long MOST_CONFIRMING_NANOS = 250_000_000L;
-
-  /** How long one look for expired sessions goes on asking; the others wait for the next. */
-  private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
 
   private final ReplicationNode node;
   private final ApplicationConfig config;
   private final AttributeCodec codec;
   private final SessionListener listener;
   private final SessionIds ids;
+  private final Acknowledgements acknowledgements;
+  private final Expiry expiry;
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
   SessionReplicator(
@@ -77,6 +62,8 @@ public final class SessionReplicator implements AutoCloseable {
     this.codec = codec;
     this.listener = listener;
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
+    this.acknowledgements = new Acknowledgements(node, config);
+    this.expiry = new Expiry(this);
   }
 
   /** The sticky route of this node. */
@@ -143,7 +130,7 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
-  private void giveBack(CompletableFuture<Acquired> answer, String key) {
+  void giveBack(CompletableFuture<Acquired> answer, String key) {
     CompletableFuture<Void> unused =
         answer.thenAccept(
             late -> {
@@ -154,7 +141,7 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
-  private Lookup open(SessionId wanted, Acquired.Owned owned) {
+  Lookup open(SessionId wanted, Acquired.Owned owned) {
     String key = wanted.key();
     SessionSettings settings;
     try {
@@ -172,6 +159,11 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Unknown();
     }
     ReplicatedSession session = enlist(key, settings, owned);
+    if (!owned.ownership().equals(session.ownership())) {
+      // It went to another member, and even came back, before this request got on.
+      replica().end(key, owned.ownership(), now());
+      return wentElsewhere();
+    }
     session.granted();
     if (replica().hasEnded(key, owned.ownership())) {
       // Another request ended it before this one had an object that could have been told so.
@@ -185,6 +177,10 @@ public final class SessionReplicator implements AutoCloseable {
     // It went to another member before there was an object that could have been told so.
     onReleased(key, owned.ownership());
     session.exit();
+    return wentElsewhere();
+  }
+
+  private static Lookup wentElsewhere() {
     return new Lookup.Unavailable("the session went to another node just as it had come");
   }
 
@@ -208,14 +204,18 @@ public final class SessionReplicator implements AutoCloseable {
     return new Lookup.Found(session);
   }
 
-  /** The one object of this grant; one of an earlier grant is told that its time is over. */
+  /**
+   * The one object of this grant; one of an earlier grant is told that its time is over. Of a later
+   * grant, if there is an object of one.
+   */
   private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
     List<ReplicatedSession> replaced = new ArrayList<>(0);
     ReplicatedSession session =
         live.compute(
             key,
             (same, present) -> {
-              if (present != null && owned.ownership().equals(present.ownership())) {
+              Epoch term = present == null ? null : present.ownership();
+              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
                 return present;
               }
               if (present != null) {
@@ -268,73 +268,10 @@ public final class SessionReplicator implements AutoCloseable {
    * Returns sessions that this node is the primary of without the integration having attached
    * anything to them, adopted from a dead node for instance, and whose time is over: the caller
    * tells its listeners and {@linkplain ReplicatedSession#invalidate invalidates} them. Looks at
-   * every session; call it every few seconds.
+   * every session; call it every few seconds. Blocks, at most some 5 s.
    */
   public List<ReplicatedSession> takeExpired() {
-    List<ReplicatedSession> expired = new ArrayList<>();
-    long start = now();
-    for (String key : replica().expired(start)) {
-      if (now() - start > MOST_EXPIRING_NANOS) {
-        break;
-      }
-      if (ids.isOwn(key) && !hasOwner(key)) {
-        CompletableFuture<Acquired> answer = new CompletableFuture<>();
-        replica().acquire(key, null, now(), answer::complete);
-        if (answer.getNow(null) instanceof Acquired.Owned owned) {
-          takeExpired(key, owned, expired);
-        } else {
-          // Just being handed over: it is another node's to expire.
-          giveBack(answer, key);
-        }
-      }
-    }
-    return expired;
-  }
-
-  /** Whether the integration has an object of the session, which it expires itself. */
-  private boolean hasOwner(String key) {
-    ReplicatedSession here = live.get(key);
-    return here != null && here.attachment() != null;
-  }
-
-  /**
-   * Whether the session is still this node's to end: its secondaries have just taken a step of it.
-   * A node that was stopped for a while may not know of its successor, who may have told listeners
-   * of the end. Blocks, at most for the ack timeout.
-   */
-  boolean isStillOurs(String key, Epoch term) {
-    long asked = now();
-    Changes nothing = new Changes(null, Map.of(), Set.of());
-    long version = replica().update(key, term, nothing, false, asked);
-    if (version < 0) {
-      return false;
-    }
-    CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    replica().await(key, term, version, now(), answer::complete);
-    Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
-    // An answer that waited out a pause of this node says nothing of the time since.
-    return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
-        || outcome == Outcome.PROTECTED && now() - asked <= MOST_CONFIRMING_NANOS;
-  }
-
-  private void takeExpired(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
-    if (!isStillOurs(key, owned.ownership())) {
-      replica().end(key, owned.ownership(), now());
-      return;
-    }
-    SessionSettings settings;
-    try {
-      settings = SessionSettings.of(owned.image().settings());
-    } catch (IllegalArgumentException e) {
-      log.warn("a session expires without its listeners being told: {}", e.getMessage());
-      replica().remove(key, owned.ownership(), now());
-      replica().end(key, owned.ownership(), now());
-      return;
-    }
-    if (open(new SessionId(key, settings.secret()), owned) instanceof Lookup.Found found) {
-      found.session().exit();
-      expired.add(found.session());
-    }
+    return expiry.take();
   }
 
   /** Ends the service of this application here; its sessions stay where they are. */
@@ -347,59 +284,10 @@ public final class SessionReplicator implements AutoCloseable {
 
   // for the sessions and the node
 
-  /** Whether a response may leave before its update is acknowledged: not too far ahead, either. */
-  boolean mayBeAhead(String key, Epoch term) {
-    if (config.ackMode() == AckMode.SYNC) {
-      return false;
-    }
-    long bound = config.asyncLag().toNanos();
-    // Also what was only read: another node may have taken the session over meanwhile.
-    boolean near =
-        replica().lagNanos(key, term, now()) <= bound
-            && replica().confirmedAgoNanos(key, term, now()) <= bound;
-    if (!near) {
-      metrics().count(Counter.ASYNC_WAITS);
-    }
-    return near;
-  }
-
-  CommitOutcome await(String key, Epoch term, long version) {
-    DegradedPolicy policy = config.degraded();
-    boolean patient = policy == DegradedPolicy.WAIT;
-    Duration wait = patient ? config.degradedWait() : node.config().ackTimeout();
-    CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    if (patient) {
-      replica().awaitPatiently(key, term, version, wait.toNanos(), now(), answer::complete);
-    } else {
-      replica().await(key, term, version, now(), answer::complete);
-    }
-    Outcome outcome = outcomeOf(answer, wait);
-    boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();
-    return switch (outcome) {
-      case PROTECTED -> CommitOutcome.PROTECTED;
-      case DEGRADED -> mayContinue ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
-      // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
-      case UNCONFIRMED ->
-          mayContinue && node.config().partition() == PartitionPolicy.AVAILABLE
-              ? CommitOutcome.DEGRADED
-              : CommitOutcome.REFUSED;
-      case SHUT_OUT -> CommitOutcome.REFUSED;
-      case FENCED -> CommitOutcome.FENCED;
-    };
-  }
-
-  /** The protocol answers in time; the own limit is for a protocol thread that hangs. */
-  private static Outcome outcomeOf(CompletableFuture<Outcome> answer, Duration wait) {
-    try {
-      return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      return Outcome.UNCONFIRMED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Outcome.UNCONFIRMED;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("waiting for acknowledgements failed", e);
-    }
+  /** Whether the integration has an object of the session. */
+  boolean hasOwner(String key) {
+    ReplicatedSession here = live.get(key);
+    return here != null && here.attachment() != null;
   }
 
   boolean serves(String key) {
@@ -420,6 +308,10 @@ public final class SessionReplicator implements AutoCloseable {
 
   String newSecret(String key) {
     return ids.newSecret(key);
+  }
+
+  Acknowledgements acknowledgements() {
+    return acknowledgements;
   }
 
   ApplicationConfig config() {

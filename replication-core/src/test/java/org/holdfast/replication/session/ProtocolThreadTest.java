@@ -19,6 +19,8 @@ package org.holdfast.replication.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +48,24 @@ class ProtocolThreadTest {
       passAndTick(SECOND * 19 / 10);
       passAndTick(SECOND * 19 / 10);
       assertThat(thread.hasJustWoken()).as("4.8 s later").isFalse();
+    } finally {
+      thread.close();
+    }
+  }
+
+  @Test
+  void goesOn_whenAnEventLeavesItInterrupted_orFails() throws Exception {
+    CountDownLatch last = new CountDownLatch(1);
+    thread.start();
+    try {
+      thread.run(() -> Thread.currentThread().interrupt());
+      thread.run(
+          () -> {
+            throw new IllegalStateException("as a listener might");
+          });
+      thread.run(last::countDown);
+
+      assertThat(last.await(10, TimeUnit.SECONDS)).as("the last event ran").isTrue();
     } finally {
       thread.close();
     }

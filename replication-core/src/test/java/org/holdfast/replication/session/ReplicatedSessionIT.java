@@ -80,7 +80,9 @@ class ReplicatedSessionIT {
 
   @BeforeAll
   static void start() {
-    cluster = TestCluster.of(2);
+    // A request that was never ended at the replica makes an acquire fail, not merely wait.
+    cluster =
+        new TestCluster(2, node -> node.handOverTimeout(Duration.ofSeconds(60)), shop -> shop);
   }
 
   @AfterAll
@@ -142,6 +144,36 @@ class ReplicatedSessionIT {
     session.attributes().put("n", 1);
     session.exit();
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("n", 1);
+    moved.exit();
+  }
+
+  @Test
+  void servesASessionElsewhere_whenEveryRequestHadLetGoBeforeItsFirstCommit() {
+    ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 0);
+    session.attributes().put("n", 1);
+    assertThat(session.enter()).isTrue();
+    session.letGo();
+    session.letGo();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("n", 1);
+    moved.exit();
+  }
+
+  @Test
+  void staysHere_whenARequestTakesHoldAgainBeforeTheFirstCommit() {
+    ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 0);
+    session.letGo();
+    assertThat(session.takeHold()).isTrue();
+    session.attributes().put("n", 1);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
 
     ReplicatedSession moved = found(1, session.id());
 

@@ -19,20 +19,19 @@ package org.holdfast.replication.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.holdfast.replication.session.CommitOutcome.REFUSED;
 
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
-import org.holdfast.replication.config.DegradedPolicy;
-import org.holdfast.replication.config.ReplicationScope;
-import org.holdfast.replication.protocol.DrainState;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
@@ -234,6 +233,28 @@ class SessionReplicatorIT {
   }
 
   @Test
+  void keepsTheObjectOfNow_whenARequestComesLateWithAnEarlierGrant() {
+    String id = newSession(0, "n", 1);
+    ReplicatedSession old = found(0, id);
+    Epoch before = old.ownership();
+    old.exit();
+    found(1, id).exit();
+    ReplicatedSession now = found(0, id);
+    SessionId wanted = new SessionId(id.substring(0, 16), id.substring(16));
+    SessionSettings settings = SessionSettings.first("shop", wanted.secret(), 1000, HALF_HOUR);
+    SessionImage image = new SessionImage(settings.toBytes(), Map.of());
+
+    assertThat(before).isNotNull().isLessThan(now.ownership());
+    assertThat(shop(0).open(wanted, new Acquired.Owned(before, image, -1)))
+        .isInstanceOf(Lookup.Unavailable.class);
+
+    assertThat(now.isValid()).isTrue();
+    now.attributes().put("n", 2);
+    assertThat(now.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    now.exit();
+  }
+
+  @Test
   void refusesAnAttributeThatCannotTravel_andKeepsTheRest() {
     String id = newSession(0, "user", "Ada");
     ReplicatedSession session = found(0, id);
@@ -261,19 +282,6 @@ class SessionReplicatorIT {
   }
 
   @Test
-  void servesWithoutAnyoneToHoldACopy_andSaysSo() {
-    try (TestCluster alone = TestCluster.of(1)) {
-      ReplicatedSession session = alone.shops.get(0).create(HALF_HOUR, 0);
-      session.attributes().put("n", 1);
-
-      assertThat(session.commit()).isEqualTo(CommitOutcome.DEGRADED);
-      assertThat(alone.nodes.get(0).statistics().degradedSessions()).isEqualTo(1);
-      assertThat(alone.nodes.get(0).statistics().counters()).containsEntry("degradedResponses", 1L);
-      session.exit();
-    }
-  }
-
-  @Test
   void refusesAMadeUpId_withoutAskingAnybody_whenIdsAreChecked() {
     try (TestCluster checked =
         new TestCluster(
@@ -290,52 +298,6 @@ class SessionReplicatorIT {
           .isInstanceOf(Lookup.Unknown.class);
       assertThat(checked.nodes.get(1).statistics().counters()).containsEntry("unknown", 0L);
       assertThat(elsewhere.acquire(id, null)).isInstanceOf(Lookup.Found.class);
-    }
-  }
-
-  private static ApplicationConfig asynchronous(ApplicationConfig shop, Duration lag) {
-    return new ApplicationConfig(
-        shop.name(),
-        shop.classLoader(),
-        ReplicationScope.SESSION,
-        shop.detection(),
-        AckMode.ASYNC,
-        lag,
-        shop.degraded(),
-        shop.degradedWait(),
-        "");
-  }
-
-  @Test
-  void waitsAfterAll_whenAcknowledgementsLagTooFarBehind() {
-    try (TestCluster async =
-        new TestCluster(2, builder -> builder, shop -> asynchronous(shop, Duration.ZERO))) {
-      ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
-      session.attributes().put("n", 1);
-      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-      async.nodes.get(1).close();
-      session.attributes().put("n", 2);
-      assertThat(session.commit())
-          .as("with nobody to acknowledge")
-          .isEqualTo(CommitOutcome.DEGRADED);
-      assertThat(async.nodes.get(0).statistics().counters()).containsEntry("asyncWaits", 1L);
-      session.exit();
-    }
-  }
-
-  @Test
-  void doesNotWait_whenAsynchronousModeWasAskedFor() {
-    try (TestCluster async =
-        new TestCluster(2, builder -> builder, shop -> asynchronous(shop, shop.asyncLag()))) {
-      ReplicatedSession session = async.shops.get(0).create(HALF_HOUR, 0);
-      session.attributes().put("n", 1);
-      assertThat(session.commit()).as("the first update").isEqualTo(CommitOutcome.PROTECTED);
-      session.attributes().put("n", 2);
-      assertThat(session.commit()).isEqualTo(CommitOutcome.SENT);
-      session.exit();
-
-      Lookup found = async.shops.get(1).acquire(session.id(), null);
-      assertThat(((Lookup.Found) found).session().attributes()).containsEntry("n", 2);
     }
   }
 
@@ -364,61 +326,6 @@ class SessionReplicatorIT {
   }
 
   @Test
-  void offersTheSessionsOfADeadNode_whenTheirTimeIsOver() {
-    try (TestCluster two = TestCluster.of(2)) {
-      ReplicatedSession session = two.shops.get(0).create(Duration.ofSeconds(2), 0);
-      session.attributes().put("n", 7);
-      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-      session.exit();
-      two.stop(0);
-
-      List<ReplicatedSession> expired = new ArrayList<>();
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(
-              () -> {
-                expired.addAll(two.shops.get(1).takeExpired());
-                return !expired.isEmpty();
-              });
-
-      assertThat(expired).hasSize(1);
-      assertThat(expired.get(0).attributes()).containsEntry("n", 7);
-      expired.get(0).invalidate();
-      assertThat(two.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
-    }
-  }
-
-  @Test
-  void expiresASession_thatOnlyAWrongOrAnOldIdHasBroughtHere() {
-    ReplicatedSession session = shop(0).create(Duration.ofSeconds(1), 1000);
-    session.attributes().put("user", "Ada");
-    session.commit();
-    String old = session.id();
-    session.rename();
-    session.commit();
-    session.exit();
-
-    String wrong = old.substring(0, 16) + "0123456789012345678901";
-    assertThat(shop(1).acquire(wrong, null)).isInstanceOf(Lookup.Unknown.class);
-    assertThat(session.isValid()).as("it went to the node that was asked").isFalse();
-    assertThat(shop(1).local(session.id())).as("and nobody made an object of it there").isNull();
-    assertThat(shop(2).acquire(old, null)).isInstanceOf(Lookup.Unavailable.class);
-
-    List<ReplicatedSession> expired = new ArrayList<>();
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () -> {
-              expired.addAll(shop(2).takeExpired());
-              return !expired.isEmpty();
-            });
-    assertThat(expired.get(0).attributes()).containsEntry("user", "Ada");
-    expired.get(0).invalidate();
-    expired.get(0).commit();
-    assertThat(shop(0).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
-  }
-
-  @Test
   void refusesASessionThatNoFrameCanCarry_andReplicatesItOnceItIsSmaller() {
     String id = newSession(0, "user", "Ada");
     ReplicatedSession session = found(0, id);
@@ -437,130 +344,5 @@ class SessionReplicatorIT {
     assertThat(moved.attributes()).containsEntry("user", "Grace").doesNotContainKey("two");
     assertThat((byte[]) moved.attributes().get("one")).hasSize(9 << 20);
     moved.exit();
-  }
-
-  @Test
-  void givesEverythingAway_beforeAPlannedStop() {
-    try (TestCluster three = TestCluster.of(3)) {
-      List<String> ids = new ArrayList<>();
-      for (int i = 0; i < 60; i++) {
-        ReplicatedSession session = three.shops.get(i % 3).create(HALF_HOUR, 1000);
-        session.attributes().put("n", i);
-        session.commit();
-        session.exit();
-        ids.add(session.id());
-      }
-      List<DrainState> seen = new ArrayList<>();
-
-      DrainState end = three.nodes.get(0).drain(Duration.ofSeconds(20), seen::add);
-
-      assertThat(end.isComplete()).as("%s", end).isTrue();
-      assertThat(seen).as("progress").isNotEmpty();
-      Lookup refused = three.shops.get(0).acquire(ids.get(0), null);
-      assertThat(refused).isInstanceOf(Lookup.Unavailable.class);
-      assertThat(((Lookup.Unavailable) refused).reason()).contains("about to leave");
-      three.stop(0);
-      for (int i = 0; i < ids.size(); i++) {
-        Lookup lookup = three.shops.get(1 + i % 2).acquire(ids.get(i), null);
-        assertThat(lookup).isInstanceOf(Lookup.Found.class);
-        ReplicatedSession session = ((Lookup.Found) lookup).session();
-        assertThat(session.attributes()).containsEntry("n", i);
-        session.exit();
-      }
-      assertThat(three.nodes.get(1).statistics().counters().get("takeovers"))
-          .as("nothing had to be taken by force")
-          .isZero();
-    }
-  }
-
-  @Test
-  void waitsForARequestInFlight_whenItDrains() throws Exception {
-    try (TestCluster two = TestCluster.of(2)) {
-      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
-      session.attributes().put("n", 1);
-      session.commit();
-      ReplicatedSession other = two.shops.get(1).create(HALF_HOUR, 1000);
-      other.commit();
-      ExecutorService stop = Executors.newSingleThreadExecutor();
-      try {
-        Future<DrainState> drained =
-            stop.submit(() -> two.nodes.get(0).drain(Duration.ofSeconds(20), state -> {}));
-        await()
-            .until(() -> two.shops.get(0).acquire(other.id(), null) instanceof Lookup.Unavailable);
-        session.attributes().put("n", 2);
-        assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-        session.exit();
-
-        assertThat(drained.get().served()).isZero();
-        assertThat(session.isValid()).isFalse();
-      } finally {
-        stop.shutdownNow();
-      }
-    }
-  }
-
-  @Test
-  void refusesToServeWithoutASecondary_whenThatIsThePolicy() {
-    try (TestCluster two =
-        new TestCluster(
-            2, node -> node, shop -> shop.withDegraded(DegradedPolicy.FAIL, Duration.ZERO))) {
-      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
-      session.attributes().put("n", 1);
-      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-      two.stop(1);
-      session.attributes().put("n", 2);
-      assertThat(session.commit()).as("learnt after the application ran").isEqualTo(REFUSED);
-      session.exit();
-
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .untilAsserted(
-              () -> {
-                Lookup lookup = two.shops.get(0).acquire(session.id(), null);
-                assertThat(lookup).as("before it runs").isInstanceOf(Lookup.Unavailable.class);
-                assertThat(((Lookup.Unavailable) lookup).reason())
-                    .contains("no other node is there");
-              });
-    }
-  }
-
-  @Test
-  void waitsForASecondary_whenThatIsThePolicy() throws Exception {
-    try (TestCluster two =
-        new TestCluster(
-            2,
-            node -> node,
-            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofSeconds(30)))) {
-      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
-      session.attributes().put("n", 1);
-      session.commit();
-      two.stop(1);
-      session.attributes().put("n", 2);
-      ExecutorService request = Executors.newSingleThreadExecutor();
-      try {
-        Future<CommitOutcome> outcome = request.submit(session::commit);
-        two.restart(1);
-
-        assertThat(outcome.get()).isEqualTo(CommitOutcome.PROTECTED);
-        session.exit();
-      } finally {
-        request.shutdownNow();
-      }
-    }
-  }
-
-  @Test
-  void refusesAtLast_whenNoSecondaryCameInTime() {
-    try (TestCluster one =
-        new TestCluster(
-            1,
-            node -> node,
-            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofMillis(300)))) {
-      ReplicatedSession session = one.shops.get(0).create(HALF_HOUR, 1000);
-      session.attributes().put("n", 1);
-
-      assertThat(session.commit()).isEqualTo(REFUSED);
-      session.exit();
-    }
   }
 }

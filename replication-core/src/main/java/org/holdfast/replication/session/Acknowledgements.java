@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.holdfast.replication.config.AckMode;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
+import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.Replica;
+
+/**
+ * Waits for the secondaries of an application's sessions, and says what their answer or silence
+ * means for a response. Thread-safe; has no state.
+ */
+final class Acknowledgements {
+  /** Beyond the protocol's own limit, in case its thread is late. */
+  private static final long OUTCOME_SLACK_MILLIS = 20;
+
+  private static final long MOST_CONFIRMING_NANOS = 250_000_000L;
+
+  private final ReplicationNode node;
+  private final ApplicationConfig config;
+
+  Acknowledgements(ReplicationNode node, ApplicationConfig config) {
+    this.node = node;
+    this.config = config;
+  }
+
+  /**
+   * Whether a response may leave before its update is acknowledged: with {@code ASYNC}, unless this
+   * node is too far ahead of its secondaries.
+   */
+  boolean mayBeAhead(String key, Epoch term) {
+    if (config.ackMode() == AckMode.SYNC) {
+      return false;
+    }
+    long bound = config.asyncLag().toNanos();
+    // Also what was only read: another node may have taken the session over meanwhile.
+    boolean near =
+        replica().lagNanos(key, term, node.now()) <= bound
+            && replica().confirmedAgoNanos(key, term, node.now()) <= bound;
+    if (!near) {
+      node.metrics().count(Counter.ASYNC_WAITS);
+    }
+    return near;
+  }
+
+  /**
+   * Waits until {@code version} is protected, or for what the policy says without. Blocks, at most
+   * for the ack timeout, or for {@code degradedWait} with {@code WAIT}.
+   */
+  CommitOutcome await(String key, Epoch term, long version) {
+    DegradedPolicy policy = config.degraded();
+    boolean patient = policy == DegradedPolicy.WAIT;
+    Duration wait = patient ? config.degradedWait() : node.config().ackTimeout();
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    if (patient) {
+      replica().awaitPatiently(key, term, version, wait.toNanos(), node.now(), answer::complete);
+    } else {
+      replica().await(key, term, version, node.now(), answer::complete);
+    }
+    Outcome outcome = outcomeOf(answer, wait);
+    boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();
+    return switch (outcome) {
+      case PROTECTED -> CommitOutcome.PROTECTED;
+      case DEGRADED -> mayContinue ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
+      // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
+      case UNCONFIRMED ->
+          mayContinue && node.config().partition() == PartitionPolicy.AVAILABLE
+              ? CommitOutcome.DEGRADED
+              : CommitOutcome.REFUSED;
+      case SHUT_OUT -> CommitOutcome.REFUSED;
+      case FENCED -> CommitOutcome.FENCED;
+    };
+  }
+
+  /**
+   * Whether the session is still this node's to end: its secondaries have just taken a step of it.
+   * A node that was stopped for a while may not know of its successor, who may have told listeners
+   * of the end. Blocks, at most for the ack timeout.
+   */
+  boolean isStillOurs(String key, Epoch term) {
+    long asked = node.now();
+    Changes nothing = new Changes(null, Map.of(), Set.of());
+    long version = replica().update(key, term, nothing, false, asked);
+    if (version < 0) {
+      return false;
+    }
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    replica().await(key, term, version, node.now(), answer::complete);
+    Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
+    // An answer that waited out a pause of this node says nothing of the time since.
+    return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
+        || outcome == Outcome.PROTECTED && node.now() - asked <= MOST_CONFIRMING_NANOS;
+  }
+
+  /** The protocol answers in time; the own limit is for a protocol thread that hangs. */
+  private static Outcome outcomeOf(CompletableFuture<Outcome> answer, Duration wait) {
+    try {
+      return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return Outcome.UNCONFIRMED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.UNCONFIRMED;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("waiting for acknowledgements failed", e);
+    }
+  }
+
+  private Replica replica() {
+    return node.replica();
+  }
+}

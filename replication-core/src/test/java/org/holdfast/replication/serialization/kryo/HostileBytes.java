@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Output;
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * Writes bytes with a right checksum and wrong contents: each must be refused within 100 ms and 16
+ * MB, and the codec go on working.
+ */
+abstract class HostileBytes {
+  private static final long MOST_ALLOCATED_BYTES = 16 << 20;
+  private static final long MOST_NANOS = 100_000_000;
+
+  private final WebappClasses classes =
+      new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
+  private final AttributeKryo registered =
+      AttributeKryo.create(
+          new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+  final KryoAttributeCodec codec =
+      new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
+
+  /** Code paths are loaded first: class loading is not what is measured. */
+  @BeforeEach
+  final void warm() {
+    Map<String, Object> value =
+        new HashMap<>(Map.of("a", new ArrayList<>(List.of(1)), "b", new HashSet<>(Set.of(1L))));
+    for (int i = 0; i < 50; i++) {
+      codec.decode("a", codec.encode("a", value));
+      codec.decode("a", jdk(value));
+    }
+  }
+
+  static Map<String, Object> sampleMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("text", "värde");
+    map.put("list", new ArrayList<>(List.of(1, 2L, "x")));
+    map.put("bean", new SampleBeans.Bean());
+    map.put("bytes", new byte[] {1, 2, 3});
+    return map;
+  }
+
+  final int id(Class<?> type) {
+    return registered.getRegistration(type).getId();
+  }
+
+  final void header(Output out, Class<?> type) {
+    out.writeVarInt(id(type) + 2, true);
+    if (type != String.class) {
+      out.writeVarInt(Kryo.NOT_NULL, true);
+    }
+  }
+
+  static byte[] kryo(Consumer<Output> writer) {
+    AttributeOutput out = new AttributeOutput(64, 1 << 20);
+    writer.accept(out);
+    return Envelope.seal(Envelope.KRYO, out.getBuffer(), out.position());
+  }
+
+  static byte[] jdk(Object value) {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      new ObjectOutputStream(bytes).writeObject(value);
+      return Envelope.seal(Envelope.JDK, bytes.toByteArray(), bytes.size());
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory does not fail", e);
+    }
+  }
+
+  final void refused(byte[] envelope) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    long allocatedBefore = threads.getThreadAllocatedBytes(self);
+    long cpuBefore = threads.getCurrentThreadCpuTime();
+    Throwable thrown = null;
+    try {
+      codec.decode("a", envelope);
+    } catch (Throwable e) {
+      thrown = e;
+    }
+    long nanos = threads.getCurrentThreadCpuTime() - cpuBefore;
+    long allocated = threads.getThreadAllocatedBytes(self) - allocatedBefore;
+    assertThat(thrown)
+        .isInstanceOf(CorruptAttributeException.class)
+        .hasMessageStartingWith("attribute \"a\"");
+    assertThat(nanos).as("CPU time until: %s", thrown.getMessage()).isLessThan(MOST_NANOS);
+    assertThat(allocated)
+        .as("bytes allocated until: %s", thrown.getMessage())
+        .isLessThan(MOST_ALLOCATED_BYTES);
+    assertThat(codec.decode("a", codec.encode("a", "still works"))).isEqualTo("still works");
+  }
+}

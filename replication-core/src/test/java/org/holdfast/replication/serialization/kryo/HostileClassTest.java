@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Bytes that name classes which they must not bring to life. */
+class HostileClassTest extends HostileBytes {
+  @Test
+  void refusesClassesOutsideTheFilter_withoutInitialisingThem() {
+    for (String name :
+        List.of(
+            "com.sun.rowset.JdbcRowSetImpl",
+            "javax.management.BadAttributeValueExpException",
+            "sun.misc.Unsafe",
+            "org.apache.commons.collections.functors.InvokerTransformer",
+            "java.lang.ProcessBuilder",
+            "java.net.URL",
+            "[Ljavax.management.ObjectName;",
+            "java.lang.Thread",
+            "no.such.Clazz",
+            "",
+            "../../etc",
+            "a\0b",
+            "[",
+            "[[",
+            "[I;",
+            "x".repeat(5_000),
+            Tripwire.class.getName())) {
+      refused(
+          kryo(
+              out -> {
+                out.writeVarInt(1, true);
+                out.writeVarInt(0, true);
+                out.writeString(name);
+                out.writeInt(0);
+                out.writeVarInt(1, true);
+                out.writeVarInt(0, true);
+              }));
+    }
+    assertThat(TRIPPED).isEmpty();
+  }
+
+  @Test
+  void refusesUnlistedClassesInJdkStreams() {
+    refused(jdk(new javax.management.openmbean.OpenDataException("x")));
+    refused(jdk(new HashMap<>(Map.of("k", new ArrayList<>(List.of(java.net.Proxy.Type.HTTP))))));
+    refused(jdk((Runnable & Serializable) () -> {}));
+    refused(
+        jdk(
+            (Serializable)
+                java.lang.reflect.Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Comparable.class},
+                    new Handler())));
+  }
+
+  static final List<String> TRIPPED = new ArrayList<>();
+
+  /** Not serializable, so naming it must not run its initialiser. */
+  static final class Tripwire {
+    static {
+      TRIPPED.add("initialised");
+    }
+  }
+
+  private record Handler() implements java.lang.reflect.InvocationHandler, Serializable {
+    @Override
+    public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] args) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Output;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.junit.jupiter.api.Test;
+
+/** Objects that take more depth, time or room than their few bytes let expect. */
+class HostileGraphTest extends HostileBytes {
+  @Test
+  void refusesDeepNesting() {
+    refused(
+        kryo(
+            out -> {
+              for (int i = 0; i < 3_000; i++) {
+                header(out, ArrayList.class);
+                out.writeVarInt(1, true);
+              }
+              out.writeVarInt(Kryo.NULL, true);
+            }));
+    refused(jdk(nested(500)));
+  }
+
+  @Test
+  void refusesSetsOfSets_thatTakeForeverToHash() {
+    refused(setsOfSets(28, HashSet.class));
+    refused(setsOfSets(28, java.util.LinkedHashSet.class));
+    refused(setsOfSets(60, Set.class));
+    refused(listsInASet(40));
+    refused(jdkSetsOfSets(28));
+    refused(jdk((Serializable) withListBomb(40)));
+  }
+
+  @Test
+  void refusesCollidingListKeys() {
+    List<List<Object>> colliding = new ArrayList<>();
+    for (int i = 0; i < 1 << 13; i++) {
+      List<Object> key = new ArrayList<>();
+      for (int bit = 0; bit < 13; bit++) {
+        key.add((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      colliding.add(key);
+    }
+    refused(
+        kryo(
+            out -> {
+              header(out, HashSet.class);
+              out.writeVarInt(colliding.size(), true);
+              for (List<Object> key : colliding) {
+                header(out, ArrayList.class);
+                out.writeVarInt(key.size(), true);
+                for (Object text : key) {
+                  out.writeVarInt(1 + 2, true);
+                  out.writeString((String) text);
+                }
+              }
+            }));
+  }
+
+  @Test
+  void refusesToWriteWhatItWouldRefuseToRead() {
+    assertThatThrownBy(() -> codec.check("a", withListBomb(40)))
+        .isInstanceOf(UnserializableAttributeException.class)
+        .hasMessageContaining("hash");
+    KryoAttributeCodec small =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(1_000, 10, 20, 100));
+    assertThatThrownBy(() -> small.check("a", new byte[2_000]))
+        .isInstanceOf(UnserializableAttributeException.class);
+    assertThatThrownBy(() -> small.check("a", ApplicationSamples.deep(11)))
+        .hasMessageContaining("deeper than 10");
+    assertThatThrownBy(() -> small.check("a", new Object[21][0]))
+        .hasMessageContaining("more than 20 objects");
+    assertThatThrownBy(() -> small.check("a", new Object[101]))
+        .isInstanceOf(UnserializableAttributeException.class);
+  }
+
+  @SuppressWarnings("NonApiType") // it is the very class
+  private static ArrayList<Object> nested(int levels) {
+    ArrayList<Object> list = new ArrayList<>();
+    for (int i = 0; i < levels; i++) {
+      list = new ArrayList<>(List.of(list));
+    }
+    return list;
+  }
+
+  /** Each set holds the one before it and a list of it, so that both differ but hash through it. */
+  private byte[] setsOfSets(int levels, Class<?> type) {
+    return kryo(
+        out -> {
+          // Outermost first; the second element of each level refers to the first.
+          int[] nextId = {0};
+          writeLevel(out, type, levels, nextId);
+        });
+  }
+
+  private void writeLevel(Output out, Class<?> type, int level, int[] nextId) {
+    header(out, type);
+    nextId[0]++;
+    if (level == 0) {
+      out.writeVarInt(0, true);
+      return;
+    }
+    out.writeVarInt(2, true);
+    int inner = nextId[0];
+    writeLevel(out, type, level - 1, nextId);
+    header(out, ArrayList.class);
+    nextId[0]++;
+    out.writeVarInt(1, true);
+    out.writeVarInt(id(type) + 2, true);
+    out.writeVarInt(inner + 2, true);
+  }
+
+  private byte[] listsInASet(int levels) {
+    return kryo(
+        out -> {
+          header(out, HashSet.class);
+          out.writeVarInt(1, true);
+          int[] nextId = {1};
+          writeLevel(out, ArrayList.class, levels, nextId);
+        });
+  }
+
+  private static Object withListBomb(int levels) {
+    List<Object> list = new ArrayList<>();
+    for (int i = 0; i < levels; i++) {
+      list = new ArrayList<>(List.of(list, list));
+    }
+    // An identity-hashed stand-in first: the list is swapped in without being hashed.
+    SampleBeans.Node holder = new SampleBeans.Node("x");
+    Map<Object, Object> bomb = new HashMap<>();
+    bomb.put(new Key(), holder);
+    ((Key) bomb.keySet().iterator().next()).content = list;
+    return bomb;
+  }
+
+  static final class Key implements Serializable {
+    Object content;
+
+    @Override
+    public int hashCode() {
+      return content == null
+          ? 0
+          : content instanceof List<?> list && list.size() == 2 ? 0 : content.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o == this;
+    }
+  }
+
+  /**
+   * The classic: {@code s1 = {t, x}, s2 = {t, x}} per level, made as bytes in time that is linear.
+   */
+  private static byte[] jdkSetsOfSets(int levels) {
+    Set<Object> root = new HashSet<>();
+    Set<Object> s1 = root;
+    Set<Object> s2 = new HashSet<>();
+    for (int i = 0; i < levels; i++) {
+      Set<Object> t1 = new HashSet<>();
+      Set<Object> t2 = new HashSet<>();
+      t1.add("foo");
+      s1.add(t1);
+      s1.add(t2);
+      s2.add(t1);
+      s2.add(t2);
+      s1 = t1;
+      s2 = t2;
+    }
+    return jdk((Serializable) root);
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.holdfast.replication.session.CommitOutcome.REFUSED;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.holdfast.replication.config.DegradedPolicy;
+import org.junit.jupiter.api.Test;
+
+/** What a response may claim while too few nodes are there to hold a session. */
+class DegradedSessionIT {
+  private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+
+  @Test
+  void servesWithoutAnyoneToHoldACopy_andSaysSo() {
+    try (TestCluster alone = TestCluster.of(1)) {
+      ReplicatedSession session = alone.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+
+      assertThat(session.commit()).isEqualTo(CommitOutcome.DEGRADED);
+      assertThat(alone.nodes.get(0).statistics().degradedSessions()).isEqualTo(1);
+      assertThat(alone.nodes.get(0).statistics().counters()).containsEntry("degradedResponses", 1L);
+      session.exit();
+    }
+  }
+
+  @Test
+  void refusesToServeWithoutASecondary_whenThatIsThePolicy() {
+    try (TestCluster two =
+        new TestCluster(
+            2, node -> node, shop -> shop.withDegraded(DegradedPolicy.FAIL, Duration.ZERO))) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      two.stop(1);
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).as("learnt after the application ran").isEqualTo(REFUSED);
+      session.exit();
+
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(
+              () -> {
+                Lookup lookup = two.shops.get(0).acquire(session.id(), null);
+                assertThat(lookup).as("before it runs").isInstanceOf(Lookup.Unavailable.class);
+                assertThat(((Lookup.Unavailable) lookup).reason())
+                    .contains("no other node is there");
+              });
+    }
+  }
+
+  @Test
+  void waitsForASecondary_whenThatIsThePolicy() throws Exception {
+    try (TestCluster two =
+        new TestCluster(
+            2,
+            node -> node,
+            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofSeconds(30)))) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      session.commit();
+      two.stop(1);
+      session.attributes().put("n", 2);
+      ExecutorService request = Executors.newSingleThreadExecutor();
+      try {
+        Future<CommitOutcome> outcome = request.submit(session::commit);
+        two.restart(1);
+
+        assertThat(outcome.get()).isEqualTo(CommitOutcome.PROTECTED);
+        session.exit();
+      } finally {
+        request.shutdownNow();
+      }
+    }
+  }
+
+  @Test
+  void refusesAtLast_whenNoSecondaryCameInTime() {
+    try (TestCluster one =
+        new TestCluster(
+            1,
+            node -> node,
+            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ofMillis(300)))) {
+      ReplicatedSession session = one.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+
+      assertThat(session.commit()).isEqualTo(REFUSED);
+      session.exit();
+    }
+  }
+}

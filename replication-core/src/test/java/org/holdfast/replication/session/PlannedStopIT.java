@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.holdfast.replication.protocol.DrainState;
+import org.junit.jupiter.api.Test;
+
+/** A node that is stopped on purpose: where its sessions and requests go. */
+class PlannedStopIT {
+  private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+
+  @Test
+  void givesEverythingAway_beforeAPlannedStop() {
+    try (TestCluster three = TestCluster.of(3)) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        ReplicatedSession session = three.shops.get(i % 3).create(HALF_HOUR, 1000);
+        session.attributes().put("n", i);
+        session.commit();
+        session.exit();
+        ids.add(session.id());
+      }
+      List<DrainState> seen = new ArrayList<>();
+
+      DrainState end = three.nodes.get(0).drain(Duration.ofSeconds(20), seen::add);
+
+      assertThat(end.isComplete()).as("%s", end).isTrue();
+      assertThat(seen).as("progress").isNotEmpty();
+      Lookup refused = three.shops.get(0).acquire(ids.get(0), null);
+      assertThat(refused).isInstanceOf(Lookup.Unavailable.class);
+      assertThat(((Lookup.Unavailable) refused).reason()).contains("about to leave");
+      three.stop(0);
+      for (int i = 0; i < ids.size(); i++) {
+        Lookup lookup = three.shops.get(1 + i % 2).acquire(ids.get(i), null);
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        ReplicatedSession session = ((Lookup.Found) lookup).session();
+        assertThat(session.attributes()).containsEntry("n", i);
+        session.exit();
+      }
+      assertThat(three.nodes.get(1).statistics().counters().get("takeovers"))
+          .as("nothing had to be taken by force")
+          .isZero();
+    }
+  }
+
+  @Test
+  void waitsForARequestInFlight_whenItDrains() throws Exception {
+    try (TestCluster two = TestCluster.of(2)) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      session.attributes().put("n", 1);
+      session.commit();
+      ReplicatedSession other = two.shops.get(1).create(HALF_HOUR, 1000);
+      other.commit();
+      ExecutorService stop = Executors.newSingleThreadExecutor();
+      try {
+        Future<DrainState> drained =
+            stop.submit(() -> two.nodes.get(0).drain(Duration.ofSeconds(20), state -> {}));
+        await()
+            .until(() -> two.shops.get(0).acquire(other.id(), null) instanceof Lookup.Unavailable);
+        session.attributes().put("n", 2);
+        assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+        session.exit();
+
+        assertThat(drained.get().served()).isZero();
+        assertThat(session.isValid()).isFalse();
+      } finally {
+        stop.shutdownNow();
+      }
+    }
+  }
+}
