@@ -28,7 +28,7 @@ import org.holdfast.replication.session.ReplicatedSession;
  * running may go on using it, but it is not found any more, fires no event, and what it changes is
  * refused when their responses are about to commit.
  */
-final class HoldfastSession extends StandardSession {
+final class HoldfastSession extends StandardSession implements SessionHolds.Holdable {
   private static final long serialVersionUID = 1L;
 
   private final transient HoldfastManager owner;
@@ -63,6 +63,26 @@ final class HoldfastSession extends StandardSession {
 
   ReplicatedSession replicated() {
     return replicated;
+  }
+
+  @Override
+  public boolean enter() {
+    return replicated.enter();
+  }
+
+  @Override
+  public void exit() {
+    replicated.exit();
+  }
+
+  @Override
+  public void letGo() {
+    replicated.letGo();
+  }
+
+  @Override
+  public boolean takeHold() {
+    return replicated.takeHold();
   }
 
   boolean isReleased() {
