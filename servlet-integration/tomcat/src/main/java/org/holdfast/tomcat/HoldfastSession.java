@@ -36,6 +36,7 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
   private transient volatile boolean endLost;
+  private transient volatile boolean stopped;
 
   /**
    * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
@@ -92,6 +93,19 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   /** Another node owns the session now. Does not block and calls nobody. */
   void release() {
     released = true;
+  }
+
+  /** This node serves it no longer, since the web application stops. Does not block. */
+  void markStopped() {
+    stopped = true;
+  }
+
+  /**
+   * Whether only a secondary can still hold what a request does to it: what this node holds alone
+   * goes with the node.
+   */
+  boolean isStopped() {
+    return stopped;
   }
 
   /** It was looked up where no request is known, so nobody has promised to commit it. */

@@ -233,11 +233,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
         continue;
       }
       CommitOutcome outcome = session.replicated().commit();
-      if (!outcome.isAnswer()) {
-        refuse(
-            outcome == CommitOutcome.FENCED
-                ? "another node took its session over while it ran"
-                : "no other node holds its session");
+      String objection = objectionTo(outcome, session);
+      if (objection != null) {
+        refuse(objection);
         return Verdict.REFUSE;
       }
       allProtected &= outcome == CommitOutcome.PROTECTED;
@@ -247,6 +245,20 @@ final class RequestScope implements CommitGuard, AsyncListener {
     }
     holds.answered();
     return Verdict.PROCEED;
+  }
+
+  /** Why the response must not go out, null if it may. */
+  private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
+    if (outcome == CommitOutcome.FENCED) {
+      return "another node took its session over while it ran";
+    }
+    if (!outcome.isAnswer()) {
+      return "no other node holds its session";
+    }
+    // Asked after the commit: had the node gone before, it would have been told so by now.
+    return outcome == CommitOutcome.DEGRADED && session.isStopped()
+        ? "its web application was stopped while it ran, and no other node holds its session"
+        : null;
   }
 
   /**
