@@ -29,7 +29,9 @@ final class GeneratedNodeName {
 
   private GeneratedNodeName() {}
 
-  /** Returns the name for a node whose jvmRoute is not set, and warns unless it has another name. */
+  /**
+   * Returns the name for a node whose jvmRoute is not set, and warns unless it has another name.
+   */
   static String instead(boolean hasOther) {
     if (!hasOther) {
       log.warn(

@@ -58,7 +58,9 @@ class AsyncHandOverIT {
               r.flushBuffer();
               sendEvents(q, r, q.startAsync());
             })
-        .page("/count", (q, r) -> r.getOutputStream().print("" + q.getSession().getAttribute("count")))
+        .page(
+            "/count",
+            (q, r) -> r.getOutputStream().print("" + q.getSession().getAttribute("count")))
         .page("/full-buffer", (q, r) -> fillBuffer(q, r, q.startAsync()))
         .page("/events", (q, r) -> sendEvents(q, r, q.startAsync()));
   }

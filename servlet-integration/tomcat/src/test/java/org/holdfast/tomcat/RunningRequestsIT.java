@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
- * How many requests of a session a node counts: a hand-over waits for just them. One that waited for
- * more would take longer than the tests allow.
+ * How many requests of a session a node counts: a hand-over waits for just them. One that waited
+ * for more would take longer than the tests allow.
  */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class RunningRequestsIT {
