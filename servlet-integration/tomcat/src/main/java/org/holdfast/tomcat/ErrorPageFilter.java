@@ -40,8 +40,9 @@ final class ErrorPageFilter implements Filter {
       chain.doFilter(request, response);
       return;
     }
-    RequestScope previous = scope.makeCurrent();
+    RequestScope previous = RequestScope.current();
     try {
+      scope.makeCurrent();
       chain.doFilter(request, response);
     } finally {
       try {

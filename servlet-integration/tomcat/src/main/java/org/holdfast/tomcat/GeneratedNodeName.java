@@ -19,12 +19,27 @@ package org.holdfast.tomcat;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One name for all web applications of this process, if nothing else names the node. */
 final class GeneratedNodeName {
-  static final String VALUE = generate();
+  private static final Logger log = LoggerFactory.getLogger(GeneratedNodeName.class);
+  private static final String VALUE = generate();
 
   private GeneratedNodeName() {}
+
+  /**
+   * Returns the name for a node whose jvmRoute is not set, and warns unless it has another name.
+   */
+  static String instead(boolean hasOther) {
+    if (!hasOther) {
+      log.warn(
+          "This node calls itself {}: set jvmRoute of the Engine or memberName of the Manager, or the balancer cannot be sticky",
+          VALUE);
+    }
+    return VALUE;
+  }
 
   private static String generate() {
     String host;

@@ -19,7 +19,6 @@ package org.holdfast.tomcat;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -41,8 +40,12 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
  * replication core call released(); one thread at a time starts and stops.
- * No lock of its own: `sessions` is a concurrent map from the id without route to the live object.
- * I1  a live object is found only while its session is ours: whoever finds one enters it first, and drops it when that fails.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the id
+ * without route to the live object.
+ * I1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
+ *     drops it when that fails.
+ * I4  nothing stays in `sessions` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * I5  no request that runs into a stop tells of what the cluster does not hold: it is refused.
  * I2  an id that a client made up is never given to a session.
  * I3  a session that cannot be reached is never replaced by a new one.
  */
@@ -59,19 +62,15 @@ import org.slf4j.LoggerFactory;
  * the web application. Several web applications of one Tomcat share one member of the cluster.
  */
 public class HoldfastManager extends HoldfastManagerAttributes {
-  private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
 
   private final LifecycleListener beforeStart = this::contextChanged;
   private @Nullable RequestHooks hooks;
 
-  /** The thread that looks for sessions whose time is over, and until when it may. */
-  private volatile @Nullable Thread expirer;
+  private final ExpiryBudget expiryBudget = new ExpiryBudget();
+  private final Object making = new Object();
 
-  private volatile long expireUntilNanos;
-
-  private volatile @Nullable ReplicationNode node;
-  private volatile @Nullable SessionReplicator replicator;
+  private final ClusterLink cluster = new ClusterLink();
   private volatile @Nullable String route;
 
   @Override
@@ -101,15 +100,14 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      ReplicationNode node = sharedNode(settings().node(defaultMemberName()));
-      this.node = node;
+      NodeConfig node = settings().node(defaultMemberName());
       hooks.addValve().exposeProtection(settings().exposeProtection());
-      replicator =
-          node.register(
-              settings().application(application, getContext().getLoader().getClassLoader()),
-              this::released);
+      cluster.join(
+          node,
+          settings().application(application, getContext().getLoader().getClassLoader()),
+          this::released);
     } catch (RuntimeException e) {
-      disconnect();
+      cluster.leave(this::stopSessions);
       throw new LifecycleException(
           "session replication of web application "
               + application
@@ -122,32 +120,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     setState(LifecycleState.STARTING);
   }
 
-  /**
-   * The node's threads may outlive this web application, when another one shares the node: they
-   * must not hold its class loader, which they would inherit from the thread that starts it.
-   */
-  private static ReplicationNode sharedNode(NodeConfig config) {
-    Thread starter = Thread.currentThread();
-    ClassLoader ofTheApplication = starter.getContextClassLoader();
-    starter.setContextClassLoader(HoldfastManager.class.getClassLoader());
-    try {
-      return ReplicationNode.shared(config, InstantSource.system());
-    } finally {
-      starter.setContextClassLoader(ofTheApplication);
-    }
-  }
-
   private String defaultMemberName() {
     String jvmRoute = getJvmRoute();
-    if (jvmRoute != null && !jvmRoute.isEmpty()) {
-      return jvmRoute;
-    }
-    if (settings().get("memberName") == null) {
-      log.warn(
-          "This node calls itself {}: set jvmRoute of the Engine or memberName of the Manager, or the balancer cannot be sticky",
-          GeneratedNodeName.VALUE);
-    }
-    return GeneratedNodeName.VALUE;
+    return jvmRoute != null && !jvmRoute.isEmpty()
+        ? jvmRoute
+        : GeneratedNodeName.instead(settings().get("memberName") != null);
   }
 
   /** Does nothing: what others load from a store is in the cluster. */
@@ -165,7 +142,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (hooks != null) {
       hooks.removeFilter();
     }
-    disconnect();
+    cluster.leave(this::stopSessions);
     sessions.clear();
     super.stopInternal();
   }
@@ -179,24 +156,15 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     super.destroyInternal();
   }
 
-  private void disconnect() {
-    SessionReplicator closing = replicator;
-    replicator = null;
-    if (closing != null) {
-      closing.close();
-    }
-    ReplicationNode leaving = node;
-    node = null;
-    if (leaving != null) {
-      leaving.close();
-    }
+  private void stopSessions() {
+    sessions.values().forEach(session -> ((HoldfastSession) session).markStopped());
   }
 
   /**
    * Returns the member of the cluster behind this manager, for its figures; null unless started.
    */
   public @Nullable ReplicationNode replicationNode() {
-    return node;
+    return cluster.node();
   }
 
   /**
@@ -230,58 +198,82 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private @Nullable HoldfastSession findLive(RoutedId id, @Nullable RequestScope scope) {
-    if (!(sessions.get(id.id()) instanceof HoldfastSession session)) {
+    if (isStopped() || !(sessions.get(id.id()) instanceof HoldfastSession session)) {
       return null;
     }
-    if (scope == null ? session.replicated().isValid() : scope.enter(session)) {
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id.id())
+        && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
       return session;
     }
-    drop(session);
+    sessions.remove(id.id(), session);
     return null;
   }
 
   private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
+    SessionReplicator current = cluster.replicator();
     Lookup lookup = scope == null ? lookUp(id) : scope.lookUp(id, this::lookUp);
     if (lookup instanceof Lookup.Unavailable unavailable) {
-      if (scope != null) {
-        scope.refuse(unavailable.reason());
-      }
-      throw new SessionUnavailableException(unavailable.reason());
+      throw unavailable(unavailable.reason(), scope);
     }
-    if (!(lookup instanceof Lookup.Found found)) {
-      return null;
+    return lookup instanceof Lookup.Found found
+        ? charged(liveObjectOf(found.session()), scope, current)
+        : null;
+  }
+
+  private static SessionUnavailableException unavailable(
+      String reason, @Nullable RequestScope scope) {
+    if (scope != null) {
+      scope.refuse(reason);
     }
-    HoldfastSession session = liveObjectOf(found.session());
+    return new SessionUnavailableException(reason);
+  }
+
+  /** Has the request, if there is one, take charge of a session that was entered for it. */
+  private HoldfastSession charged(
+      HoldfastSession session, @Nullable RequestScope scope, @Nullable SessionReplicator since) {
     if (scope == null) {
-      found.session().exit();
+      session.markUnguarded();
+      session.exit();
     } else {
       scope.keepEntered(session);
+    }
+    if (cluster.replicator() != since) {
+      // It came just as the web application stopped: nothing would reach the cluster.
+      session.markStopped();
+      drop(session);
+      throw unavailable(stopped(), scope);
     }
     return session;
   }
 
   /** Asks the cluster. */
   Lookup lookUp(RoutedId id) {
-    SessionReplicator current = replicator;
+    SessionReplicator current = cluster.replicator();
     return current == null
         ? new Lookup.Unavailable(stopped())
         : current.acquire(id.id(), id.route());
+  }
+
+  private boolean isStopped() {
+    return cluster.replicator() == null;
   }
 
   private String stopped() {
     return "web application " + getContext().getName() + " is stopped";
   }
 
+  /** The one object of that session, even if its id is just changing. */
   private HoldfastSession liveObjectOf(ReplicatedSession replicated) {
-    Session live =
-        sessions.compute(
-            replicated.id(),
-            (id, existing) ->
-                existing instanceof HoldfastSession session && session.replicated() == replicated
-                    ? session
-                    : new HoldfastSession(this, replicated));
-    noteActive();
-    return (HoldfastSession) live;
+    HoldfastSession live;
+    synchronized (making) {
+      live =
+          replicated.attachment() instanceof HoldfastSession session
+              ? session
+              : new HoldfastSession(this, replicated);
+    }
+    add(live);
+    return live;
   }
 
   /** Returns {@code id} with the sticky route of this node, if it has one. */
@@ -296,24 +288,18 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   @Override
   public Session createSession(@Nullable String requestedId) {
+    SessionReplicator current = cluster.replicator();
     // Any id will do: the session keeps the one it was replicated under.
     HoldfastSession session = (HoldfastSession) super.createSession("");
-    RequestScope scope = RequestScope.current();
-    if (scope == null) {
-      session.markUnguarded();
-      session.replicated().exit();
-    } else {
-      scope.keepEntered(session);
-    }
-    return session;
+    return charged(session, RequestScope.current(), current);
   }
 
   @Override
   protected StandardSession getNewSession() {
     Duration maxInactive = Duration.ofMinutes(getContext().getSessionTimeout());
-    SessionReplicator current = replicator;
+    SessionReplicator current = cluster.replicator();
     if (current == null) {
-      throw new SessionUnavailableException(stopped());
+      throw unavailable(stopped(), RequestScope.current());
     }
     ReplicatedSession replicated = current.create(maxInactive, System.currentTimeMillis());
     return new HoldfastSession(this, replicated);
@@ -321,8 +307,13 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   @Override
   public void add(Session session) {
-    if (session instanceof HoldfastSession holdfast && !holdfast.isReleased()) {
-      sessions.put(holdfast.replicated().id(), holdfast);
+    if (session instanceof HoldfastSession holdfast) {
+      String id = RoutedId.parse(holdfast.getIdInternal()).id();
+      sessions.put(id, holdfast);
+      // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
+      if (holdfast.isReleased() || !holdfast.replicated().isValid() || isStopped()) {
+        sessions.remove(id, holdfast);
+      }
       noteActive();
     }
   }
@@ -362,14 +353,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   @Override
   public void processExpires() {
-    expireUntilNanos = System.nanoTime() + MOST_EXPIRING_NANOS;
-    expirer = Thread.currentThread();
-    try {
-      super.processExpires();
-    } finally {
-      expirer = null;
-    }
-    SessionReplicator current = replicator;
+    expiryBudget.spend(super::processExpires);
+    SessionReplicator current = cluster.replicator();
     if (current != null) {
       for (ReplicatedSession expired : current.takeExpired()) {
         liveObjectOf(expired).expire(true);
@@ -379,11 +364,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   /**
    * Whether this thread may still wait for secondaries to confirm that a session is this node's to
-   * end. The container has one thread for the background work of everything: what is left over is
-   * for its next round.
+   * end.
    */
   boolean hasTimeToExpire() {
-    return Thread.currentThread() != expirer || System.nanoTime() - expireUntilNanos < 0;
+    return expiryBudget.isLeft();
   }
 
   /** Tells the cluster that {@code session} is over, before the response if there is one. */

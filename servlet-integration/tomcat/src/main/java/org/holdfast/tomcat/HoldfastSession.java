@@ -28,7 +28,7 @@ import org.holdfast.replication.session.ReplicatedSession;
  * running may go on using it, but it is not found any more, fires no event, and what it changes is
  * refused when their responses are about to commit.
  */
-final class HoldfastSession extends StandardSession {
+final class HoldfastSession extends StandardSession implements SessionHolds.Holdable {
   private static final long serialVersionUID = 1L;
 
   private final transient HoldfastManager owner;
@@ -36,6 +36,7 @@ final class HoldfastSession extends StandardSession {
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
   private transient volatile boolean endLost;
+  private transient volatile boolean stopped;
 
   /**
    * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
@@ -65,6 +66,26 @@ final class HoldfastSession extends StandardSession {
     return replicated;
   }
 
+  @Override
+  public boolean enter() {
+    return replicated.enter();
+  }
+
+  @Override
+  public void exit() {
+    replicated.exit();
+  }
+
+  @Override
+  public void letGo() {
+    replicated.letGo();
+  }
+
+  @Override
+  public boolean takeHold() {
+    return replicated.takeHold();
+  }
+
   boolean isReleased() {
     return released;
   }
@@ -72,6 +93,19 @@ final class HoldfastSession extends StandardSession {
   /** Another node owns the session now. Does not block and calls nobody. */
   void release() {
     released = true;
+  }
+
+  /** This node serves it no longer, since the web application stops. Does not block. */
+  void markStopped() {
+    stopped = true;
+  }
+
+  /**
+   * Whether only a secondary can still hold what a request does to it: what this node holds alone
+   * goes with the node.
+   */
+  boolean isStopped() {
+    return stopped;
   }
 
   /** It was looked up where no request is known, so nobody has promised to commit it. */

@@ -42,8 +42,9 @@ final class ReplicationValve extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     RequestScope scope = RequestScope.of(request, response, exposeProtection);
-    @Nullable RequestScope previous = scope.makeCurrent();
+    @Nullable RequestScope previous = RequestScope.current();
     try {
+      scope.makeCurrent();
       invokeNext(request, response);
     } finally {
       try {

@@ -40,9 +40,11 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application writes. The container lets only
- * one at a time touch a request, but not always with a happens-before, hence the lock.
- * Lock: this, held only around the lists; nothing that blocks happens under it.
- * I1  a session in `entered` was entered once and will be exited once, at the end of the request at the latest.
+ * one at a time touch a request, but not always with a happens-before, hence the lock; and at a time-out it does not wait for the
+ * application.
+ * Lock: this, held only around the list; nothing that blocks happens under it. Which sessions are kept here, and until when, is
+ * decided by `holds` under a lock of its own.
+ * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
  * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
  */
 
@@ -69,8 +71,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
   @GuardedBy("this")
   private final List<HoldfastSession> used = new ArrayList<>(2);
 
-  @GuardedBy("this")
-  private final List<HoldfastSession> entered = new ArrayList<>(2);
+  private final SessionHolds holds = new SessionHolds();
 
   private volatile @Nullable String refusal;
   private volatile boolean failed;
@@ -81,19 +82,6 @@ final class RequestScope implements CommitGuard, AsyncListener {
   private volatile @Nullable String unknownId;
 
   private boolean listening;
-
-  /** The container's thread has left the request, which goes on asynchronously. */
-  private volatile boolean detached;
-
-  /**
-   * Sessions that the request has let go of, since it answered long before it ends: a server-sent
-   * event stream would keep each from moving to where its user is now.
-   */
-  @GuardedBy("this")
-  private final List<HoldfastSession> letGo = new ArrayList<>(2);
-
-  @GuardedBy("this")
-  private final List<HoldfastSession> moved = new ArrayList<>(2);
 
   private RequestScope(Request request, Response response, boolean exposeProtection) {
     this.request = request;
@@ -128,17 +116,15 @@ final class RequestScope implements CommitGuard, AsyncListener {
   }
 
   /**
-   * Makes this the scope of the current thread, one of the container's, and returns the one before
-   * it for {@link #leave}.
+   * Makes this the scope of the current thread, one of the container's, until {@link #leave}: call
+   * that also if this throws.
    */
-  @Nullable RequestScope makeCurrent() {
-    RequestScope previous = CURRENT.get();
+  void makeCurrent() {
     CURRENT.set(this);
-    detached = false;
-    takeHold();
-    return previous;
+    holds.attach();
   }
 
+  /** Makes {@code previous} the scope of the current thread again. */
   static void leave(@Nullable RequestScope previous) {
     if (previous == null) {
       CURRENT.remove();
@@ -164,30 +150,16 @@ final class RequestScope implements CommitGuard, AsyncListener {
 
   /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
   boolean enter(HoldfastSession session) {
-    synchronized (this) {
-      if (entered.contains(session)) {
-        return true;
-      }
-    }
-    if (!session.replicated().enter()) {
+    if (!holds.enter(session)) {
       return false;
     }
-    keepEntered(session);
+    use(session);
     return true;
   }
 
   /** Takes charge of a session that has been entered once more on behalf of this request. */
   void keepEntered(HoldfastSession session) {
-    boolean twice;
-    synchronized (this) {
-      twice = entered.contains(session);
-      if (!twice) {
-        entered.add(session);
-      }
-    }
-    if (twice) {
-      session.replicated().exit();
-    }
+    holds.keep(session);
     use(session);
   }
 
@@ -261,11 +233,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
         continue;
       }
       CommitOutcome outcome = session.replicated().commit();
-      if (!outcome.isAnswer()) {
-        refuse(
-            outcome == CommitOutcome.FENCED
-                ? "another node took its session over while it ran"
-                : "no other node holds its session");
+      String objection = objectionTo(outcome, session);
+      if (objection != null) {
+        refuse(objection);
         return Verdict.REFUSE;
       }
       allProtected &= outcome == CommitOutcome.PROTECTED;
@@ -273,50 +243,33 @@ final class RequestScope implements CommitGuard, AsyncListener {
     if (exposeProtection && !sessions.isEmpty()) {
       response.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
     }
-    if (detached) {
-      letGo();
-    }
+    holds.answered();
     return Verdict.PROCEED;
   }
 
-  /** The response is committed, or about to be, and its asynchronous request goes on. */
-  private void letGo() {
-    List<HoldfastSession> sessions;
-    synchronized (this) {
-      sessions = new ArrayList<>(entered);
-      sessions.removeAll(letGo);
-      letGo.addAll(sessions);
+  /** Why the response must not go out, null if it may. */
+  private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
+    if (outcome == CommitOutcome.FENCED) {
+      return "another node took its session over while it ran";
     }
-    for (HoldfastSession session : sessions) {
-      session.replicated().letGo();
+    if (!outcome.isAnswer()) {
+      return "no other node holds its session";
     }
-  }
-
-  private void takeHold() {
-    List<HoldfastSession> sessions;
-    synchronized (this) {
-      sessions = List.copyOf(letGo);
-      letGo.clear();
-    }
-    for (HoldfastSession session : sessions) {
-      if (!session.replicated().takeHold()) {
-        synchronized (this) {
-          moved.add(session);
-        }
-      }
-    }
+    // Asked after the commit: had the node gone before, it would have been told so by now.
+    return outcome == CommitOutcome.DEGRADED && session.isStopped()
+        ? "its web application was stopped while it ran, and no other node holds its session"
+        : null;
   }
 
   /**
    * Whether the session went elsewhere after the answer, and the request did nothing to it since.
+   * Before the answer is out, only the commit can tell what may go into it.
    */
   private boolean hasMovedUnchanged(HoldfastSession session) {
-    synchronized (this) {
-      if (!moved.contains(session)) {
-        return false;
-      }
-    }
-    return !session.isEndLost() && !session.replicated().hasUnsentChanges();
+    return response.isCommitted()
+        && holds.isElsewhere(session)
+        && !session.isEndLost()
+        && !session.replicated().hasUnsentChanges();
   }
 
   /**
@@ -342,18 +295,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
       }
       throw e;
     } finally {
-      exitAll();
-    }
-  }
-
-  private void exitAll() {
-    List<HoldfastSession> sessions;
-    synchronized (this) {
-      sessions = List.copyOf(entered);
-      entered.clear();
-    }
-    for (HoldfastSession session : sessions) {
-      session.replicated().exit();
+      holds.close();
     }
   }
 
@@ -392,17 +334,15 @@ final class RequestScope implements CommitGuard, AsyncListener {
       listening = true;
       request.getAsyncContextInternal().addListener(this);
     }
-    detached = true;
-    if (response.isCommitted()) {
-      letGo();
-    }
+    holds.detach(response.isCommitted());
   }
 
   /** Tomcat calls this before it finishes the response. */
   @Override
   public void onComplete(AsyncEvent event) throws IOException {
-    RequestScope previous = makeCurrent();
+    RequestScope previous = current();
     try {
+      makeCurrent();
       end();
     } catch (RuntimeException e) {
       // Here Tomcat only logs what is thrown and would send what the application wrote.

@@ -28,6 +28,8 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ class AsyncHandOverIT {
   private static final String LONG_MILLIS = "60000";
 
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+  private final CountDownLatch full = new CountDownLatch(1);
 
   private Application application() {
     return new Application()
@@ -55,6 +58,10 @@ class AsyncHandOverIT {
               r.flushBuffer();
               sendEvents(q, r, q.startAsync());
             })
+        .page(
+            "/count",
+            (q, r) -> r.getOutputStream().print("" + q.getSession().getAttribute("count")))
+        .page("/full-buffer", (q, r) -> fillBuffer(q, r, q.startAsync()))
         .page("/events", (q, r) -> sendEvents(q, r, q.startAsync()));
   }
 
@@ -93,6 +100,28 @@ class AsyncHandOverIT {
               }
             });
     sender.start();
+  }
+
+  /** As much as can be written without an answer leaving, then, after an event, another page. */
+  private void fillBuffer(
+      HttpServletRequest request, HttpServletResponse response, AsyncContext async) {
+    async.setTimeout(0);
+    HttpSession session = request.getSession();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                response.getOutputStream().write(new byte[response.getBufferSize()]);
+                assertThat(response.isCommitted()).isFalse();
+                full.countDown();
+                events.take();
+                async.dispatch("/count");
+              } catch (IOException | InterruptedException | AssertionError e) {
+                session.invalidate();
+                async.complete();
+              }
+            });
+    writer.start();
   }
 
   private static String readLine(InputStream body) throws IOException {
@@ -205,6 +234,22 @@ class AsyncHandOverIT {
           events.add("end");
 
           assertThatThrownBy(stream::readAllBytes).isInstanceOf(IOException.class);
+        });
+  }
+
+  @Test
+  void answers503_whenTheSessionMovedBeforeTheAnswerWasOut() throws Exception {
+    withTwoNodes(
+        (one, two) -> {
+          Browser browser = new Browser();
+          assertThat(browser.get(one, "/plain").body()).isEqualTo("1");
+          CompletableFuture<HttpResponse<String>> slow = browser.begin(one, "/full-buffer");
+          assertThat(full.await(20, TimeUnit.SECONDS)).isTrue();
+          assertThat(browser.copy().get(two, "/plain").body()).isEqualTo("2");
+
+          events.add("go on");
+
+          assertThat(slow.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
         });
   }
 }

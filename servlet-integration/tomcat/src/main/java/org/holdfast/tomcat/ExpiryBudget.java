@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long one look for expired sessions may go on asking the cluster. The container has one thread
+ * for the background work of everything: what is left over is for its next round.
+ */
+final class ExpiryBudget {
+  private static final long MOST_NANOS = 5_000_000_000L;
+
+  /** The thread that looks for sessions whose time is over, and until when it may. */
+  private volatile @Nullable Thread expirer;
+
+  private volatile long untilNanos;
+
+  /** Runs {@code look} on this thread with a budget of 5 s. */
+  void spend(Runnable look) {
+    untilNanos = System.nanoTime() + MOST_NANOS;
+    expirer = Thread.currentThread();
+    try {
+      look.run();
+    } finally {
+      expirer = null;
+    }
+  }
+
+  /** Whether the calling thread may still wait for the cluster; only that of a look may not. */
+  boolean isLeft() {
+    return Thread.currentThread() != expirer || System.nanoTime() - untilNanos < 0;
+  }
+}
