@@ -45,6 +45,11 @@ public final class ReplicationMetrics {
     FENCED,
     /** Acquires that ended in "no such session". */
     UNKNOWN,
+    /**
+     * Ids in the form of this cluster's whose check fails: made up, or of a node with another
+     * {@code sessionIdSecret}. Answered as unknown, and not counted as such.
+     */
+    UNVERIFIED_IDS,
     /** Acquires that ended without an answer in time. */
     UNAVAILABLE,
     /** Responses that left without protection. */

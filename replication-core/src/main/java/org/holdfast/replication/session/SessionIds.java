@@ -42,6 +42,10 @@ final class SessionIds {
   private static final int CHECK_LENGTH = 6;
   private static final String ALGORITHM = "HmacSHA256";
 
+  /** With or without a check. */
+  private static final Pattern OTHER_FORM =
+      Pattern.compile("[A-Za-z0-9_-]{" + LENGTH + "}(?:[A-Za-z0-9_-]{" + CHECK_LENGTH + "})?");
+
   private final String prefix;
   private final Pattern form;
   private final @Nullable SecretKeySpec checkKey;
@@ -73,6 +77,15 @@ final class SessionIds {
     return isChecked(key, id.substring(LENGTH))
         ? new SessionId(key, id.substring(KEY_LENGTH))
         : null;
+  }
+
+  /**
+   * Whether an id that is not {@linkplain #parse read} looks like one that a member with another
+   * secret, or with none, drew for this application. One that was made up after such an id looks
+   * the same.
+   */
+  boolean mayBeOfAnotherSecret(String id) {
+    return isOwn(id) && OTHER_FORM.matcher(id).matches() && parse(id) == null;
   }
 
   /** Whether a key is of this application. */

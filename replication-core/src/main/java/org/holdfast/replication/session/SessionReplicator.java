@@ -47,6 +47,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final ApplicationConfig config;
   private final AttributeCodec codec;
   private final SessionListener listener;
+  private final UnverifiedIdReport unverifiedIds;
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
@@ -61,6 +62,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.config = config;
     this.codec = codec;
     this.listener = listener;
+    this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
@@ -96,6 +98,9 @@ public final class SessionReplicator implements AutoCloseable {
   public Lookup acquire(String id, @Nullable String route) {
     SessionId wanted = ids.parse(id);
     if (wanted == null) {
+      if (ids.mayBeOfAnotherSecret(id)) {
+        unverifiedIds.add(now());
+      }
       return new Lookup.Unknown();
     }
     ReplicatedSession here = live.get(wanted.key());

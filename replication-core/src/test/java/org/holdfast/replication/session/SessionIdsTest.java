@@ -66,6 +66,21 @@ class SessionIdsTest {
   }
 
   @Test
+  void suspectsAnotherSecret_ofIdsInItsOwnFormOnly() {
+    SessionIds other = new SessionIds("/shop", new Secret("another sixteen ch"));
+    assertThat(checked.mayBeOfAnotherSecret(other.create().full())).isTrue();
+    assertThat(checked.mayBeOfAnotherSecret(plain.create().full())).isTrue();
+    assertThat(plain.mayBeOfAnotherSecret(checked.create().full())).isTrue();
+
+    assertThat(checked.mayBeOfAnotherSecret(checked.create().full())).isFalse();
+    assertThat(plain.mayBeOfAnotherSecret(plain.create().full())).isFalse();
+    assertThat(plain.mayBeOfAnotherSecret("made-up")).isFalse();
+    assertThat(plain.mayBeOfAnotherSecret(plain.create().full() + "A")).isFalse();
+    assertThat(checked.mayBeOfAnotherSecret(new SessionIds("/other", Secret.NONE).create().full()))
+        .isFalse();
+  }
+
+  @Test
   void keepsTheSecretOutOfWhatIsPrinted() {
     NodeConfig config = NodeConfig.builder("node").sessionIdSecret("correct horse battery").build();
     assertThat(config.toString()).doesNotContain("horse").contains("sessionIdSecret=(set)");

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.function.Consumer;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts ids whose check failed and tells the log of them, at most once a minute: by themselves
+ * they cannot be told from made-up ones, but an operator who changed a secret can. Without the ids.
+ * Thread-safe.
+ */
+final class UnverifiedIdReport {
+  private static final long INTERVAL_NANOS = 60_000_000_000L;
+
+  private final String application;
+  private final ReplicationMetrics metrics;
+  private final Consumer<String> log;
+
+  @GuardedBy("this")
+  private long untold;
+
+  @GuardedBy("this")
+  private boolean told;
+
+  @GuardedBy("this")
+  private long toldNanos;
+
+  UnverifiedIdReport(String application, ReplicationMetrics metrics) {
+    this(application, metrics, LoggerFactory.getLogger(UnverifiedIdReport.class)::warn);
+  }
+
+  UnverifiedIdReport(String application, ReplicationMetrics metrics, Consumer<String> log) {
+    this.application = application;
+    this.metrics = metrics;
+    this.log = log;
+  }
+
+  void add(long nowNanos) {
+    metrics.count(Counter.UNVERIFIED_IDS);
+    long count;
+    synchronized (this) {
+      untold++;
+      if (told && nowNanos - toldNanos < INTERVAL_NANOS) {
+        return;
+      }
+      count = untold;
+      untold = 0;
+      told = true;
+      toldNanos = nowNanos;
+    }
+    log.accept(
+        "session ids of "
+            + count
+            + " requests to application \""
+            + application
+            + "\" failed their check since this was said last, and were answered as unknown: the"
+            + " nodes' sessionIdSecret may differ, or somebody makes ids up (counted as"
+            + " unverifiedIds)");
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.tomcat.Application.increment;
+
+import org.holdfast.replication.session.ReplicationNode;
+import org.junit.jupiter.api.Test;
+
+/** Nodes whose {@code sessionIdSecret} is not the same. */
+class SessionIdSecretIT {
+  private static Application application() {
+    return new Application().page("/plain", (q, r) -> r.getWriter().print(increment(q)));
+  }
+
+  private static long unverified(TomcatNode node) {
+    ReplicationNode member = node.manager().replicationNode();
+    assertThat(member).isNotNull();
+    return member.statistics().counters().get("unverifiedIds");
+  }
+
+  @Test
+  void makesANewSessionAndCountsThat_whenTheIdIsOfANodeWithAnotherSecret() {
+    TomcatNode.Builder cluster = TomcatNode.cluster(2);
+    cluster.with(manager -> manager.setSessionIdSecret("the secret of the first"));
+    try (TomcatNode a = cluster.start(0, application())) {
+      cluster.with(manager -> manager.setSessionIdSecret("the secret of the second"));
+      try (TomcatNode b = cluster.start(1, application())) {
+        Browser browser = new Browser();
+        assertThat(browser.get(a, "/plain").body()).isEqualTo("1");
+        String first = browser.id();
+
+        assertThat(browser.get(b, "/plain").body()).isEqualTo("1");
+
+        assertThat(browser.id()).isNotEqualTo(first);
+        assertThat(unverified(b)).isEqualTo(1);
+        assertThat(new Browser("made-up").get(b, "/plain").body()).isEqualTo("1");
+        assertThat(browser.get(b, "/plain").body()).isEqualTo("2");
+        assertThat(unverified(b)).isEqualTo(1);
+        assertThat(unverified(a)).isZero();
+      }
+    }
+  }
+}
