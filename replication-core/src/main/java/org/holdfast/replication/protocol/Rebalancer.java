@@ -46,7 +46,7 @@ final class Rebalancer {
   private static final int OFFERS_PER_REPAIR = 50;
 
   private final ReplicaContext node;
-  private final Replica replica;
+  private final Sessions sessions;
 
   private final Repairs repairs;
 
@@ -70,10 +70,10 @@ final class Rebalancer {
   @GuardedBy("this")
   private long statusNanos;
 
-  Rebalancer(ReplicaContext node, Replica replica) {
+  Rebalancer(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.replica = replica;
-    this.repairs = new Repairs(node, replica);
+    this.sessions = sessions;
+    this.repairs = new Repairs(node, sessions);
     node.termBegun = this::onTermBegun;
   }
 
@@ -192,7 +192,7 @@ final class Rebalancer {
     boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();
     int most = OFFERS_PER_REPAIR * node.config.repairsPerTick();
     for (int i = 0; i < most && !offers.isEmpty(); i++) {
-      replica.with(
+      sessions.with(
           offers.remove(),
           (session, effects) -> {
             session.adoption().offer(patient);
@@ -212,7 +212,7 @@ final class Rebalancer {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
-      if (replica.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
+      if (sessions.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
         return false;
       }
     }
@@ -236,7 +236,7 @@ final class Rebalancer {
     }
     for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
       String key = rescues.remove();
-      if (!replica.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
+      if (!sessions.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
         doubted.remove(key);
       }
     }

@@ -43,7 +43,7 @@ final class Repairs {
   private static final int QUESTIONS_PER_TICK = 100;
 
   private final ReplicaContext node;
-  private final Replica replica;
+  private final Sessions sessions;
 
   /** The walk for those that lack a copy. */
   private Iterator<String> urgent = Collections.emptyIterator();
@@ -59,9 +59,9 @@ final class Repairs {
   /** Those that wait for a member to answer, and take nobody's place. */
   private final Set<String> heldUp = new HashSet<>();
 
-  Repairs(ReplicaContext node, Replica replica) {
+  Repairs(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.replica = replica;
+    this.sessions = sessions;
   }
 
   /**
@@ -70,7 +70,7 @@ final class Repairs {
    */
   void start() {
     heldUp.clear();
-    urgent = replica.keys().iterator();
+    urgent = sessions.keys().iterator();
     walkAgain = true;
   }
 
@@ -92,13 +92,13 @@ final class Repairs {
     goOn(now);
     for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
       String key = urgent.next();
-      if (replica.with(key, (session, effects) -> session.lacksCopies())) {
+      if (sessions.with(key, (session, effects) -> session.lacksCopies())) {
         reconcile(key, now);
       }
     }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
-      walk = replica.keys().iterator();
+      walk = sessions.keys().iterator();
     }
     for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       reconcile(walk.next(), now);
@@ -113,7 +113,7 @@ final class Repairs {
       boolean well =
           attempts.attempt(
               () -> {
-                Progress progress = replica.with(key, (session, effects) -> session.settle(now));
+                Progress progress = sessions.with(key, (session, effects) -> session.settle(now));
                 if (progress != Progress.UNDER_WAY) {
                   each.remove();
                 }
@@ -135,7 +135,7 @@ final class Repairs {
   }
 
   private void reconcile(String key, long now) {
-    if (!replica.with(key, (session, effects) -> session.reconcile(now, effects))) {
+    if (!sessions.with(key, (session, effects) -> session.reconcile(now, effects))) {
       moving.add(key);
     }
   }

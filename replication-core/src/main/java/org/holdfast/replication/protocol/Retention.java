@@ -38,6 +38,7 @@ final class Retention {
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
   boolean sweep(long now, Effects effects) {
+    assert Thread.holdsLock(session);
     long tombstoneNanos = session.node.config.tombstoneNanos();
     Copy mine = session.copy;
     boolean leaseIsLongOver =

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionState {
   /*
-   * Threads: any; every method is called with the monitor of this object held, which Replica.with
+   * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
    * the order on the wire; callbacks run later, through Effects.
    * Lock order: none of another session is taken under this monitor. Those of Rebalancer (a term begins), Absences, SlowPeers, ViewTracker,
@@ -356,12 +356,6 @@ final class SessionState {
   void loseRound() {
     round = null;
     retention().restart();
-  }
-
-  /** Drops what nobody needs any more; returns whether nothing is left. */
-  boolean sweep(long now, Effects effects) {
-    assert Thread.holdsLock(this);
-    return retention().sweep(now, effects);
   }
 
   /** The adopter of a session may have missed the last batch of leases. */
