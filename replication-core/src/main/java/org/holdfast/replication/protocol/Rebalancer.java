@@ -146,7 +146,7 @@ final class Rebalancer {
     }
   }
 
-  void tick(Set<String> keys, long now) {
+  void tick(long now) {
     lastTickNanos = now;
     if (node.reviewRequested.get()) {
       review();
@@ -154,7 +154,7 @@ final class Rebalancer {
     repairs.tick(now);
     rescueStranded(now);
     if (node.draining) {
-      drain(keys, now);
+      drain(now);
     }
     Views views = node.views();
     if (views == null) {
@@ -183,10 +183,10 @@ final class Rebalancer {
   /**
    * Offers everything, again and again, since members come and go and requests use it meanwhile.
    */
-  private void drain(Set<String> keys, long now) {
+  private void drain(long now) {
     if (offers.isEmpty() && now - offersNanos >= node.config.silenceTimeoutNanos()) {
       offersNanos = now;
-      offers.addAll(keys);
+      offers.addAll(sessions.keys());
       sendStatus(now, false);
     }
     boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();

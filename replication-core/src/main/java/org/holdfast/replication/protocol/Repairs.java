@@ -28,14 +28,6 @@ import java.util.Set;
  * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
  */
 final class Repairs {
-  /** How far a session is that was looked at. */
-  enum Progress {
-    UNDER_WAY,
-    /** Nothing can be done before a member answers again; then all are looked at again. */
-    HELD_UP,
-    DONE
-  }
-
   /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
@@ -92,7 +84,7 @@ final class Repairs {
     goOn(now);
     for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
       String key = urgent.next();
-      if (sessions.with(key, (session, effects) -> session.lacksCopies())) {
+      if (sessions.with(key, (session, effects) -> session.reconciliation().lacksCopies())) {
         reconcile(key, now);
       }
     }
@@ -113,11 +105,11 @@ final class Repairs {
       boolean well =
           attempts.attempt(
               () -> {
-                Progress progress = sessions.with(key, (session, effects) -> session.settle(now));
-                if (progress != Progress.UNDER_WAY) {
+                Reconciliation.Progress progress = sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
+                if (progress != Reconciliation.Progress.UNDER_WAY) {
                   each.remove();
                 }
-                if (progress == Progress.HELD_UP) {
+                if (progress == Reconciliation.Progress.HELD_UP) {
                   heldUp.add(key);
                 }
               });
@@ -135,7 +127,7 @@ final class Repairs {
   }
 
   private void reconcile(String key, long now) {
-    if (!sessions.with(key, (session, effects) -> session.reconcile(now, effects))) {
+    if (!sessions.with(key, (session, effects) -> session.reconciliation().begin(now, effects))) {
       moving.add(key);
     }
   }

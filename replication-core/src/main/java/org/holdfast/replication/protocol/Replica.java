@@ -263,7 +263,7 @@ public final class Replica {
   private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
       for (String key : sessions.keys()) {
-        sessions.run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
+        sessions.run(key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
       }
     }
   }
@@ -322,7 +322,7 @@ public final class Replica {
     for (String key : node.timed) {
       attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos));
     }
-    attempts.attempt(() -> rebalancer.tick(sessions.keys(), nowNanos));
+    attempts.attempt(() -> rebalancer.tick(nowNanos));
     attempts.attempt(() -> leases.tick(nowNanos));
     sweeper.tick(attempts, nowNanos);
     attempts.rethrow();
