@@ -105,7 +105,8 @@ final class Repairs {
       boolean well =
           attempts.attempt(
               () -> {
-                Reconciliation.Progress progress = sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
+                Reconciliation.Progress progress =
+                    sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
                 if (progress != Reconciliation.Progress.UNDER_WAY) {
                   each.remove();
                 }

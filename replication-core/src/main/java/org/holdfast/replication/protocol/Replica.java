@@ -46,6 +46,7 @@ public final class Replica {
   final Sessions sessions;
 
   private final Rebalancer rebalancer;
+  private final Timers timers;
   private final LeaseBatches leases;
   private final Sweeper sweeper;
   private final Survey survey;
@@ -65,6 +66,7 @@ public final class Replica {
     node = new ReplicaContext(self, config, network, listener, random, metrics, this::acquireAgain);
     sessions = new Sessions(node);
     rebalancer = new Rebalancer(node, sessions);
+    timers = new Timers(node, sessions);
     leases = new LeaseBatches(node, sessions);
     sweeper = new Sweeper(node, sessions);
     survey = new Survey(node, sessions);
@@ -263,7 +265,8 @@ public final class Replica {
   private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
       for (String key : sessions.keys()) {
-        sessions.run(key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
+        sessions.run(
+            key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
       }
     }
   }
@@ -319,32 +322,11 @@ public final class Replica {
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (String key : node.timed) {
-      attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos));
-    }
+    timers.tick(attempts, paused ? late : 0, nowNanos);
     attempts.attempt(() -> rebalancer.tick(nowNanos));
     attempts.attempt(() -> leases.tick(nowNanos));
     sweeper.tick(attempts, nowNanos);
     attempts.rethrow();
-  }
-
-  private void tick(String key, long pausedNanos, long now) {
-    sessions.run(
-        key,
-        (session, effects) -> {
-          boolean open = false;
-          try {
-            if (session.round != null) {
-              session.round.extend(pausedNanos);
-            }
-            open = session.tick(now, effects);
-          } finally {
-            // Whatever goes wrong in here must not come again each tick; a callback comes later.
-            if (!open) {
-              node.timed.remove(key);
-            }
-          }
-        });
   }
 
   // what can be seen
