@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,19 +41,7 @@ class RepairsTest {
   private final Map<String, Epoch> terms = new LinkedHashMap<>();
 
   private static ReplicaConfig oneAtATime() {
-    ReplicaConfig usual = SimulatedCluster.CONFIG;
-    return new ReplicaConfig(
-        usual.secondaries(),
-        usual.ackTimeoutNanos(),
-        usual.freshNanos(),
-        usual.silenceTimeoutNanos(),
-        usual.acquireTimeoutNanos(),
-        usual.handOverTimeoutNanos(),
-        usual.tombstoneNanos(),
-        usual.presumedDeadNanos(),
-        1,
-        usual.maxSessionBytes(),
-        usual.majorityOf());
+    return SimulatedCluster.config(1, millis(600_000), 0, false, 1);
   }
 
   /** Serves many sessions; returns those whose copy is on {@code holder}. */

@@ -36,13 +36,24 @@ import org.jspecify.annotations.Nullable;
  * own time.
  */
 final class SimulatedCluster {
+  static final int REPAIRS_PER_TICK = 200;
   static final ReplicaConfig CONFIG = config(1, millis(600_000));
 
   static ReplicaConfig config(int secondaries, long tombstoneNanos) {
-    return config(secondaries, tombstoneNanos, 0);
+    return config(secondaries, tombstoneNanos, 0, false);
   }
 
-  static ReplicaConfig config(int secondaries, long tombstoneNanos, int majorityOf) {
+  static ReplicaConfig config(
+      int secondaries, long tombstoneNanos, int majorityOf, boolean servingLease) {
+    return config(secondaries, tombstoneNanos, majorityOf, servingLease, REPAIRS_PER_TICK);
+  }
+
+  static ReplicaConfig config(
+      int secondaries,
+      long tombstoneNanos,
+      int majorityOf,
+      boolean servingLease,
+      int repairsPerTick) {
     return new ReplicaConfig(
         secondaries,
         millis(250),
@@ -52,9 +63,10 @@ final class SimulatedCluster {
         millis(1000),
         tombstoneNanos,
         millis(30_000),
-        200,
+        repairsPerTick,
         1 << 20,
-        majorityOf);
+        majorityOf,
+        servingLease);
   }
 
   final SimulatedClock clock;
