@@ -19,7 +19,9 @@ package org.holdfast.replication.protocol;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -34,6 +36,13 @@ final class Repairs {
   /** Of the others, which take a question to their holders each. */
   private static final int QUESTIONS_PER_TICK = 100;
 
+  /**
+   * Silence timeouts after which a session yields its place: a takeover takes two, with a serving
+   * lease about one more, and a silent holder is replaced in less. What it has sent stays on its way,
+   * so that where all are slow, one more begins for each place in that time.
+   */
+  private static final int PATIENCE = 4;
+
   private final ReplicaContext node;
   private final Sessions sessions;
 
@@ -45,8 +54,14 @@ final class Repairs {
 
   private boolean walkAgain;
 
-  /** On their way. */
-  private final Set<String> moving = new LinkedHashSet<>();
+  /** On their way, and since when each has had its place. */
+  private final Map<String, Long> moving = new LinkedHashMap<>();
+
+  /**
+   * Those in which something is under way for too long, as where each update comes before the last
+   * is acknowledged. They are tried again, the first ones first, once nobody else wants a place.
+   */
+  private final Set<String> yielded = new LinkedHashSet<>();
 
   /** Those that wait for a member to answer, and take nobody's place. */
   private final Set<String> heldUp = new HashSet<>();
@@ -62,6 +77,7 @@ final class Repairs {
    */
   void start() {
     heldUp.clear();
+    yielded.clear();
     urgent = sessions.keys().iterator();
     walkAgain = true;
   }
@@ -72,13 +88,14 @@ final class Repairs {
         && !walkAgain
         && moving.isEmpty()
         && heldUp.isEmpty()
+        && yielded.isEmpty()
         && node.begun.isEmpty();
   }
 
   void tick(long now) {
     for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
       // The walk may have passed it when it was another member's.
-      moving.add(each.next());
+      move(each.next(), now);
       each.remove();
     }
     goOn(now);
@@ -95,23 +112,39 @@ final class Repairs {
     for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       reconcile(walk.next(), now);
     }
+    if (!urgent.hasNext() && !walk.hasNext() && !walkAgain) {
+      tryAgain(now);
+    }
+  }
+
+  /** Looks whether they are done by now; what they lack is sent again without a place, too. */
+  private void tryAgain(long now) {
+    for (Iterator<String> each = yielded.iterator(); each.hasNext() && hasRoom(); ) {
+      moving.put(each.next(), now);
+      each.remove();
+    }
   }
 
   private void goOn(long now) {
+    long patience = PATIENCE * node.config.silenceTimeoutNanos();
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (Iterator<String> each = moving.iterator(); each.hasNext(); ) {
-      String key = each.next();
+    for (Iterator<Map.Entry<String, Long>> each = moving.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<String, Long> moved = each.next();
+      String key = moved.getKey();
+      boolean yields = now - moved.getValue() >= patience;
       boolean well =
           attempts.attempt(
               () -> {
                 Reconciliation.Progress progress =
                     sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
-                if (progress != Reconciliation.Progress.UNDER_WAY) {
+                if (progress != Reconciliation.Progress.UNDER_WAY || yields) {
                   each.remove();
                 }
                 if (progress == Reconciliation.Progress.HELD_UP) {
                   heldUp.add(key);
+                } else if (progress == Reconciliation.Progress.UNDER_WAY && yields) {
+                  yielded.add(key);
                 }
               });
       if (!well) {
@@ -119,6 +152,11 @@ final class Repairs {
       }
     }
     attempts.rethrow();
+  }
+
+  private void move(String key, long now) {
+    yielded.remove(key);
+    moving.putIfAbsent(key, now);
   }
 
   private boolean hasRoom() {
@@ -129,7 +167,7 @@ final class Repairs {
 
   private void reconcile(String key, long now) {
     if (!sessions.with(key, (session, effects) -> session.reconciliation().begin(now, effects))) {
-      moving.add(key);
+      move(key, now);
     }
   }
 }
