@@ -38,8 +38,8 @@ final class Repairs {
 
   /**
    * Silence timeouts after which a session yields its place: a takeover takes two, with a serving
-   * lease about one more, and a silent holder is replaced in less. What it has sent stays on its way,
-   * so that where all are slow, one more begins for each place in that time.
+   * lease about one more, and a silent holder is replaced in less. What it has sent stays on its
+   * way, so that where all are slow, one more begins for each place in that time.
    */
   private static final int PATIENCE = 4;
 
