@@ -19,13 +19,10 @@ package org.holdfast.replication.protocol;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.util.Iterator;
-import java.util.List;
 import java.util.Random;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -36,19 +33,12 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What all sessions of a member share: views, peers, requests to look at everything again. */
+/** What all sessions of a member share: peers, figures, requests to look at everything again. */
 public final class SharedStateStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
-  private static final Member C = RecordingReplica.member(2);
-  private static final View ALONE = View.of(1, "test", List.of(A));
-  private static final View WHOLE = View.of(2, "test", List.of(A, B, C));
 
   private SharedStateStress() {}
-
-  private static ViewTracker tracker() {
-    return new ViewTracker(A, SimulatedCluster.CONFIG, new Peers());
-  }
 
   private static ReplicaContext context() {
     return new ReplicaContext(
@@ -59,182 +49,6 @@ public final class SharedStateStress {
         new Random(1),
         new ReplicationMetrics(),
         (key, callback, since, now) -> {});
-  }
-
-  private static Message.ViewStatus moved() {
-    return new Message.ViewStatus(2, "test", true, false, false, false);
-  }
-
-  /** {@code ViewTracker.views}: a view is read, without a lock, while it is installed. */
-  @JCStressTest
-  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the earlier one")
-  @Outcome(id = "2, 3", expect = ACCEPTABLE, desc = "the later one, whole")
-  @State
-  public static class ViewInstalled {
-    private final ViewTracker tracker = tracker();
-
-    public ViewInstalled() {
-      tracker.install(ALONE, 0);
-    }
-
-    @Actor
-    public void install() {
-      tracker.install(WHOLE, 0);
-    }
-
-    @Actor
-    public void read(II_Result result) {
-      Views views = tracker.views();
-      if (views != null) {
-        result.r1 = (int) views.current().number();
-        result.r2 = views.placement().candidates("s", 5).size();
-      }
-    }
-  }
-
-  /** {@code ViewTracker.reports}: two members report at once, on two transport threads. */
-  @JCStressTest
-  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both count")
-  @State
-  public static class TwoReports {
-    private final ViewTracker tracker = tracker();
-
-    public TwoReports() {
-      tracker.install(WHOLE, 0);
-      boolean unused = tracker.rebalanced(0);
-    }
-
-    @Actor
-    public void first() {
-      boolean unused = tracker.record(B, moved(), 0);
-    }
-
-    @Actor
-    public void second() {
-      boolean unused = tracker.record(C, moved(), 0);
-    }
-
-    @Arbiter
-    public void settled(ZZ_Result result) {
-      Views views = tracker.views();
-      result.r1 = views != null && views.confirmed();
-      result.r2 = views != null && views.settled();
-    }
-  }
-
-  /** {@code ViewTracker.early}: a report comes while its view is being installed. */
-  @JCStressTest
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "it counts, whichever came first")
-  @State
-  public static class ReportAgainstView {
-    private final ViewTracker tracker = tracker();
-
-    public ReportAgainstView() {
-      tracker.install(ALONE, 0);
-    }
-
-    @Actor
-    public void install() {
-      tracker.install(WHOLE, 0);
-    }
-
-    @Actor
-    public void report() {
-      boolean unused = tracker.record(B, moved(), 0);
-    }
-
-    @Arbiter
-    public void confirmed(Z_Result result) {
-      boolean unused = tracker.record(C, moved(), 0);
-      Views views = tracker.views();
-      result.r1 = views != null && views.confirmed();
-    }
-  }
-
-  /** {@code ViewTracker.excluders}: two say at once that they have gone on without this member. */
-  @JCStressTest
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "both are counted: more than half of three")
-  @State
-  public static class TwoExcluders {
-    private final ViewTracker tracker = tracker();
-
-    public TwoExcluders() {
-      tracker.install(WHOLE, 0);
-    }
-
-    @Actor
-    public void first() {
-      boolean unused = tracker.excludedBy(B, 3);
-    }
-
-    @Actor
-    public void second() {
-      boolean unused = tracker.excludedBy(C, 3);
-    }
-
-    @Arbiter
-    public void both(Z_Result result) {
-      result.r1 = tracker.isExcluded();
-    }
-  }
-
-  /**
-   * {@code ViewTracker.excluded}: the view of which this member was said to be no part is installed
-   * with it after all.
-   */
-  @JCStressTest
-  @Outcome(id = "false", expect = ACCEPTABLE, desc = "what was said of it counts no more")
-  @State
-  public static class ExcludedAgainstView {
-    private final ViewTracker tracker = tracker();
-
-    public ExcludedAgainstView() {
-      tracker.install(WHOLE, 0);
-      boolean unused = tracker.excludedBy(B, 3);
-    }
-
-    @Actor
-    public void exclude() {
-      boolean unused = tracker.excludedBy(C, 3);
-    }
-
-    @Actor
-    public void install() {
-      tracker.install(View.of(3, "test", List.of(A, B, C)), 0);
-    }
-
-    @Arbiter
-    public void excluded(Z_Result result) {
-      result.r1 = tracker.isExcluded();
-    }
-  }
-
-  /** {@code Absences.tellers}: two say at once that this member has been away too long. */
-  @JCStressTest
-  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the first clears what is old of the others")
-  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the second does")
-  @State
-  public static class TwoTellers {
-    private final Absences absences = new Absences(() -> 10);
-
-    public TwoTellers() {
-      absences.onView(null, WHOLE, 0);
-      absences.stopped(0, 100);
-    }
-
-    @Actor
-    public void first(II_Result result) {
-      result.r1 = clears(absences.told(B, WHOLE.number(), 100));
-    }
-
-    @Actor
-    public void second(II_Result result) {
-      result.r2 = clears(absences.told(C, WHOLE.number(), 100));
-    }
-
-    private static int clears(Absences.@Nullable Verdict verdict) {
-      return verdict != null && verdict.backNanos().isPresent() ? 1 : 0;
-    }
   }
 
   /**
