@@ -16,8 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,16 +48,11 @@ final class AcquireRound {
   private final SessionState session;
   private final ReplicaContext node;
   private final long startNanos;
-  private final Map<Member, Epoch> hinting = new HashMap<>();
+  private final Answers answers;
+  private final Seekers seekers = new Seekers();
 
   /** The state that a living primary gave up for this round, if that alone proves nothing. */
   private Message.@Nullable Held handedOver;
-
-  private final Map<Member, Message.Promise> promises = new HashMap<>();
-  private final Seekers seekers = new Seekers();
-
-  private final Set<Member> extra = new HashSet<>();
-  private final Set<Member> required = new HashSet<>();
 
   private Epoch ballot = Epoch.NONE;
   private Epoch heard = Epoch.NONE;
@@ -85,10 +78,9 @@ final class AcquireRound {
     this.session = session;
     this.node = session.node;
     this.startNanos = sinceNanos;
+    this.answers = new Answers(node);
     callbacks.forEach(callback -> seekers.add(callback, sinceNanos));
-    if (hint != null) {
-      extra.add(hint);
-    }
+    answers.include(hint);
   }
 
   /** Of two members that both look for a primary, the one with the higher ballot goes first. */
@@ -110,9 +102,7 @@ final class AcquireRound {
 
   void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
     seekers.add(callback, sinceNanos);
-    if (hint != null) {
-      extra.add(hint);
-    }
+    answers.include(hint);
   }
 
   Seekers seekers() {
@@ -122,8 +112,7 @@ final class AcquireRound {
   void ask(long now, Effects effects) {
     phase = Phase.ASK;
     attempt++;
-    hinting.clear();
-    promises.clear();
+    answers.clear();
     mint();
     beginPhase(now);
     send();
@@ -133,7 +122,7 @@ final class AcquireRound {
   private void claim(long now, Effects effects) {
     phase = Phase.CLAIM;
     proven = false;
-    promises.clear();
+    answers.clearPromises();
     mint();
     session.claimForSelf(ballot);
     beginPhase(now);
@@ -156,10 +145,8 @@ final class AcquireRound {
   }
 
   private void send() {
-    for (Member member : others()) {
-      boolean answered =
-          phase == Phase.ASK ? hinting.containsKey(member) : promises.containsKey(member);
-      if (!answered && !node.peers.isDown(member)) {
+    for (Member member : answers.others()) {
+      if (!answered().contains(member) && !node.peers.isDown(member)) {
         node.network.send(
             member,
             phase == Phase.ASK
@@ -167,16 +154,6 @@ final class AcquireRound {
                 : new Message.Claim(session.key, ballot));
       }
     }
-  }
-
-  private Set<Member> others() {
-    Views views = node.views();
-    Set<Member> others = new HashSet<>(extra);
-    if (views != null) {
-      others.addAll(views.everybody());
-    }
-    others.remove(node.self);
-    return others;
   }
 
   /** Takes in an answer; stale ones, of an earlier ballot, count for nothing. */
@@ -189,7 +166,7 @@ final class AcquireRound {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
       long itsView = promise.viewNumber();
       if (counts && !node.absences.isLongGone(from, itsView, now)) {
-        promises.put(from, promise);
+        answers.promise(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);
       }
@@ -204,7 +181,7 @@ final class AcquireRound {
       // A living primary refuses a ballot below its own: ask again with a higher one.
       ask(now, effects);
     } else if (knowsNoMoreThanUs(hint.viewNumber())) {
-      hinting.put(from, hint.highest());
+      answers.hint(from, hint.highest());
       decide(now, effects);
     }
   }
@@ -270,38 +247,27 @@ final class AcquireRound {
 
   private void decide(long now, Effects effects) {
     if (phase == Phase.ASK) {
-      for (Map.Entry<Member, Message.Promise> each : promises.entrySet()) {
-        if (each.getValue().handOver()) {
-          onHandOver(each.getValue(), now, effects);
-          return;
-        }
+      Message.Promise given = answers.handOver();
+      if (given != null) {
+        onHandOver(given, now, effects);
+      } else if (answers.haveAllHinted()) {
+        onAllHints(now, effects);
       }
-      boolean allAnswered =
-          others().stream().allMatch(m -> hinting.containsKey(m) || !node.isReachable(m));
-      if (allAnswered && isOwnerStillComing()) {
-        waitedForOwner++;
-        phase = Phase.PAUSE;
-        phaseEndNanos = now + node.randomNanos(MOST_PAUSE_NANOS);
-      } else if (allAnswered) {
-        endAsking(now, effects);
-      }
-    } else if (phase == Phase.CLAIM && mayWin(now) && haveAllWhoSpokePromised()) {
+    } else if (phase == Phase.CLAIM && mayWin(now) && answers.haveAllWhoSpokePromised()) {
       winByPromises(now, effects);
     }
   }
 
-  /**
-   * The session was just given to a member that did not know yet when it answered: ask again rather
-   * than fence it.
-   */
-  private boolean isOwnerStillComing() {
-    return waitedForOwner < MOST_WAITS_FOR_OWNER
-        && others().stream()
-            .anyMatch(
-                member ->
-                    heard.isOwnedBy(member)
-                        && node.isReachable(member)
-                        && heard.compareTo(hinting.getOrDefault(member, Epoch.NONE)) > 0);
+  private void onAllHints(long now, Effects effects) {
+    // The session was just given to a member that did not know yet when it answered: ask again
+    // rather than fence it.
+    if (waitedForOwner < MOST_WAITS_FOR_OWNER && answers.isOwnerStillComing(heard)) {
+      waitedForOwner++;
+      phase = Phase.PAUSE;
+      phaseEndNanos = now + node.randomNanos(MOST_PAUSE_NANOS);
+    } else {
+      endAsking(now, effects);
+    }
   }
 
   private void onHandOver(Message.Promise given, long now, Effects effects) {
@@ -315,7 +281,7 @@ final class AcquireRound {
             && state.label().epoch().compareTo(heard) >= 0;
     if (state != null && enough && ballot.compareTo(session.promised) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
-      session.win(this, ballot, state, others(), now, effects);
+      session.win(this, ballot, state, answers.others(), now, effects);
     } else {
       handedOver = state;
       claim(now, effects);
@@ -324,14 +290,8 @@ final class AcquireRound {
 
   /** Nobody serves the session, or whoever does keeps silent. */
   private void endAsking(long now, Effects effects) {
-    Views views = node.views();
-    Set<Member> answered = new HashSet<>(hinting.keySet());
-    answered.add(node.self);
     boolean nothing = heard.isNone() && session.copy == null;
-    if (nothing
-        && node.mayServe()
-        && views != null
-        && views.provenBy(answered, node.config.secondaries())) {
+    if (nothing && answers.proveAbsence()) {
       unknown(now, effects);
     } else {
       claim(now, effects);
@@ -339,7 +299,7 @@ final class AcquireRound {
   }
 
   private boolean mayWin(long now) {
-    if (!isProven()) {
+    if (!answers.proveNewest()) {
       proven = false;
       return false;
     }
@@ -357,41 +317,16 @@ final class AcquireRound {
       return true;
     }
     Epoch term = newest.label().epoch();
-    return term.isOwnedBy(node.self) || promises.keySet().stream().anyMatch(term::isOwnedBy);
-  }
-
-  private boolean isProven() {
-    Views views = node.views();
-    Set<Member> answered = new HashSet<>(promises.keySet());
-    answered.add(node.self);
-    return views != null
-        && node.mayServe()
-        && views.provenBy(answered, node.config.secondaries())
-        && required.stream()
-            .allMatch(member -> promises.containsKey(member) || !node.isReachable(member));
-  }
-
-  /**
-   * Fewer promises prove that nothing acknowledged is missing; but what could not be protected is
-   * worth a moment, too, as long as its holder is known to be there.
-   */
-  private boolean haveAllWhoSpokePromised() {
-    return hinting.keySet().stream()
-        .allMatch(member -> promises.containsKey(member) || !node.isReachable(member));
+    return term.isOwnedBy(node.self) || answers.hasOwnerPromised(term);
   }
 
   /** This member knows of something newer: nothing is proven without it while it can be reached. */
   void require(Member member) {
-    extra.add(member);
-    required.add(member);
+    answers.require(member);
   }
 
   private Message.@Nullable Held newest(long now) {
-    Message.Held best = Message.Held.newer(session.heldCopy(now).orElse(null), handedOver);
-    for (Message.Promise promise : promises.values()) {
-      best = Message.Held.newer(best, promise.held().orElse(null));
-    }
-    return best;
+    return answers.newest(Message.Held.newer(session.heldCopy(now).orElse(null), handedOver));
   }
 
   private void winByPromises(long now, Effects effects) {
@@ -401,13 +336,13 @@ final class AcquireRound {
       return;
     }
     node.metrics.count(seekers.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
-    session.win(this, ballot, best, others(), now, effects);
+    session.win(this, ballot, best, answers.others(), now, effects);
   }
 
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
     // One that did not answer may know a session that is protected with it from now on.
-    if (session.copy == null && answered().containsAll(others())) {
+    if (session.copy == null && answered().containsAll(answers.others())) {
       node.unknown.add(session.key, session.viewNumber(), now);
     }
     for (Consumer<Acquired> callback : seekers.takePresent()) {
@@ -434,13 +369,13 @@ final class AcquireRound {
   }
 
   private Set<Member> answered() {
-    return phase == Phase.CLAIM ? promises.keySet() : hinting.keySet();
+    return phase == Phase.CLAIM ? answers.promising() : answers.hinting();
   }
 
   private Acquired refusal() {
     Set<Member> answered = answered();
     String silent =
-        others().stream()
+        answers.others().stream()
             .filter(member -> !answered.contains(member))
             .map(Member::name)
             .sorted()

@@ -237,7 +237,16 @@ final class Holder {
     return openQuestion;
   }
 
-  long openSinceNanos() {
-    return openSinceNanos;
+  /**
+   * Whether it has said nothing for so long that another should take its place. What it did not say
+   * while this member itself was stopped proves nothing.
+   */
+  boolean isStalled(ReplicaContext node, long nowNanos) {
+    long patience = 2 * node.config.ackTimeoutNanos();
+    long watched = node.laterOfResumed(openSinceNanos);
+    if (nowNanos - watched <= patience) {
+      return false;
+    }
+    return node.peers.stalledSince(member, nowNanos - patience);
   }
 }

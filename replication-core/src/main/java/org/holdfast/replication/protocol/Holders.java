@@ -67,6 +67,14 @@ final class Holders implements Iterable<Holder> {
     return holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
   }
 
+  boolean tooFewReachable() {
+    int reachable = 0;
+    for (Holder holder : holders) {
+      reachable += node.isReachable(holder.member) ? 1 : 0;
+    }
+    return reachable < node.config.secondaries();
+  }
+
   boolean tooMany() {
     return holders.size() > node.config.secondaries();
   }

@@ -31,20 +31,33 @@ final class LeaseBatches {
   private static final int LEASES_PER_MESSAGE = 200;
 
   private final ReplicaContext node;
-  private final Replica replica;
+  private final Sessions sessions;
+  private long sentNanos;
 
-  LeaseBatches(ReplicaContext node, Replica replica) {
+  LeaseBatches(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.replica = replica;
+    this.sessions = sessions;
   }
 
-  /** Sends what has gathered since the last time. */
-  void send(long now) {
+  /** Lets the first batch go one interval after this. */
+  void start(long now) {
+    sentNanos = now;
+  }
+
+  /** Sends what has gathered since the last time, if that is long ago. */
+  void tick(long now) {
+    if (now - sentNanos >= ReplicaConfig.TOUCH_NANOS) {
+      sentNanos = now;
+      send(now);
+    }
+  }
+
+  private void send(long now) {
     Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
     for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
       String key = each.next();
       each.remove();
-      replica.with(
+      sessions.run(
           key,
           (session, effects) -> {
             Message.Touch.Lease lease = session.nextTouch(now);
@@ -53,7 +66,6 @@ final class LeaseBatches {
                 batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
               }
             }
-            return true;
           });
     }
     batches.forEach(this::send);

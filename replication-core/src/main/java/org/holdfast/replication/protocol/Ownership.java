@@ -48,7 +48,8 @@ final class Ownership {
   private final ReplicaContext node;
   private final String key;
   private final Holders holders;
-
+  private final Publisher publisher;
+  private final Exposure exposure;
   private final Validation validation;
   private final Strays strays;
   private final Waiters waiters = new Waiters();
@@ -60,16 +61,6 @@ final class Ownership {
   private long everProtectedVersion = -1;
 
   private long retargetedAt;
-  private boolean degraded;
-
-  /**
-   * Whether there are unprotected versions; one of them, at first the oldest, and when it was made.
-   * Once that is protected, the newest takes its place.
-   */
-  private boolean exposed;
-
-  private long exposedVersion;
-  private long exposedSinceNanos;
 
   /**
    * @param others who may hold older copies
@@ -80,6 +71,8 @@ final class Ownership {
     this.key = key;
     this.epoch = epoch;
     this.holders = new Holders(node);
+    this.publisher = new Publisher(node, key);
+    this.exposure = new Exposure(node);
     this.validation = new Validation(node, key, holders);
     this.strays = new Strays(node, key);
     others.forEach(strays::add);
@@ -92,34 +85,10 @@ final class Ownership {
       if (holder.wasSent(copy.version())) {
         continue;
       }
-      if (changes != null && holder.takesDeltaTo(copy.version())) {
-        Message delta =
-            new Message.Delta(key, copy.label(), copy.version() - 1, leaseNanos, changes);
-        if (node.network.send(holder.member, delta)) {
-          holder.sentDelta(copy.version(), nowNanos);
-          node.metrics.count(Counter.DELTAS_SENT);
-        } else {
-          holder.notSent(nowNanos);
-        }
-      } else {
-        sendFull(holder, copy, leaseNanos, nowNanos);
-      }
+      publisher.send(holder, copy, changes, leaseNanos, nowNanos);
     }
-    markDegraded(copy, nowNanos);
+    updateExposure(copy, nowNanos);
     node.timed.add(key);
-  }
-
-  private void sendFull(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
-    Message message =
-        copy.tombstone()
-            ? new Message.Remove(key, copy.from(), copy.label())
-            : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
-    if (node.network.send(holder.member, message)) {
-      holder.sentFull(copy.version(), nowNanos);
-      node.metrics.count(Counter.FULLS_SENT);
-    } else {
-      holder.notSent(nowNanos);
-    }
   }
 
   /**
@@ -149,13 +118,13 @@ final class Ownership {
     for (Member member : views.wantedHolders(key, node)) {
       if (holders.of(member) == null) {
         strays.remove(member);
-        sendFull(holders.add(member), copy, leaseNanos, nowNanos);
+        publisher.sendFull(holders.add(member), copy, leaseNanos, nowNanos);
         node.timed.add(key);
       }
     }
     updateProtected();
     finishMove(copy);
-    markDegraded(copy, nowNanos);
+    updateExposure(copy, nowNanos);
   }
 
   private void finishMove(Copy copy) {
@@ -205,7 +174,7 @@ final class Ownership {
     noteDelay(holder, ack, nowNanos);
     if (holder.ack(version, ack.question())) {
       node.metrics.count(Counter.GAPS);
-      sendFull(holder, copy, leaseNanos, nowNanos);
+      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
     }
     updateProtected();
     finishMove(copy);
@@ -225,7 +194,7 @@ final class Ownership {
     Holder holder = holders.of(from);
     if (holder != null && holder.needsFullAfterGap(held, epoch)) {
       node.metrics.count(Counter.GAPS);
-      sendFull(holder, copy, leaseNanos, nowNanos);
+      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
     }
   }
 
@@ -238,7 +207,7 @@ final class Ownership {
         continue;
       }
       open = true;
-      if (isStalled(holder, nowNanos)) {
+      if (holder.isStalled(node, nowNanos)) {
         node.placeAnew();
       } else if (holder.isLate(nowNanos, node.config.ackTimeoutNanos())) {
         askWhatItHas(holder, copy, leaseNanos, nowNanos);
@@ -264,26 +233,13 @@ final class Ownership {
    */
   private void askWhatItHas(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
     if (!holder.isSent()) {
-      sendFull(holder, copy, leaseNanos, nowNanos);
+      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
     } else if (holder.probe(nowNanos, node.config.ackTimeoutNanos())) {
       node.network.send(
           holder.member,
           new Message.Validate(
               key, copy.label(), holder.question(holders, nowNanos), ++touchSequence, leaseNanos));
     }
-  }
-
-  /**
-   * Whether a holder has said nothing for so long that another should take its place. What it did
-   * not say while this member itself was stopped proves nothing.
-   */
-  private boolean isStalled(Holder holder, long nowNanos) {
-    long patience = 2 * node.config.ackTimeoutNanos();
-    long watched = node.laterOfResumed(holder.openSinceNanos());
-    if (nowNanos - watched <= patience) {
-      return false;
-    }
-    return node.peers.stalledSince(holder.member, nowNanos - patience);
   }
 
   private boolean isAsSafeAsItGets(Copy copy) {
@@ -317,7 +273,7 @@ final class Ownership {
     if (isBusyWithStrays()) {
       node.timed.add(key);
     }
-    markDegraded(copy, nowNanos);
+    updateExposure(copy, nowNanos);
   }
 
   /** A member holds bytes that it knows to be old. */
@@ -372,7 +328,7 @@ final class Ownership {
   /** Ends the term; whoever waits hears that the session is another's. */
   void end(Effects effects) {
     waiters.fence(effects);
-    setDegraded(false);
+    exposure.end();
   }
 
   boolean isProtected(Copy copy) {
@@ -410,11 +366,7 @@ final class Ownership {
 
   /** Whether fewer than k of the members that hold copies are still there. */
   boolean lacksHolders() {
-    int there = 0;
-    for (Holder holder : holders) {
-      there += node.isReachable(holder.member) ? 1 : 0;
-    }
-    return there < node.config.secondaries();
+    return holders.tooFewReachable();
   }
 
   /** Whether too few members are there to hold copies. */
@@ -422,38 +374,17 @@ final class Ownership {
     return holders.tooFew();
   }
 
-  /**
-   * Counts the session as degraded when nobody is there to hold it, or when whoever is has
-   * acknowledged nothing for as long as a response would have waited.
-   */
-  private void markDegraded(Copy copy, long nowNanos) {
-    boolean unprotected = !isProtected(copy) && !copy.tombstone();
-    if (unprotected && (!exposed || protectedVersion >= exposedVersion)) {
-      exposedVersion = copy.version();
-      exposedSinceNanos = nowNanos;
-    }
-    exposed = unprotected;
-    boolean late = lagNanos(nowNanos) > node.config.ackTimeoutNanos();
-    setDegraded(unprotected && (cannotProtect() || late));
+  private void updateExposure(Copy copy, long nowNanos) {
+    exposure.update(copy, protectedVersion, cannotProtect(), nowNanos);
   }
 
-  /**
-   * How long it has been known that something is unprotected: the oldest update, or, once that is
-   * protected, the one that was the newest then. What lies between may be older.
-   */
+  /** See {@link Exposure#lagNanos}. */
   long lagNanos(long nowNanos) {
-    return exposed ? nowNanos - exposedSinceNanos : 0;
+    return exposure.lagNanos(nowNanos);
   }
 
   long confirmedAgoNanos(long nowNanos) {
     return nowNanos - holders.freshNanos(nowNanos);
-  }
-
-  private void setDegraded(boolean now) {
-    if (now != degraded) {
-      degraded = now;
-      node.degradedSessions.addAndGet(now ? 1 : -1);
-    }
   }
 
   Collection<Member> holderMembers() {

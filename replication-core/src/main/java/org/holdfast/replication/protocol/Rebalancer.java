@@ -46,7 +46,7 @@ final class Rebalancer {
   private static final int OFFERS_PER_REPAIR = 50;
 
   private final ReplicaContext node;
-  private final Replica replica;
+  private final Sessions sessions;
 
   private final Repairs repairs;
 
@@ -70,10 +70,10 @@ final class Rebalancer {
   @GuardedBy("this")
   private long statusNanos;
 
-  Rebalancer(ReplicaContext node, Replica replica) {
+  Rebalancer(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.replica = replica;
-    this.repairs = new Repairs(node, replica);
+    this.sessions = sessions;
+    this.repairs = new Repairs(node, sessions);
     node.termBegun = this::onTermBegun;
   }
 
@@ -146,7 +146,7 @@ final class Rebalancer {
     }
   }
 
-  void tick(Set<String> keys, long now) {
+  void tick(long now) {
     lastTickNanos = now;
     if (node.reviewRequested.get()) {
       review();
@@ -154,7 +154,7 @@ final class Rebalancer {
     repairs.tick(now);
     rescueStranded(now);
     if (node.draining) {
-      drain(keys, now);
+      drain(now);
     }
     Views views = node.views();
     if (views == null) {
@@ -183,16 +183,16 @@ final class Rebalancer {
   /**
    * Offers everything, again and again, since members come and go and requests use it meanwhile.
    */
-  private void drain(Set<String> keys, long now) {
+  private void drain(long now) {
     if (offers.isEmpty() && now - offersNanos >= node.config.silenceTimeoutNanos()) {
       offersNanos = now;
-      offers.addAll(keys);
+      offers.addAll(sessions.keys());
       sendStatus(now, false);
     }
     boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();
     int most = OFFERS_PER_REPAIR * node.config.repairsPerTick();
     for (int i = 0; i < most && !offers.isEmpty(); i++) {
-      replica.with(
+      sessions.with(
           offers.remove(),
           (session, effects) -> {
             session.adoption().offer(patient);
@@ -212,7 +212,7 @@ final class Rebalancer {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
-      if (replica.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
+      if (sessions.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
         return false;
       }
     }
@@ -236,7 +236,7 @@ final class Rebalancer {
     }
     for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
       String key = rescues.remove();
-      if (!replica.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
+      if (!sessions.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
         doubted.remove(key);
       }
     }

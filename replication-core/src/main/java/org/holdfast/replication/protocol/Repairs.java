@@ -19,7 +19,9 @@ package org.holdfast.replication.protocol;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,22 +30,21 @@ import java.util.Set;
  * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
  */
 final class Repairs {
-  /** How far a session is that was looked at. */
-  enum Progress {
-    UNDER_WAY,
-    /** Nothing can be done before a member answers again; then all are looked at again. */
-    HELD_UP,
-    DONE
-  }
-
   /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
   /** Of the others, which take a question to their holders each. */
   private static final int QUESTIONS_PER_TICK = 100;
 
+  /**
+   * Silence timeouts after which a session yields its place: a takeover takes two, with a serving
+   * lease about one more, and a silent holder is replaced in less. What it has sent stays on its
+   * way, so that where all are slow, one more begins for each place in that time.
+   */
+  private static final int PATIENCE = 4;
+
   private final ReplicaContext node;
-  private final Replica replica;
+  private final Sessions sessions;
 
   /** The walk for those that lack a copy. */
   private Iterator<String> urgent = Collections.emptyIterator();
@@ -53,15 +54,21 @@ final class Repairs {
 
   private boolean walkAgain;
 
-  /** On their way. */
-  private final Set<String> moving = new LinkedHashSet<>();
+  /** On their way, and since when each has had its place. */
+  private final Map<String, Long> moving = new LinkedHashMap<>();
+
+  /**
+   * Those in which something is under way for too long, as where each update comes before the last
+   * is acknowledged. They are tried again, the first ones first, once nobody else wants a place.
+   */
+  private final Set<String> yielded = new LinkedHashSet<>();
 
   /** Those that wait for a member to answer, and take nobody's place. */
   private final Set<String> heldUp = new HashSet<>();
 
-  Repairs(ReplicaContext node, Replica replica) {
+  Repairs(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.replica = replica;
+    this.sessions = sessions;
   }
 
   /**
@@ -70,7 +77,8 @@ final class Repairs {
    */
   void start() {
     heldUp.clear();
-    urgent = replica.keys().iterator();
+    yielded.clear();
+    urgent = sessions.keys().iterator();
     walkAgain = true;
   }
 
@@ -80,45 +88,63 @@ final class Repairs {
         && !walkAgain
         && moving.isEmpty()
         && heldUp.isEmpty()
+        && yielded.isEmpty()
         && node.begun.isEmpty();
   }
 
   void tick(long now) {
     for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
       // The walk may have passed it when it was another member's.
-      moving.add(each.next());
+      move(each.next(), now);
       each.remove();
     }
     goOn(now);
     for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
       String key = urgent.next();
-      if (replica.with(key, (session, effects) -> session.lacksCopies())) {
+      if (sessions.with(key, (session, effects) -> session.reconciliation().lacksCopies())) {
         reconcile(key, now);
       }
     }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
-      walk = replica.keys().iterator();
+      walk = sessions.keys().iterator();
     }
     for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       reconcile(walk.next(), now);
     }
+    if (!urgent.hasNext() && !walk.hasNext() && !walkAgain) {
+      tryAgain(now);
+    }
+  }
+
+  /** Looks whether they are done by now; what they lack is sent again without a place, too. */
+  private void tryAgain(long now) {
+    for (Iterator<String> each = yielded.iterator(); each.hasNext() && hasRoom(); ) {
+      moving.put(each.next(), now);
+      each.remove();
+    }
   }
 
   private void goOn(long now) {
+    long patience = PATIENCE * node.config.silenceTimeoutNanos();
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (Iterator<String> each = moving.iterator(); each.hasNext(); ) {
-      String key = each.next();
+    for (Iterator<Map.Entry<String, Long>> each = moving.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<String, Long> moved = each.next();
+      String key = moved.getKey();
+      boolean yields = now - moved.getValue() >= patience;
       boolean well =
           attempts.attempt(
               () -> {
-                Progress progress = replica.with(key, (session, effects) -> session.settle(now));
-                if (progress != Progress.UNDER_WAY) {
+                Reconciliation.Progress progress =
+                    sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
+                if (progress != Reconciliation.Progress.UNDER_WAY || yields) {
                   each.remove();
                 }
-                if (progress == Progress.HELD_UP) {
+                if (progress == Reconciliation.Progress.HELD_UP) {
                   heldUp.add(key);
+                } else if (progress == Reconciliation.Progress.UNDER_WAY && yields) {
+                  yielded.add(key);
                 }
               });
       if (!well) {
@@ -128,6 +154,11 @@ final class Repairs {
     attempts.rethrow();
   }
 
+  private void move(String key, long now) {
+    yielded.remove(key);
+    moving.putIfAbsent(key, now);
+  }
+
   private boolean hasRoom() {
     // With a serving lease most of what is under way only waits for that.
     long waiting = node.config.servingLeaseNanos() / ReplicaConfig.TICK_NANOS;
@@ -135,8 +166,8 @@ final class Repairs {
   }
 
   private void reconcile(String key, long now) {
-    if (!replica.with(key, (session, effects) -> session.reconcile(now, effects))) {
-      moving.add(key);
+    if (!sessions.with(key, (session, effects) -> session.reconciliation().begin(now, effects))) {
+      move(key, now);
     }
   }
 }

@@ -16,12 +16,7 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
@@ -45,23 +40,17 @@ public final class Replica {
   /** What {@link #create} gives a session. */
   public static final long FIRST_VERSION = 1;
 
-  /** So that a tick takes a millisecond or so, however many sessions there are. */
-  private static final int SWEEPS_PER_TICK = 1_000;
-
   private final ReplicaContext node;
-  private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
+
+  /** What the simulator looks into. */
+  final Sessions sessions;
+
   private final Rebalancer rebalancer;
+  private final Timers timers;
   private final LeaseBatches leases;
+  private final Sweeper sweeper;
+  private final Survey survey;
   private volatile long lastTickNanos;
-  private long touchNanos;
-  private long sweepNanos;
-
-  /** What is left of the walk over all sessions that began at {@link #sweepNanos}. */
-  private Iterator<String> sweeping = Collections.emptyIterator();
-
-  /** Sessions found on that walk of which there are no live bytes. */
-  private int remembered;
-
   private volatile boolean ticked;
 
   /**
@@ -75,14 +64,12 @@ public final class Replica {
       RandomGenerator random,
       ReplicationMetrics metrics) {
     node = new ReplicaContext(self, config, network, listener, random, metrics, this::acquireAgain);
-    rebalancer = new Rebalancer(node, this);
-    leases = new LeaseBatches(node, this);
-  }
-
-  /** What is done to a session under its lock. */
-  @FunctionalInterface
-  interface Action<T> {
-    T apply(SessionState session, Effects effects);
+    sessions = new Sessions(node);
+    rebalancer = new Rebalancer(node, sessions);
+    timers = new Timers(node, sessions);
+    leases = new LeaseBatches(node, sessions);
+    sweeper = new Sweeper(node, sessions);
+    survey = new Survey(node, sessions);
   }
 
   // what the session layer calls
@@ -95,7 +82,8 @@ public final class Replica {
    * @throws SessionTooLargeException if it does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
-    return with(key, (session, effects) -> session.requests().create(image, leaseNanos, nowNanos));
+    return sessions.with(
+        key, (session, effects) -> session.requests().create(image, leaseNanos, nowNanos));
   }
 
   /**
@@ -108,38 +96,32 @@ public final class Replica {
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
     Views views = node.views();
     if (views != null
-        && !sessions.containsKey(key)
+        && !sessions.contains(key)
         && node.unknown.contains(key, views.current().number(), nowNanos)) {
       node.metrics.count(Counter.UNKNOWN);
       callback.accept(new Acquired.Unknown());
       return;
     }
-    run(
+    sessions.run(
         key,
         (session, effects) ->
             session.requests().acquire(hint, callback, nowNanos, nowNanos, effects));
   }
 
   private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long now) {
-    run(
+    sessions.run(
         key,
         (session, effects) -> session.requests().acquire(null, callback, sinceNanos, now, effects));
   }
 
   /** Whether this member is the primary in that term, as far as it knows. */
   public boolean serves(String key, Epoch ownership) {
-    SessionState session = sessions.get(key);
-    if (session == null) {
-      return false;
-    }
-    synchronized (session) {
-      return !session.discarded && session.isOwnedIn(ownership);
-    }
+    return sessions.has(key, session -> session.isOwnedIn(ownership));
   }
 
   /** Whether the session was ended in that term, while it was served here. */
   public boolean hasEnded(String key, Epoch ownership) {
-    return with(
+    return sessions.with(
         key, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
   }
 
@@ -148,20 +130,14 @@ public final class Replica {
    * more.
    */
   public boolean begin(String key, Epoch ownership) {
-    SessionState session = sessions.get(key);
-    if (session == null) {
-      return false;
-    }
-    synchronized (session) {
-      return !session.discarded && session.requests().begin(ownership);
-    }
+    return sessions.has(key, session -> session.requests().begin(ownership));
   }
 
   /**
    * A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended.
    */
   public void end(String key, Epoch ownership, long nowNanos) {
-    run(key, (session, effects) -> session.requests().end(ownership, nowNanos, effects));
+    sessions.run(key, (session, effects) -> session.requests().end(ownership, nowNanos, effects));
   }
 
   /**
@@ -173,7 +149,7 @@ public final class Replica {
    *     was taken
    */
   public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
-    return with(
+    return sessions.with(
         key, (session, effects) -> session.requests().update(ownership, changes, whole, nowNanos));
   }
 
@@ -181,7 +157,7 @@ public final class Replica {
    * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
    */
   public long remove(String key, Epoch ownership, long nowNanos) {
-    return with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
+    return sessions.with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
   }
 
   /**
@@ -191,7 +167,8 @@ public final class Replica {
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
     Wanted wanted = new Wanted(version, node.config.ackTimeoutNanos(), false, callback);
-    run(key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
+    sessions.run(
+        key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
   }
 
   /**
@@ -206,12 +183,14 @@ public final class Replica {
       long nowNanos,
       Consumer<Outcome> callback) {
     Wanted wanted = new Wanted(version, waitNanos, true, callback);
-    run(key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
+    sessions.run(
+        key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
   }
 
   /** Whether the session is served here in that term and enough members are there to hold it. */
   public boolean canProtect(String key, Epoch ownership, long nowNanos) {
-    return with(key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
+    return sessions.with(
+        key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
   }
 
   /**
@@ -219,7 +198,8 @@ public final class Replica {
    * none: the age of the oldest, or, once that is protected, of the one that was the newest then.
    */
   public long lagNanos(String key, Epoch ownership, long nowNanos) {
-    return with(key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
+    return sessions.with(
+        key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
   }
 
   /**
@@ -227,13 +207,14 @@ public final class Replica {
    * centuries if they cannot have, or if it is not.
    */
   public long confirmedAgoNanos(String key, Epoch ownership, long nowNanos) {
-    return with(
+    return sessions.with(
         key, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
   }
 
   /** The session was used now: its lease starts anew. */
   public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
-    run(key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
+    sessions.run(
+        key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
   }
 
   /**
@@ -242,18 +223,7 @@ public final class Replica {
    * first and have it acknowledged. Costs a look at each session.
    */
   public List<String> expired(long nowNanos) {
-    List<String> expired = new ArrayList<>();
-    if (!node.mayServe()) {
-      return expired;
-    }
-    for (SessionState session : sessions.values()) {
-      synchronized (session) {
-        if (session.isExpired(nowNanos)) {
-          expired.add(session.key);
-        }
-      }
-    }
-    return expired;
+    return survey.expired(nowNanos);
   }
 
   // what the network and membership call
@@ -268,10 +238,10 @@ public final class Replica {
       return;
     }
     if (message instanceof Message.OfSession about) {
-      run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
+      sessions.run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
     } else if (message instanceof Message.Touch touch) {
       for (Message.Touch.Lease lease : touch.leases()) {
-        run(lease.key(), (session, effects) -> session.rules().onTouch(lease, nowNanos));
+        sessions.run(lease.key(), (session, effects) -> session.rules().onTouch(lease, nowNanos));
       }
     } else if (message instanceof Message.ViewStatus status) {
       rebalancer.onStatus(from, status, nowNanos);
@@ -294,8 +264,9 @@ public final class Replica {
    */
   private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
-      for (String key : sessions.keySet()) {
-        run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
+      for (String key : sessions.keys()) {
+        sessions.run(
+            key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
       }
     }
   }
@@ -333,8 +304,8 @@ public final class Replica {
     if (!ticked) {
       ticked = true;
       lastTickNanos = nowNanos;
-      touchNanos = nowNanos;
-      sweepNanos = nowNanos;
+      leases.start(nowNanos);
+      sweeper.start(nowNanos);
       node.resumed(nowNanos);
     }
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
@@ -351,58 +322,11 @@ public final class Replica {
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (String key : node.timed) {
-      attempts.attempt(() -> tick(key, paused ? late : 0, nowNanos));
-    }
-    attempts.attempt(() -> rebalancer.tick(sessions.keySet(), nowNanos));
-    if (nowNanos - touchNanos >= ReplicaConfig.TOUCH_NANOS) {
-      touchNanos = nowNanos;
-      attempts.attempt(() -> leases.send(nowNanos));
-    }
-    if (nowNanos - sweepNanos >= ReplicaConfig.SWEEP_NANOS && !sweeping.hasNext()) {
-      sweepNanos = nowNanos;
-      node.unknown.sweep(nowNanos);
-      node.adaptRetention(remembered);
-      remembered = 0;
-      sweeping = sessions.keySet().iterator();
-    }
-    for (int i = 0; i < SWEEPS_PER_TICK && sweeping.hasNext(); i++) {
-      String key = sweeping.next();
-      attempts.attempt(() -> sweep(key, nowNanos));
-    }
+    timers.tick(attempts, paused ? late : 0, nowNanos);
+    attempts.attempt(() -> rebalancer.tick(nowNanos));
+    attempts.attempt(() -> leases.tick(nowNanos));
+    sweeper.tick(attempts, nowNanos);
     attempts.rethrow();
-  }
-
-  private void tick(String key, long pausedNanos, long now) {
-    run(
-        key,
-        (session, effects) -> {
-          boolean open = false;
-          try {
-            if (session.round != null) {
-              session.round.extend(pausedNanos);
-            }
-            open = session.tick(now, effects);
-          } finally {
-            // Whatever goes wrong in here must not come again each tick; a callback comes later.
-            if (!open) {
-              node.timed.remove(key);
-            }
-          }
-        });
-  }
-
-  private void sweep(String key, long now) {
-    with(
-        key,
-        (session, effects) -> {
-          if (session.sweep(now, effects)) {
-            discard(session);
-          } else if (session.copy == null || session.copy.tombstone()) {
-            remembered++;
-          }
-          return true;
-        });
   }
 
   // what can be seen
@@ -431,37 +355,12 @@ public final class Replica {
    * Costs a look at each session that something is open about.
    */
   public long longestLagNanos(long nowNanos) {
-    long longest = 0;
-    for (String key : node.timed) {
-      SessionState session = sessions.get(key);
-      if (session != null) {
-        synchronized (session) {
-          if (session.primary != null) {
-            longest = Math.max(longest, session.primary.lagNanos(nowNanos));
-          }
-        }
-      }
-    }
-    return longest;
+    return survey.longestLagNanos(nowNanos);
   }
 
   /** How far this member is with leaving. Costs a look at each session. */
   public DrainState drainState() {
-    int served = 0;
-    int copies = 0;
-    int inDoubt = 0;
-    for (SessionState session : sessions.values()) {
-      synchronized (session) {
-        if (session.copy != null && !session.copy.tombstone()) {
-          served += session.primary == null ? 0 : 1;
-          copies += session.primary == null ? 1 : 0;
-          inDoubt += session.adoption().isInLimbo() ? 1 : 0;
-        }
-      }
-    }
-    int successors = node.successors();
-    return new DrainState(
-        served, copies, inDoubt, successors, successors > node.config.secondaries());
+    return survey.drainState();
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */
@@ -469,52 +368,9 @@ public final class Replica {
     return sessions.size();
   }
 
-  // locking
-
-  /** Runs {@code action} under the lock of the session, then its effects without. */
-  <T> T with(String key, Action<T> action) {
-    Effects effects = new Effects();
-    try {
-      while (true) {
-        SessionState session = sessions.get(key);
-        if (session == null) {
-          session = sessions.computeIfAbsent(key, absent -> new SessionState(absent, node));
-        }
-        synchronized (session) {
-          if (session.discarded) {
-            continue;
-          }
-          T result = action.apply(session, effects);
-          if (!session.discarded && session.isBlank()) {
-            discard(session);
-          }
-          return result;
-        }
-      }
-    } finally {
-      // Also when the action failed: whoever was to be told waits for it.
-      effects.run();
-    }
-  }
-
-  private void run(String key, java.util.function.BiConsumer<SessionState, Effects> action) {
-    with(
-        key,
-        (session, effects) -> {
-          action.accept(session, effects);
-          return true;
-        });
-  }
-
-  /** Needs the lock of {@code session}. */
-  private void discard(SessionState session) {
-    session.discarded = true;
-    sessions.remove(session.key, session);
-  }
-
   /** A copy of what is known of a session, for tests and diagnosis. */
   Snapshot snapshot(String key) {
-    return with(
+    return sessions.with(
         key,
         (session, effects) ->
             new Snapshot(session.promised, session.copy, session.primary != null));
@@ -522,8 +378,4 @@ public final class Replica {
 
   /** What this member knows of one session. */
   record Snapshot(Epoch promised, @Nullable Copy copy, boolean primary) {}
-
-  java.util.Set<String> keys() {
-    return sessions.keySet();
-  }
 }

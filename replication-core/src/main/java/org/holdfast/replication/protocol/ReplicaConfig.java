@@ -38,9 +38,9 @@ package org.holdfast.replication.protocol;
  *     {@link #HEADER_BYTES}
  * @param majorityOf 0 if every side of a partition may serve; else only a side that has the
  *     majority of the last settled view, and before there is one, of this many members
- * @param servingLeaseNanos how long a takeover from a primary that does not answer waits after the
- *     last promise that it needs: if longer than {@code freshNanos}, no read is answered from a
- *     state that somebody else has gone on from; 0: not at all
+ * @param servingLease whether a takeover from a primary that does not answer waits until that can
+ *     answer nothing any more: then no read is answered from a state that somebody else has gone on
+ *     from
  */
 public record ReplicaConfig(
     int secondaries,
@@ -54,54 +54,7 @@ public record ReplicaConfig(
     int repairsPerTick,
     long maxSessionBytes,
     int majorityOf,
-    long servingLeaseNanos) {
-
-  /** Without a serving lease. */
-  public ReplicaConfig(
-      int secondaries,
-      long ackTimeoutNanos,
-      long freshNanos,
-      long silenceTimeoutNanos,
-      long acquireTimeoutNanos,
-      long handOverTimeoutNanos,
-      long tombstoneNanos,
-      long presumedDeadNanos,
-      int repairsPerTick,
-      long maxSessionBytes,
-      int majorityOf) {
-    this(
-        secondaries,
-        ackTimeoutNanos,
-        freshNanos,
-        silenceTimeoutNanos,
-        acquireTimeoutNanos,
-        handOverTimeoutNanos,
-        tombstoneNanos,
-        presumedDeadNanos,
-        repairsPerTick,
-        maxSessionBytes,
-        majorityOf,
-        0);
-  }
-
-  /** The same, with takeovers that wait until the former primary can answer nothing any more. */
-  public ReplicaConfig withServingLease() {
-    // Room for clocks that run 5 % apart.
-    long lease = freshNanos + freshNanos / 20 + TICK_NANOS;
-    return new ReplicaConfig(
-        secondaries,
-        ackTimeoutNanos,
-        freshNanos,
-        silenceTimeoutNanos,
-        acquireTimeoutNanos,
-        handOverTimeoutNanos,
-        tombstoneNanos,
-        presumedDeadNanos,
-        repairsPerTick,
-        maxSessionBytes,
-        majorityOf,
-        lease);
-  }
+    boolean servingLease) {
 
   /** Room that a message needs besides the session in it. */
   public static final int HEADER_BYTES = 4096;
@@ -124,4 +77,14 @@ public record ReplicaConfig(
   static final long TOUCH_NANOS = 1_000_000_000L;
   static final long SWEEP_NANOS = 1_000_000_000L;
   static final long STATUS_NANOS = 200_000_000L;
+
+  /**
+   * How long a takeover from a primary that does not answer waits after the last promise that it
+   * needs: longer than {@code freshNanos} if there is a serving lease; 0, not at all, if there is
+   * none.
+   */
+  public long servingLeaseNanos() {
+    // Room for clocks that run 5 % apart.
+    return servingLease ? freshNanos + freshNanos / 20 + TICK_NANOS : 0;
+  }
 }

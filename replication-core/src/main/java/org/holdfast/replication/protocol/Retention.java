@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.protocol;
 
+import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
 /**
@@ -38,6 +39,7 @@ final class Retention {
 
   /** Drops what nobody needs any more; returns whether nothing is left. */
   boolean sweep(long now, Effects effects) {
+    assert Thread.holdsLock(session);
     long tombstoneNanos = session.node.config.tombstoneNanos();
     Copy mine = session.copy;
     boolean leaseIsLongOver =
@@ -104,5 +106,48 @@ final class Retention {
       session.node.metrics.count(Counter.FORGOTTEN_EARLY);
     }
     return true;
+  }
+
+  /**
+   * Drops bytes from before a long absence: whether the session has ended meanwhile nobody may know
+   * any more. The fence stays.
+   */
+  void forget(Absences.Verdict verdict, long now, Effects effects) {
+    Copy mine = session.copy;
+    if (mine == null || mine.tombstone()) {
+      return;
+    }
+    ReplicaContext node = session.node;
+    Ownership own = session.primary;
+    // A request that uses the session renews its lease, but makes nothing of it news.
+    boolean givenUp = own == null && mine.epoch().isOwnedBy(node.self);
+    long touchedNanos = own == null ? session.leaseStartNanos() : own.sinceNanos;
+    if (!verdict.isOutdated(mine.epoch(), touchedNanos)
+        && !(givenUp && verdict.backNanos().isPresent())) {
+      return;
+    }
+    if (own != null) {
+      session.endTerm(now, effects);
+    }
+    node.metrics.count(Counter.OUTDATED_COPIES);
+    session.rules().discardUnless(mine, session.confirmed(), effects);
+    tellPrimary(mine);
+    session.copy = null;
+    session.setDisputed(false);
+    restart();
+  }
+
+  /** A primary that is there may have been told that the copy is here. */
+  private void tellPrimary(Copy mine) {
+    ReplicaContext node = session.node;
+    Views views = node.views();
+    if (views == null) {
+      return;
+    }
+    for (Member member : views.current().members()) {
+      if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
+        node.network.send(member, new Message.NackGap(session.key, mine.epoch(), Label.NONE));
+      }
+    }
   }
 }

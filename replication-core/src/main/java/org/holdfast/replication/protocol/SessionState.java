@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionState {
   /*
-   * Threads: any; every method is called with the monitor of this object held, which Replica.with
+   * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
    * the order on the wire; callbacks run later, through Effects.
    * Lock order: none of another session is taken under this monitor. Those of Rebalancer (a term begins), Absences, SlowPeers, ViewTracker,
@@ -88,6 +88,10 @@ final class SessionState {
 
   Adoption adoption() {
     return new Adoption(this);
+  }
+
+  Reconciliation reconciliation() {
+    return new Reconciliation(this);
   }
 
   Retention retention() {
@@ -153,6 +157,11 @@ final class SessionState {
   /** Negative if the lease never ends, else at least 0. */
   long remainingLease(long now) {
     return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
+  }
+
+  /** When it began. */
+  long leaseStartNanos() {
+    return leaseStartNanos;
   }
 
   /** Whether it ended more than {@code graceNanos} ago. */
@@ -305,43 +314,6 @@ final class SessionState {
     return true;
   }
 
-  /** Whether fewer copies than wanted are known to be there: what is to be mended first. */
-  boolean lacksCopies() {
-    return primary != null ? primary.lacksHolders() : round == null && adoption().isOrphan();
-  }
-
-  /** Moves the session towards the current placement; returns whether it is there. */
-  boolean reconcile(long now, Effects effects) {
-    if (primary != null) {
-      primary.retarget(held(), remainingLease(now), now);
-      // Whatever called for this look may have cut this member off while another took over.
-      if (primary.isRebalanced(held())) {
-        primary.validate(held(), remainingLease(now), now);
-      }
-      if (primary.hasStrays()) {
-        node.timed.add(key);
-      }
-      return primary.isRebalanced(held());
-    }
-    adoption().doubt();
-    if (round == null && adoption().isOrphan() && node.mayServe()) {
-      startRound(null, List.of(), now, now, effects);
-    }
-    return round == null;
-  }
-
-  /** Goes on with what {@link #reconcile} began. */
-  Repairs.Progress settle(long now) {
-    if (primary == null) {
-      return round == null ? Repairs.Progress.DONE : Repairs.Progress.UNDER_WAY;
-    }
-    primary.retarget(held(), remainingLease(now), now);
-    if (primary.isRebalanced(held())) {
-      return Repairs.Progress.DONE;
-    }
-    return primary.wantsMembers(held()) ? Repairs.Progress.HELD_UP : Repairs.Progress.UNDER_WAY;
-  }
-
   boolean isBlank() {
     assert Thread.holdsLock(this);
     return promised.isNone() && copy == null && primary == null && round == null;
@@ -358,12 +330,6 @@ final class SessionState {
     retention().restart();
   }
 
-  /** Drops what nobody needs any more; returns whether nothing is left. */
-  boolean sweep(long now, Effects effects) {
-    assert Thread.holdsLock(this);
-    return retention().sweep(now, effects);
-  }
-
   /** The adopter of a session may have missed the last batch of leases. */
   boolean isExpired(long now) {
     return primary != null
@@ -371,46 +337,6 @@ final class SessionState {
         && primary.handOver == null
         && !held().tombstone()
         && hasLeaseEnded(now, ReplicaConfig.TOUCH_NANOS);
-  }
-
-  /**
-   * Drops bytes from before a long absence: whether the session has ended meanwhile nobody may know
-   * any more. The fence stays.
-   */
-  void forget(Absences.Verdict verdict, long now, Effects effects) {
-    Copy mine = copy;
-    if (mine == null || mine.tombstone()) {
-      return;
-    }
-    // A request that uses the session renews its lease, but makes nothing of it news.
-    boolean givenUp = primary == null && mine.epoch().isOwnedBy(node.self);
-    long touchedNanos = primary == null ? leaseStartNanos : primary.sinceNanos;
-    if (!verdict.isOutdated(mine.epoch(), touchedNanos)
-        && !(givenUp && verdict.backNanos().isPresent())) {
-      return;
-    }
-    if (primary != null) {
-      endTerm(now, effects);
-    }
-    node.metrics.count(Counter.OUTDATED_COPIES);
-    rules().discardUnless(mine, confirmed(), effects);
-    tellPrimary(mine);
-    copy = null;
-    setDisputed(false);
-    retention().restart();
-  }
-
-  /** A primary that is there may have been told that the copy is here. */
-  private void tellPrimary(Copy mine) {
-    Views views = node.views();
-    if (views == null) {
-      return;
-    }
-    for (Member member : views.current().members()) {
-      if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
-        node.network.send(member, new Message.NackGap(key, mine.epoch(), Label.NONE));
-      }
-    }
   }
 
   Message.Touch.@Nullable Lease nextTouch(long now) {

@@ -112,20 +112,19 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   private static ReplicaConfig replicaConfig(NodeConfig config) {
-    ReplicaConfig plain =
-        new ReplicaConfig(
-            config.secondaries(),
-            config.ackTimeout().toNanos(),
-            FRESH_NANOS,
-            config.silenceTimeout().toNanos(),
-            config.acquireTimeout().toNanos(),
-            config.handOverTimeout().toNanos(),
-            TOMBSTONE_NANOS,
-            PRESUMED_DEAD_NANOS,
-            REPAIRS_PER_TICK,
-            config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
-            config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0);
-    return config.servingLease() ? plain.withServingLease() : plain;
+    return new ReplicaConfig(
+        config.secondaries(),
+        config.ackTimeout().toNanos(),
+        FRESH_NANOS,
+        config.silenceTimeout().toNanos(),
+        config.acquireTimeout().toNanos(),
+        config.handOverTimeout().toNanos(),
+        TOMBSTONE_NANOS,
+        PRESUMED_DEAD_NANOS,
+        REPAIRS_PER_TICK,
+        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
+        config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0,
+        config.servingLease());
   }
 
   /**

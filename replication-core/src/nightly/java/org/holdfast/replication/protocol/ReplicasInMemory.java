@@ -144,7 +144,8 @@ final class ReplicasInMemory implements SharedValue {
         60 * PATIENT,
         100,
         1 << 20,
-        0);
+        0,
+        false);
   }
 
   private static long now() {

@@ -32,7 +32,7 @@ final class SilentReplica {
     return new Replica(
         new Member("silent", 1, "127.0.0.1", 1),
         new ReplicaConfig(
-            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0),
+            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0, false),
         (to, message) -> true,
         (key, ownership) -> {},
         new Random(1),

@@ -229,7 +229,7 @@ class AbsencesTest {
   @Test
   void dropsWhatItHeld_afterStandingOnTheWrongSideForTooLong() {
     RecordingReplica minority =
-        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3), 1);
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3, false), 1);
     holdACopy(minority);
     minority.replica.onView(View.of(2, "test", List.of(SELF)), minority.now());
     minority.pass(millis(11_000));
@@ -275,7 +275,7 @@ class AbsencesTest {
   @Test
   void tellsNothing_whenItStoodStillItself() {
     RecordingReplica minority =
-        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3), 1);
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(10_000), 3, false), 1);
     holdACopy(minority);
     minority.replica.onView(View.of(2, "test", List.of(SELF)), minority.now());
     minority.pass(millis(11_000));

@@ -85,7 +85,7 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
   void checkAll(SimulatedNode node) {
     int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
     if (++calls[0] % 5 == 0) {
-      node.replica.keys().forEach(key -> checkSession(node, key));
+      node.replica.sessions.keys().forEach(key -> checkSession(node, key));
     }
   }
 
@@ -95,7 +95,7 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
 
   private void checkSession(SimulatedNode node, String key) {
     steps++;
-    node.replica.with(
+    node.replica.sessions.with(
         key,
         (session, effects) -> {
           check(node, session);

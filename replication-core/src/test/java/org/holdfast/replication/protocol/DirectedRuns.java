@@ -39,13 +39,16 @@ public final class DirectedRuns implements LongConsumer {
           AncestorDefectsTest.class,
           AbsencesTest.class,
           ExclusionTest.class,
+          HoldersTest.class,
           LagTest.class,
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
+          ReleasesTest.class,
           RepairsTest.class,
           SecondThoughtsTest.class,
           SlowPeersTest.class,
+          StepDownTest.class,
           ThirdThoughtsTest.class,
           WantedHoldersTest.class);
 

@@ -34,7 +34,7 @@ class MajorityTest {
   private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
 
   private final RecordingReplica here =
-      new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 3), 1);
+      new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 3, false), 1);
   private final List<Acquired> found = new ArrayList<>();
   private final List<Outcome> outcomes = new ArrayList<>();
 

@@ -146,9 +146,7 @@ final class Plan {
 
   ReplicaConfig config() {
     long tombstone = forgetful ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
-    ReplicaConfig config =
-        SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0);
-    return leased ? config.withServingLease() : config;
+    return SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0, leased);
   }
 
   boolean hasZones() {

@@ -27,11 +27,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a primary owes its sessions between requests: waits, counts, repairs, releases. */
+/** What a primary owes its sessions between requests: waits, counts, repairs, leases. */
 class PrimaryDutiesTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
@@ -51,112 +50,15 @@ class PrimaryDutiesTest {
     here.join(ALL);
   }
 
-  private Member holderOf(String key) {
-    return here.sent.stream()
-        .filter(each -> each.message() instanceof Message.Full full && full.key().equals(key))
-        .findFirst()
-        .orElseThrow()
-        .to();
-  }
-
   private Member bystanderOf(Member holder) {
     return holder.equals(OTHER) ? THIRD : OTHER;
-  }
-
-  private void ack(Member from, String key, Epoch ownership, long version) {
-    here.receive(from, new Message.Ack(key, new Label(ownership, version)));
-  }
-
-  private List<Message.Release> releasesTo(Member member) {
-    return here.sent.stream()
-        .filter(each -> each.to().equals(member))
-        .map(RecordingReplica.Sent::message)
-        .filter(Message.Release.class::isInstance)
-        .map(Message.Release.class::cast)
-        .toList();
-  }
-
-  /** Takes the session over from OTHER, which hands it over. */
-  private Epoch takeOver() {
-    here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
-    Label label = new Label(Epoch.mint(0, OTHER), 3);
-    Message.Held held =
-        new Message.Held(label, label, false, millis(60_000), SimulatedClient.image(3));
-    here.receive(OTHER, new Message.Promise(KEY, ballot, true, Epoch.NONE, 1, Optional.of(held)));
-    return here.replica.snapshot(KEY).promised();
-  }
-
-  @Test
-  void asksEverybodyElseToDropOlderCopies_untilEachSaysThatItHas() {
-    Epoch ownership = takeOver();
-    Member holder = holderOf(KEY);
-    Member former = bystanderOf(holder);
-    assertThat(releasesTo(former)).as("before it is protected").isEmpty();
-
-    ack(holder, KEY, ownership, 3);
-    assertThat(releasesTo(former)).hasSize(1);
-    here.pass(2 * ACK_TIMEOUT);
-    assertThat(releasesTo(former)).as("asked again").hasSizeGreaterThan(1);
-    here.receive(former, new Message.Released(KEY, new Label(ownership, 3)));
-    here.sent.clear();
-    here.pass(4 * ACK_TIMEOUT);
-
-    assertThat(releasesTo(former)).isEmpty();
-    assertThat(releasesTo(holder)).isEmpty();
-  }
-
-  @Test
-  void asksAMemberThatWasAwayToDropItsCopy_alsoOfASessionThatHasEnded() {
-    Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    Member away = bystanderOf(holder);
-    here.replica.remove(KEY, ownership, here.now());
-    ack(holder, KEY, ownership, 2);
-    view(2, List.of(SELF, holder));
-    here.sent.clear();
-
-    view(3, ALL);
-    here.pass(millis(50));
-    ack(holder, KEY, ownership, 2);
-
-    assertThat(releasesTo(away)).isNotEmpty();
-  }
-
-  private void view(long number, List<Member> members) {
-    here.replica.onView(View.of(number, "test", members), here.now());
-    for (Member member : members) {
-      if (!member.equals(SELF)) {
-        here.receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
-      }
-    }
-    here.pass(millis(50));
-  }
-
-  @Test
-  void sparesAMemberThatHasJustStarted_ofReleases() {
-    Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    Member fresh = RecordingReplica.member(3);
-    ack(holder, KEY, ownership, 1);
-    List<Member> four = List.of(SELF, OTHER, THIRD, fresh);
-    here.replica.onView(View.of(2, "test", four), here.now());
-    for (Member member : List.of(OTHER, THIRD, fresh)) {
-      here.receive(
-          member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false, false));
-    }
-    here.pass(millis(50));
-    ack(holder, KEY, ownership, 1);
-    here.pass(millis(50));
-
-    assertThat(releasesTo(fresh)).isEmpty();
   }
 
   @Test
   void doesNotMoveASilentHolder_forTheTimeThatItWasStoppedItself() {
     Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    ack(holder, KEY, ownership, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ownership, 1);
     here.write(KEY, ownership, 2);
     here.skip(millis(5000));
     here.sent.clear();
@@ -176,8 +78,8 @@ class PrimaryDutiesTest {
   @Test
   void movesToAnotherHolder_whenOneHasBeenSilentForTwoTimeouts() {
     Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    ack(holder, KEY, ownership, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ownership, 1);
     here.write(KEY, ownership, 2);
     here.sent.clear();
 
@@ -194,14 +96,14 @@ class PrimaryDutiesTest {
   @Test
   void countsASessionAsDegraded_whenItsHolderAcknowledgesNothingInTime() {
     Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
+    Member holder = here.holderOf(KEY);
     here.pass(ACK_TIMEOUT / 2);
     assertThat(here.replica.degradedSessions()).as("still in time").isZero();
 
     here.pass(ACK_TIMEOUT);
     assertThat(here.replica.degradedSessions()).isEqualTo(1);
 
-    ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, ownership, 1);
     assertThat(here.replica.degradedSessions()).isZero();
   }
 
@@ -221,8 +123,8 @@ class PrimaryDutiesTest {
   @Test
   void asksForProofOnceInAWhile_whileReadersWait() {
     Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    ack(holder, KEY, ownership, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ownership, 1);
     here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
     here.sent.clear();
 
@@ -238,21 +140,9 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void stepsDown_whenReleasedByASuccessorThatItDidNotHearOf() {
-    Epoch ownership = here.create(KEY, 1);
-    Epoch successor = Epoch.mint(5, OTHER);
-
-    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(successor, 9)));
-
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
-    assertThat(here.released).containsExactly(KEY);
-    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
-  }
-
-  @Test
   void ranksARefusedCopyAsWhatItCameFrom_andAsksWhoRefusedIt() {
-    Epoch ownership = takeOver();
-    Member holder = holderOf(KEY);
+    Epoch ownership = here.takeOver(KEY, OTHER);
+    Member holder = here.holderOf(KEY);
     Label newer = new Label(Epoch.mint(0, OTHER), 4);
     here.sent.clear();
 
@@ -323,7 +213,7 @@ class PrimaryDutiesTest {
     for (int i = 0; i < 450; i++) {
       String key = "key-" + i;
       Epoch ownership = here.create(key, 1);
-      ack(holderOf(key), key, ownership, 1);
+      here.ack(here.holderOf(key), key, ownership, 1);
       here.replica.renewLease(key, ownership, millis(1000), here.now());
     }
     here.sent.clear();
@@ -378,59 +268,16 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void stepsOnceMore_beforeItReleasesAFormerHolderThatIsUpToDate() {
-    Epoch ownership = here.create(KEY, 1);
-    Member former = holderOf(KEY);
-    Member successor = bystanderOf(former);
-    ack(former, KEY, ownership, 1);
-    here.replica.onPeerDown(former);
-    here.pass(millis(30));
-    ack(successor, KEY, ownership, 1);
-    here.sent.clear();
-    here.replica.onPeerUp(former);
-    here.pass(millis(30));
-    ack(former, KEY, ownership, 1);
-    here.pass(millis(30));
-    long stepped = here.held(KEY).version();
-    ack(successor, KEY, ownership, stepped);
-    ack(former, KEY, ownership, stepped);
-    here.pass(millis(30));
-
-    assertThat(here.sent)
-        .filteredOn(each -> each.message() instanceof Message.Release)
-        .allSatisfy(
-            each ->
-                assertThat(((Message.Release) each.message()).label().version()).isGreaterThan(1));
-    assertThat(stepped).isGreaterThan(1);
-  }
-
-  @Test
-  void asksAReleasedMemberAgain_whenWhatWasUnderWayReachedItLate() {
-    Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    Member bystander = bystanderOf(holder);
-    ack(holder, KEY, ownership, 1);
-    here.write(KEY, ownership, 2);
-    ack(holder, KEY, ownership, 2);
-    here.sent.clear();
-
-    ack(bystander, KEY, ownership, 1);
-    here.pass(millis(30));
-
-    assertThat(releasesTo(bystander)).hasSize(1);
-  }
-
-  @Test
   void countsNoAcknowledgementOfAnotherTerm() {
-    Epoch ownership = takeOver();
-    Member holder = holderOf(KEY);
+    Epoch ownership = here.takeOver(KEY, OTHER);
+    Member holder = here.holderOf(KEY);
     List<Outcome> outcomes = new ArrayList<>();
     here.replica.await(KEY, ownership, 3, here.now(), outcomes::add);
 
-    ack(holder, KEY, Epoch.mint(0, OTHER), 3);
+    here.ack(holder, KEY, Epoch.mint(0, OTHER), 3);
 
     assertThat(outcomes).isEmpty();
-    ack(holder, KEY, ownership, 3);
+    here.ack(holder, KEY, ownership, 3);
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
   }
 
@@ -451,7 +298,7 @@ class PrimaryDutiesTest {
     here.receive(OTHER, new Message.Remove(KEY, Label.NONE, ended));
     here.sent.clear();
 
-    view(2, List.of(SELF, THIRD));
+    here.view(2, List.of(SELF, THIRD));
 
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
@@ -459,13 +306,13 @@ class PrimaryDutiesTest {
   @Test
   void doesNotCallItsSessionsRebalanced_whileItsSuccessorHasSentNothing() {
     Epoch ownership = here.create(KEY, 1);
-    ack(holderOf(KEY), KEY, ownership, 1);
+    here.ack(here.holderOf(KEY), KEY, ownership, 1);
     here.replica.end(KEY, ownership, here.now());
     Epoch ballot = Epoch.mint(2, OTHER);
     here.receive(OTHER, new Message.Ask(KEY, ballot));
     here.sent.clear();
 
-    view(2, List.of(SELF, OTHER));
+    here.view(2, List.of(SELF, OTHER));
     assertThat(here.take(Message.ViewStatus.class))
         .isNotEmpty()
         .noneMatch(Message.ViewStatus::rebalanced);
@@ -481,13 +328,13 @@ class PrimaryDutiesTest {
   @Test
   void tellsAHolderThatItsTermIsOver_whenItTookSomethingOfItLate() {
     Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
+    Member holder = here.holderOf(KEY);
     here.replica.end(KEY, ownership, here.now());
     Epoch ballot = Epoch.mint(2, OTHER);
     here.receive(OTHER, new Message.Ask(KEY, ballot));
     here.sent.clear();
 
-    ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, ownership, 1);
 
     assertThat(here.take(Message.NackEpoch.class))
         .containsExactly(new Message.NackEpoch(KEY, ownership, ballot));
@@ -510,18 +357,5 @@ class PrimaryDutiesTest {
               assertThat(each.to()).isEqualTo(THIRD);
               assertThat(each.message()).isEqualTo(new Message.Offer(KEY));
             });
-  }
-
-  @Test
-  void releasesWhoOffersItAnOldCopy() {
-    Epoch ownership = here.create(KEY, 1);
-    Member holder = holderOf(KEY);
-    Member bystander = bystanderOf(holder);
-    ack(holder, KEY, ownership, 1);
-
-    here.receive(bystander, new Message.Offer(KEY));
-    here.pass(millis(30));
-
-    assertThat(releasesTo(bystander)).hasSize(1);
   }
 }

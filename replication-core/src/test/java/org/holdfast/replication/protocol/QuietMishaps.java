@@ -244,7 +244,7 @@ final class QuietMishaps {
   }
 
   private boolean isProtected() {
-    return primary.replica.with(
+    return primary.replica.sessions.with(
         key,
         (session, effects) ->
             session.primary != null && session.primary.isProtected(session.held()));

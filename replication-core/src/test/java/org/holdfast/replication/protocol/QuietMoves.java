@@ -137,6 +137,6 @@ final class QuietMoves {
   }
 
   private static boolean has(SimulatedNode node, String key) {
-    return node.replica.keys().contains(key) && node.replica.snapshot(key).copy() != null;
+    return node.replica.sessions.keys().contains(key) && node.replica.snapshot(key).copy() != null;
   }
 }

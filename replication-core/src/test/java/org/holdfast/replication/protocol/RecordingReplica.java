@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
@@ -137,6 +138,52 @@ final class RecordingReplica {
 
   static Changes step(long counter) {
     return new Changes(null, Map.of("n", SimulatedClient.bytes(counter)), Set.of());
+  }
+
+  /** Who was sent the whole session first, of what was sent since the last look. */
+  Member holderOf(String key) {
+    return sent.stream()
+        .filter(each -> each.message() instanceof Message.Full full && full.key().equals(key))
+        .findFirst()
+        .orElseThrow()
+        .to();
+  }
+
+  void ack(Member from, String key, Epoch term, long version) {
+    receive(from, new Message.Ack(key, new Label(term, version)));
+  }
+
+  /** What this member was sent of this type, which stays among what was sent. */
+  <M extends Message> List<M> sentTo(Member member, Class<M> type) {
+    return sent.stream()
+        .filter(each -> each.to().equals(member))
+        .map(Sent::message)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  /** Takes version 3 of a session over from another, which hands it over; returns the new term. */
+  Epoch takeOver(String key, Member from) {
+    replica.acquire(key, null, nowNanos, acquired -> {});
+    Epoch ballot = take(Message.Ask.class).get(0).ballot();
+    Label label = new Label(Epoch.mint(0, from), 3);
+    Message.Held state =
+        new Message.Held(
+            label, label, false, SimulatedClock.millis(60_000), SimulatedClient.image(3));
+    receive(from, new Message.Promise(key, ballot, true, Epoch.NONE, 1, Optional.of(state)));
+    return replica.snapshot(key).promised();
+  }
+
+  /** Installs another view that everybody has installed and rebalanced for. */
+  void view(long number, List<Member> members) {
+    replica.onView(View.of(number, "test", members), nowNanos);
+    for (Member member : members) {
+      if (!member.equals(self)) {
+        receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
+      }
+    }
+    pass(SimulatedClock.millis(50));
   }
 
   Label held(String key) {

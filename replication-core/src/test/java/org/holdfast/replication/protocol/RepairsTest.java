@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -40,19 +42,7 @@ class RepairsTest {
   private final Map<String, Epoch> terms = new LinkedHashMap<>();
 
   private static ReplicaConfig oneAtATime() {
-    ReplicaConfig usual = SimulatedCluster.CONFIG;
-    return new ReplicaConfig(
-        usual.secondaries(),
-        usual.ackTimeoutNanos(),
-        usual.freshNanos(),
-        usual.silenceTimeoutNanos(),
-        usual.acquireTimeoutNanos(),
-        usual.handOverTimeoutNanos(),
-        usual.tombstoneNanos(),
-        usual.presumedDeadNanos(),
-        1,
-        usual.maxSessionBytes(),
-        usual.majorityOf());
+    return SimulatedCluster.config(1, millis(600_000), 0, false, 1);
   }
 
   /** Serves many sessions; returns those whose copy is on {@code holder}. */
@@ -111,5 +101,73 @@ class RepairsTest {
     here.pass(5 * ReplicaConfig.TICK_NANOS);
 
     assertThat(here.take(Message.Full.class)).hasSize(1);
+  }
+
+  /** Lets the others be repaired while one, the first, is updated on end; returns what was sent. */
+  private List<Message> repairsBeside(String busy) {
+    List<Message> sent = new ArrayList<>();
+    for (int i = 0; i < 5 * SESSIONS; i++) {
+      here.write(busy, terms.get(busy), i);
+      sent.addAll(acknowledgeAllBut(busy));
+    }
+    return sent;
+  }
+
+  /** Lets a tick pass; of the one session all is acknowledged but its newest version. */
+  private List<Message> acknowledgeAllBut(String busy) {
+    here.pass(ReplicaConfig.TICK_NANOS);
+    List<RecordingReplica.Sent> sent = List.copyOf(here.sent);
+    here.sent.clear();
+    for (RecordingReplica.Sent each : sent) {
+      if (each.message() instanceof Message.Full full && !full.key().equals(busy)) {
+        here.receive(each.to(), new Message.Ack(full.key(), full.label()));
+      } else if (each.message() instanceof Message.Delta delta) {
+        Label base = new Label(delta.label().epoch(), delta.baseVersion());
+        here.receive(each.to(), new Message.Ack(delta.key(), base));
+      }
+    }
+    return sent.stream().map(RecordingReplica.Sent::message).toList();
+  }
+
+  /** Has a view come without one member; returns the session that takes the only place. */
+  private String firstRepaired() {
+    here.replica.onView(View.of(2, "test", List.of(SELF, STAYS, COMES)), here.now());
+    here.tick();
+    List<Message.Full> begun = here.take(Message.Full.class);
+    assertThat(begun).hasSize(1);
+    return begun.get(0).key();
+  }
+
+  private static Set<String> keysOfWholes(List<Message> sent) {
+    return sent.stream()
+        .filter(Message.Full.class::isInstance)
+        .map(message -> ((Message.Full) message).key())
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean saysThatAllIsPlaced(Message message) {
+    return message instanceof Message.ViewStatus status && status.rebalanced();
+  }
+
+  @Test
+  void goesOnWithTheOthers_whenOneIsNeverAcknowledgedInFull() {
+    Set<String> others = serveMany(LOST);
+    String busy = firstRepaired();
+    others.remove(busy);
+
+    assertThat(keysOfWholes(repairsBeside(busy))).containsAll(others).doesNotContain(busy);
+  }
+
+  @Test
+  void saysThatAllIsPlaced_onlyOnceTheBusyOneIsToo() {
+    serveMany(LOST);
+    String busy = firstRepaired();
+    assertThat(repairsBeside(busy)).noneMatch(RepairsTest::saysThatAllIsPlaced);
+
+    Label newest = here.held(busy);
+    here.receive(STAYS, new Message.Ack(busy, newest));
+    here.receive(COMES, new Message.Ack(busy, newest));
+
+    assertThat(acknowledgeAllBut(busy)).anyMatch(RepairsTest::saysThatAllIsPlaced);
   }
 }

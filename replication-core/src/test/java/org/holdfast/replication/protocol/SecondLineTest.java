@@ -38,7 +38,6 @@ class SecondLineTest {
   private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
   private static final Epoch FIRST = Epoch.mint(1, OTHER);
   private static final Epoch LATER = Epoch.mint(5, THIRD);
-  private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
 
   private final List<Acquired> acquired = new ArrayList<>();
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -62,10 +61,6 @@ class SecondLineTest {
     return here;
   }
 
-  private static Message.ViewStatus status(long view, boolean draining) {
-    return new Message.ViewStatus(view, "test", true, false, draining, false);
-  }
-
   private void acquire(RecordingReplica here) {
     here.replica.acquire(KEY, null, here.now(), acquired::add);
   }
@@ -74,30 +69,8 @@ class SecondLineTest {
     here.replica.await(KEY, term, version, here.now(), outcomes::add);
   }
 
-  private static Member holderOf(RecordingReplica here) {
-    return here.sent.stream()
-        .filter(each -> each.message() instanceof Message.Full)
-        .findFirst()
-        .orElseThrow()
-        .to();
-  }
-
   private static Member bystander(Member holder) {
     return holder.equals(OTHER) ? THIRD : OTHER;
-  }
-
-  private static void ack(RecordingReplica here, Member from, Epoch term, long version) {
-    here.receive(from, new Message.Ack(KEY, new Label(term, version)));
-  }
-
-  private static <M extends Message> List<M> sentTo(
-      RecordingReplica here, Member to, Class<M> type) {
-    return here.sent.stream()
-        .filter(each -> each.to().equals(to))
-        .map(RecordingReplica.Sent::message)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
   }
 
   private static Optional<Message.Held> promised(RecordingReplica here) {
@@ -159,7 +132,7 @@ class SecondLineTest {
   void remembersWhatItProtectedItself_whenItHasSteppedDown() {
     RecordingReplica here = joined(1);
     Epoch term = here.create(KEY, 1);
-    ack(here, holderOf(here), term, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
     here.receive(OTHER, new Message.NackEpoch(KEY, term, LATER));
     here.sent.clear();
 
@@ -172,9 +145,10 @@ class SecondLineTest {
   void ranksItsCopyAsItIs_whenRefusedAfterItWasProtected() {
     RecordingReplica here = joined(1);
     Epoch term = here.create(KEY, 1);
-    ack(here, holderOf(here), term, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
 
-    here.receive(bystander(holderOf(here)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
+    here.receive(
+        bystander(here.holderOf(KEY)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
     here.sent.clear();
 
     assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(term, 1));
@@ -314,7 +288,7 @@ class SecondLineTest {
 
     acquire(here);
 
-    assertThat(sentTo(here, THIRD, Message.Ask.class)).hasSize(1);
+    assertThat(here.sentTo(THIRD, Message.Ask.class)).hasSize(1);
   }
 
   @Test
@@ -325,95 +299,7 @@ class SecondLineTest {
     here.replica.onView(View.of(2, "test", List.of(SELF, again, THIRD)), here.now());
     here.pass(millis(50));
 
-    assertThat(sentTo(here, THIRD, Message.Ask.class)).isNotEmpty();
-  }
-
-  // acknowledgements
-
-  @Test
-  void waitsForBothHolders_whenTwoSecondariesAreWanted() {
-    RecordingReplica here = joined(2);
-    Epoch term = here.create(KEY, 1);
-    await(here, term, 1);
-
-    ack(here, OTHER, term, 1);
-    assertThat(outcomes).isEmpty();
-    ack(here, THIRD, term, 1);
-
-    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
-  }
-
-  @Test
-  void countsANewMembersAcknowledgement_onlyOnceAllKnowTheView() {
-    RecordingReplica here = new RecordingReplica(SELF);
-    here.join(List.of(SELF, OTHER));
-    here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
-    Epoch term = here.create(KEY, 1);
-    await(here, term, 1);
-
-    ack(here, THIRD, term, 1);
-    assertThat(outcomes).isEmpty();
-    here.receive(THIRD, status(2, false));
-    here.tick();
-
-    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
-  }
-
-  @Test
-  void countsASessionAsDegraded_whenItsOnlyHolderIsGone() {
-    RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    ack(here, holderOf(here), term, 1);
-    assertThat(here.replica.degradedSessions()).isZero();
-
-    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
-    here.pass(2 * ACK_TIMEOUT);
-
-    assertThat(here.replica.degradedSessions()).isEqualTo(1);
-  }
-
-  @Test
-  void goesOnWithItsFormerHolder_untilTheNewOneHasEverything() {
-    RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    Member former = holderOf(here);
-    Member next = bystander(former);
-    ack(here, former, term, 1);
-
-    here.receive(former, status(1, true));
-    here.tick();
-    here.sent.clear();
-    here.write(KEY, term, 2);
-    assertThat(sentTo(here, former, Message.Delta.class)).hasSize(1);
-    ack(here, next, term, 2);
-    here.pass(millis(50));
-    ack(here, next, term, 3);
-
-    assertThat(sentTo(here, former, Message.Release.class)).isNotEmpty();
-  }
-
-  @Test
-  void releasesNobody_beforeAllKnowTheView() {
-    RecordingReplica here = joined(1);
-    Member fourth = RecordingReplica.member(3);
-    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
-    here.replica.onView(View.of(2, "test", four), here.now());
-    here.sent.clear();
-    acquire(here);
-    handOver(here, -1);
-    Epoch term = here.replica.snapshot(KEY).promised();
-
-    Member holder = holderOf(here);
-    ack(here, holder, term, 3);
-    here.pass(millis(50));
-    assertThat(here.take(Message.Release.class)).isEmpty();
-
-    for (Member member : List.of(OTHER, THIRD, fourth)) {
-      here.receive(member, status(2, false));
-    }
-    here.pass(millis(50));
-    ack(here, holder, term, 3);
-    assertThat(here.take(Message.Release.class)).isNotEmpty();
+    assertThat(here.sentTo(THIRD, Message.Ask.class)).isNotEmpty();
   }
 
   // leaving and doubt
@@ -435,6 +321,6 @@ class SecondLineTest {
 
     here.pass(3 * SimulatedCluster.CONFIG.acquireTimeoutNanos());
 
-    assertThat(sentTo(here, THIRD, Message.Offer.class)).isNotEmpty();
+    assertThat(here.sentTo(THIRD, Message.Offer.class)).isNotEmpty();
   }
 }

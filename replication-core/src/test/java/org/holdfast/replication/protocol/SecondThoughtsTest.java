@@ -41,121 +41,17 @@ class SecondThoughtsTest {
     return here;
   }
 
-  private static void ack(
-      RecordingReplica here, Member from, String key, Epoch term, long version) {
-    here.receive(from, new Message.Ack(key, new Label(term, version)));
-  }
-
-  private static Member holderOf(RecordingReplica here, String key) {
-    return here.sent.stream()
-        .filter(each -> each.message() instanceof Message.Full full && full.key().equals(key))
-        .findFirst()
-        .orElseThrow()
-        .to();
-  }
-
   private static List<Epoch> createProtected(RecordingReplica here, int sessions) {
     List<Epoch> terms = new ArrayList<>();
     for (int i = 0; i < sessions; i++) {
       terms.add(here.create("key-" + i, 1));
-      ack(here, holderOf(here, "key-" + i), "key-" + i, terms.get(i), 1);
+      here.ack(here.holderOf("key-" + i), "key-" + i, terms.get(i), 1);
       here.replica.end("key-" + i, terms.get(i), here.now());
       here.sent.clear();
     }
     here.pass(millis(50));
     here.sent.clear();
     return terms;
-  }
-
-  /** A request queues behind a hand-over whose acquirer can be heard but not reached. */
-  private static RecordingReplica withAQueuedRequestAndABrokenStream(List<Acquired> answers) {
-    RecordingReplica here = joined(TWO);
-    Epoch term = here.create(KEY, 1);
-    ack(here, OTHER, KEY, term, 1);
-    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
-    here.replica.acquire(KEY, null, here.now(), answers::add);
-    assertThat(answers).as("queued behind the hand-over").isEmpty();
-    here.replica.onPeerDown(OTHER);
-    here.sent.clear();
-    return here;
-  }
-
-  @Test
-  void acknowledgesNothingBelowItsPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
-    List<Acquired> answers = new ArrayList<>();
-    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
-    Epoch later = Epoch.mint(3, OTHER);
-
-    Label first = here.held(KEY);
-    here.receive(
-        OTHER, new Message.Full(KEY, first, new Label(later, 1), -1, SimulatedClient.image(7)));
-
-    Replica.Snapshot after = here.replica.snapshot(KEY);
-    assertThat(here.take(Message.Ack.class))
-        .extracting(Message.Ack::label)
-        .containsExactly(new Label(later, 1));
-    assertThat(after.promised()).as("what it looked for afterwards").isGreaterThan(later);
-    assertThat(after.copy().from())
-        .as("descends from what it acknowledged")
-        .isEqualTo(new Label(later, 1));
-    assertThat(!after.primary() || after.copy().epoch().equals(after.promised()))
-        .as("a primary's copy is of its own epoch: %s", after)
-        .isTrue();
-  }
-
-  @Test
-  void namesItsBytesByItsOwnEpoch_whenAQueuedRequestStartsARoundInTheStepDown() {
-    List<Acquired> answers = new ArrayList<>();
-    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
-    Epoch later = Epoch.mint(3, OTHER);
-    here.receive(
-        OTHER,
-        new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
-
-    assertThat(answers).hasSize(1).allMatch(Acquired.Owned.class::isInstance);
-    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
-    here.write(KEY, term, 99);
-
-    assertThat(here.held(KEY).epoch())
-        .as("what the other's next write is called, too")
-        .isEqualTo(term);
-  }
-
-  @Test
-  void acknowledgesNothingBelowItsOwnClaim_alsoAmongThree() {
-    RecordingReplica here = joined(ALL);
-    Epoch term = here.create(KEY, 1);
-    ack(here, holderOf(here, KEY), KEY, term, 1);
-    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
-    here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    here.replica.onPeerDown(OTHER);
-    here.replica.onPeerDown(THIRD);
-    here.sent.clear();
-    Epoch later = Epoch.mint(3, OTHER);
-
-    here.receive(
-        OTHER,
-        new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
-
-    assertThat(here.take(Message.Ack.class)).hasSize(1);
-    assertThat(here.held(KEY)).isEqualTo(new Label(later, 1));
-  }
-
-  @Test
-  void promisesNothingBelowItsOwnPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
-    List<Acquired> answers = new ArrayList<>();
-    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
-    Epoch ballot = Epoch.mint(3, OTHER);
-
-    here.receive(OTHER, new Message.Claim(KEY, ballot));
-
-    Replica.Snapshot after = here.replica.snapshot(KEY);
-    assertThat(here.take(Message.Promise.class))
-        .as("given before it looked for the session again")
-        .extracting(Message.Promise::ballot)
-        .containsExactly(ballot);
-    assertThat(after.promised()).isGreaterThan(ballot);
-    assertThat(after.copy().epoch()).isEqualTo(after.promised());
   }
 
   @Test
@@ -234,7 +130,7 @@ class SecondThoughtsTest {
   void sendsTheWholeOnce_toAHolderThatIsSlowButAlive() {
     RecordingReplica here = joined(ALL);
     here.create(KEY, 1);
-    Member holder = holderOf(here, KEY);
+    Member holder = here.holderOf(KEY);
     here.sent.clear();
     for (int i = 0; i < 300; i++) {
       here.pass(ReplicaConfig.TICK_NANOS);
@@ -295,7 +191,7 @@ class SecondThoughtsTest {
   void isNotDrained_whileItsSuccessorHasShownNothingOfWhatItWasGiven() {
     RecordingReplica here = joined(TWO);
     Epoch term = here.create(KEY, 1);
-    ack(here, OTHER, KEY, term, 1);
+    here.ack(OTHER, KEY, term, 1);
     here.write(KEY, term, 2);
     here.replica.end(KEY, term, here.now());
     here.replica.drain(here.now());
@@ -332,13 +228,13 @@ class SecondThoughtsTest {
   void tellsOfAnEnd_onlyOnceItIsKnownElsewhere() {
     RecordingReplica here = joined(TWO);
     Epoch term = here.create(KEY, 1);
-    ack(here, OTHER, KEY, term, 1);
+    here.ack(OTHER, KEY, term, 1);
     long end = here.replica.remove(KEY, term, here.now());
     List<Acquired> answers = new ArrayList<>();
 
     here.replica.acquire(KEY, null, here.now(), answers::add);
     assertThat(answers).isEmpty();
-    ack(here, OTHER, KEY, term, end);
+    here.ack(OTHER, KEY, term, end);
 
     assertThat(answers).containsExactly(new Acquired.Unknown());
   }
@@ -347,7 +243,7 @@ class SecondThoughtsTest {
   void doesNotReportItsSessionsPlaced_asLongAsAMemberThatShouldHoldThemIsSilent() {
     RecordingReplica here = joined(List.of(SELF, THIRD));
     Epoch term = here.create(KEY, 1);
-    ack(here, THIRD, KEY, term, 1);
+    here.ack(THIRD, KEY, term, 1);
     here.replica.onView(View.of(2, "test", TWO), here.now());
     here.receive(OTHER, new Message.ViewStatus(2, "test", true, true, false, false));
     here.sent.clear();
@@ -355,13 +251,13 @@ class SecondThoughtsTest {
     here.pass(8 * SimulatedCluster.CONFIG.ackTimeoutNanos());
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::rebalanced);
 
-    ack(here, OTHER, KEY, term, 1);
+    here.ack(OTHER, KEY, term, 1);
     here.receive(OTHER, new Message.ViewStatus(2, "test", true, true, false, false));
     here.pass(millis(500));
     here.sent.stream()
         .filter(each -> each.message() instanceof Message.Full)
         .toList()
-        .forEach(each -> ack(here, OTHER, KEY, term, 1));
+        .forEach(each -> here.ack(OTHER, KEY, term, 1));
     here.pass(millis(500));
     assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
   }
@@ -422,8 +318,8 @@ class SecondThoughtsTest {
       here.receive(
           member, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
     }
-    Member holder = holderOf(here, KEY);
-    ack(here, holder, KEY, ballot, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ballot, 1);
 
     here.pass(millis(500));
 

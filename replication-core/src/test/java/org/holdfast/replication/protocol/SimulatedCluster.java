@@ -36,13 +36,24 @@ import org.jspecify.annotations.Nullable;
  * own time.
  */
 final class SimulatedCluster {
+  static final int REPAIRS_PER_TICK = 200;
   static final ReplicaConfig CONFIG = config(1, millis(600_000));
 
   static ReplicaConfig config(int secondaries, long tombstoneNanos) {
-    return config(secondaries, tombstoneNanos, 0);
+    return config(secondaries, tombstoneNanos, 0, false);
   }
 
-  static ReplicaConfig config(int secondaries, long tombstoneNanos, int majorityOf) {
+  static ReplicaConfig config(
+      int secondaries, long tombstoneNanos, int majorityOf, boolean servingLease) {
+    return config(secondaries, tombstoneNanos, majorityOf, servingLease, REPAIRS_PER_TICK);
+  }
+
+  static ReplicaConfig config(
+      int secondaries,
+      long tombstoneNanos,
+      int majorityOf,
+      boolean servingLease,
+      int repairsPerTick) {
     return new ReplicaConfig(
         secondaries,
         millis(250),
@@ -52,9 +63,10 @@ final class SimulatedCluster {
         millis(1000),
         tombstoneNanos,
         millis(30_000),
-        200,
+        repairsPerTick,
         1 << 20,
-        majorityOf);
+        majorityOf,
+        servingLease);
   }
 
   final SimulatedClock clock;
@@ -204,7 +216,7 @@ final class SimulatedCluster {
    */
   List<SimulatedNode> ahead() {
     for (SimulatedNode node : up()) {
-      for (String key : node.replica.keys()) {
+      for (String key : node.replica.sessions.keys()) {
         List<SimulatedNode> found = ahead(node, key);
         if (found.size() == 2) {
           return found;
@@ -220,7 +232,7 @@ final class SimulatedCluster {
     if (!newest.equals(Label.NONE)) {
       found.add(node);
       Collection<Member> holders =
-          node.replica.with(key, (session, effects) -> session.owned().holderMembers());
+          node.replica.sessions.with(key, (session, effects) -> session.owned().holderMembers());
       for (Member member : holders) {
         SimulatedNode holder = everyNode.get(member);
         if (holder != null && holder.isUp() && labelOn(holder, key).equals(newest)) {
@@ -241,8 +253,8 @@ final class SimulatedCluster {
     Map<String, Set<Member>> wanted = new HashMap<>();
     Map<String, Set<Member>> holding = new HashMap<>();
     for (SimulatedNode node : alive()) {
-      for (String key : node.replica.keys()) {
-        node.replica.with(
+      for (String key : node.replica.sessions.keys()) {
+        node.replica.sessions.with(
             key,
             (session, effects) -> {
               boolean there = session.copy != null && !session.copy.tombstone();
@@ -270,13 +282,15 @@ final class SimulatedCluster {
                     && node.replica.isSettled()
                     && node.view().number() == viewNumber
                     && (running.size() == 1
-                        || node.replica.keys().stream().allMatch(key -> isProtected(node, key))));
+                        || node.replica.sessions.keys().stream()
+                            .allMatch(key -> isProtected(node, key))));
   }
 
   /** I13: what is counted for whoever watches the cluster is what there is. */
   void verifyFigures() {
     for (SimulatedNode node : alive()) {
-      long served = node.replica.keys().stream().filter(key -> isServed(node, key)).count();
+      long served =
+          node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
       int degraded = node.replica.degradedSessions();
       boolean enough = config.secondaries() > 0 && alive().size() > config.secondaries();
       if (node.replica.primarySessions() != served || (enough && degraded != 0)) {
@@ -302,7 +316,7 @@ final class SimulatedCluster {
   /** I16: of what has ended nothing is remembered for ever. */
   void verifyForgotten() {
     for (SimulatedNode node : alive()) {
-      for (String key : node.replica.keys()) {
+      for (String key : node.replica.sessions.keys()) {
         SessionHistory.check(
             !history.isEnded(key), "I16", key, "has ended and is still remembered" + describe());
       }
@@ -311,7 +325,7 @@ final class SimulatedCluster {
 
   private boolean isProtected(SimulatedNode node, String key) {
     Boolean there =
-        node.replica.with(
+        node.replica.sessions.with(
             key,
             (session, effects) ->
                 session.round == null
@@ -333,8 +347,8 @@ final class SimulatedCluster {
               node.isUp() ? "up" : "paused",
               node.view().number(),
               node.replica.isSettled()));
-      for (String key : node.replica.keys()) {
-        node.replica.with(
+      for (String key : node.replica.sessions.keys()) {
+        node.replica.sessions.with(
             key,
             (session, effects) ->
                 text.append(

@@ -112,7 +112,7 @@ final class SimulatedContainers {
   }
 
   private static boolean isStillIdle(SimulatedNode node, String key, Epoch term) {
-    return node.replica.with(
+    return node.replica.sessions.with(
         key,
         (session, effects) ->
             session.isOwnedIn(term)

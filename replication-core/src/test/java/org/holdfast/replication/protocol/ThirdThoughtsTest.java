@@ -48,7 +48,7 @@ class ThirdThoughtsTest {
   @Test
   void claimsNothing_onTheWrongSideOfAPartition() {
     RecordingReplica here =
-        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(60_000), 3), 1);
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(60_000), 3, false), 1);
     here.join(ALL);
     Epoch first = Epoch.mint(1, OTHER);
     here.receive(
@@ -164,7 +164,7 @@ class ThirdThoughtsTest {
 
   /** Returns what was found after that time, with the former primary among the promises or not. */
   private static List<Acquired> takeOver(long nanos, Member formerPrimary) {
-    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3).withServingLease();
+    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3, true);
     RecordingReplica here = new RecordingReplica(SELF, config, 1);
     here.join(ALL);
     Epoch term = Epoch.mint(1, formerPrimary);
@@ -194,7 +194,7 @@ class ThirdThoughtsTest {
 
   @Test
   void letsNobodyStartItsWaitAnew_whileItWaitsForTheLease() {
-    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3).withServingLease();
+    ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3, true);
     RecordingReplica here = new RecordingReplica(SELF, config, 1);
     here.join(ALL);
     Epoch term = Epoch.mint(1, OTHER);

@@ -28,7 +28,7 @@ class RehearsalTest {
   void goesThroughTakeoversHandOversAndAdoptions() {
     ReplicaConfig config =
         new ReplicaConfig(
-            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0);
+            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0, false);
 
     assertThat(new Rehearsal(config).run()).isEqualTo(new Rehearsal.Outcome(800, 800));
   }

@@ -56,7 +56,8 @@ final class ReplicasInMemory {
             30_000_000_000L,
             200,
             16 << 20,
-            0);
+            0,
+            false);
     for (int i = 0; i < 3; i++) {
       members.add(new Member("node-" + i, 1_700_000_000_000L + i, "127.0.0.1", 7_000 + i));
     }

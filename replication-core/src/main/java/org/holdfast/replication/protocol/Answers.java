@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom one round asks, what they have answered, and what that proves. Guarded by the lock of its
+ * session.
+ */
+final class Answers {
+  private final ReplicaContext node;
+
+  /** The highest epoch that each has heard of, from those who were asked for the primary. */
+  private final Map<Member, Epoch> hints = new HashMap<>();
+
+  /** Promises for the ballot of now. */
+  private final Map<Member, Message.Promise> promises = new HashMap<>();
+
+  /** To be asked whatever the view says, and those of them without whom nothing is proven. */
+  private final Set<Member> extra = new HashSet<>();
+
+  private final Set<Member> required = new HashSet<>();
+
+  Answers(ReplicaContext node) {
+    this.node = node;
+  }
+
+  /** Has this one asked, too. */
+  void include(@Nullable Member member) {
+    if (member != null) {
+      extra.add(member);
+    }
+  }
+
+  /** This one knows of something newer: nothing is proven without it while it can be reached. */
+  void require(Member member) {
+    extra.add(member);
+    required.add(member);
+  }
+
+  /** All who are to be asked: who may know of the session, besides the own member. */
+  Set<Member> others() {
+    Views views = node.views();
+    Set<Member> others = new HashSet<>(extra);
+    if (views != null) {
+      others.addAll(views.everybody());
+    }
+    others.remove(node.self);
+    return others;
+  }
+
+  /** Everybody is asked anew. */
+  void clear() {
+    hints.clear();
+    promises.clear();
+  }
+
+  /** There is another ballot, for which nobody has promised anything yet. */
+  void clearPromises() {
+    promises.clear();
+  }
+
+  void hint(Member from, Epoch highest) {
+    hints.put(from, highest);
+  }
+
+  void promise(Member from, Message.Promise promise) {
+    promises.put(from, promise);
+  }
+
+  /** Who has said what it has heard of. */
+  Set<Member> hinting() {
+    return hints.keySet();
+  }
+
+  Set<Member> promising() {
+    return promises.keySet();
+  }
+
+  /** Whether everybody has said what it has heard of, but those who cannot be reached. */
+  boolean haveAllHinted() {
+    return hints.keySet().containsAll(reachable(others()));
+  }
+
+  /**
+   * Fewer promises prove that nothing acknowledged is missing; but what could not be protected is
+   * worth a moment, too, as long as its holder is known to be there.
+   */
+  boolean haveAllWhoSpokePromised() {
+    return promises.keySet().containsAll(reachable(hints.keySet()));
+  }
+
+  private Set<Member> reachable(Set<Member> members) {
+    Set<Member> reachable = new HashSet<>(members);
+    reachable.removeIf(member -> !node.isReachable(member));
+    return reachable;
+  }
+
+  /** Whether the owner of this epoch can be reached, but did not know of it when it answered. */
+  boolean isOwnerStillComing(Epoch heard) {
+    return others().stream()
+        .anyMatch(
+            member ->
+                heard.isOwnedBy(member)
+                    && node.isReachable(member)
+                    && heard.compareTo(hints.getOrDefault(member, Epoch.NONE)) > 0);
+  }
+
+  /** The promise with which a living primary has given the session up, if one has come. */
+  Message.@Nullable Promise handOver() {
+    for (Message.Promise promise : promises.values()) {
+      if (promise.handOver()) {
+        return promise;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the owner of this epoch has promised, and so serves it no more. */
+  boolean hasOwnerPromised(Epoch epoch) {
+    return promises.keySet().stream().anyMatch(epoch::isOwnedBy);
+  }
+
+  /** Whether nobody whom these have not heard of can be serving the session. */
+  boolean proveAbsence() {
+    return isProvenBy(hints.keySet());
+  }
+
+  /** Whether no acknowledged state can be missing among those of the members that promised. */
+  boolean proveNewest() {
+    return isProvenBy(promises.keySet()) && promises.keySet().containsAll(reachable(required));
+  }
+
+  private boolean isProvenBy(Set<Member> members) {
+    Views views = node.views();
+    Set<Member> answered = new HashSet<>(members);
+    answered.add(node.self);
+    return views != null && node.mayServe() && views.provenBy(answered, node.config.secondaries());
+  }
+
+  /** The newest of this state and those that came with the promises. */
+  Message.@Nullable Held newest(Message.@Nullable Held known) {
+    Message.Held best = known;
+    for (Message.Promise promise : promises.values()) {
+      best = Message.Held.newer(best, promise.held().orElse(null));
+    }
+    return best;
+  }
+}

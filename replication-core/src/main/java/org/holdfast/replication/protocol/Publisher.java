@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends one session's state to its holders, whole or as the changes since the state that they have.
+ * Guarded by the lock of its session.
+ */
+final class Publisher {
+  private final ReplicaContext node;
+  private final String key;
+
+  Publisher(ReplicaContext node, String key) {
+    this.node = node;
+    this.key = key;
+  }
+
+  /**
+   * Sends the changes if the holder has what they are based on, else the whole.
+   *
+   * @param changes from the version before to that of {@code copy}; null if there is nothing but
+   *     the whole
+   */
+  void send(Holder holder, Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
+    if (changes != null && holder.takesDeltaTo(copy.version())) {
+      Message delta = new Message.Delta(key, copy.label(), copy.version() - 1, leaseNanos, changes);
+      if (node.network.send(holder.member, delta)) {
+        holder.sentDelta(copy.version(), nowNanos);
+        node.metrics.count(Counter.DELTAS_SENT);
+      } else {
+        holder.notSent(nowNanos);
+      }
+    } else {
+      sendFull(holder, copy, leaseNanos, nowNanos);
+    }
+  }
+
+  /** Sends the whole, or that the session has ended. */
+  void sendFull(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
+    Message message =
+        copy.tombstone()
+            ? new Message.Remove(key, copy.from(), copy.label())
+            : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
+    if (node.network.send(holder.member, message)) {
+      holder.sentFull(copy.version(), nowNanos);
+      node.metrics.count(Counter.FULLS_SENT);
+    } else {
+      holder.notSent(nowNanos);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of which one member knows anything, by key, and the only way to their locks. */
+final class Sessions {
+  /*
+   * Threads: any.
+   * Locks: the monitor of a SessionState, one at a time; it is let go before the effects run.
+   * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. Who comes to a
+   * discarded one looks its key up again.
+   */
+
+  /** What is done to a session under its lock. */
+  @FunctionalInterface
+  interface Action<T> {
+    T apply(SessionState session, Effects effects);
+  }
+
+  private final ReplicaContext node;
+  private final ConcurrentMap<String, SessionState> byKey = new ConcurrentHashMap<>();
+
+  Sessions(ReplicaContext node) {
+    this.node = node;
+  }
+
+  /**
+   * Runs {@code action} under the lock of the session, then its effects without. What is not in the
+   * table is put there, and stays if the action made something of it.
+   */
+  <T> T with(String key, Action<T> action) {
+    Effects effects = new Effects();
+    try {
+      while (true) {
+        SessionState session = byKey.get(key);
+        if (session == null) {
+          session = byKey.computeIfAbsent(key, absent -> new SessionState(absent, node));
+        }
+        synchronized (session) {
+          if (session.discarded) {
+            continue;
+          }
+          T result = action.apply(session, effects);
+          if (!session.discarded && session.isBlank()) {
+            discard(session);
+          }
+          return result;
+        }
+      }
+    } finally {
+      // Also when the action failed: whoever was to be told waits for it.
+      effects.run();
+    }
+  }
+
+  /** The same for what has no result. */
+  void run(String key, BiConsumer<SessionState, Effects> action) {
+    with(
+        key,
+        (session, effects) -> {
+          action.accept(session, effects);
+          return true;
+        });
+  }
+
+  /** Whether something is known of the session, and {@code condition} holds under its lock. */
+  boolean has(String key, Predicate<SessionState> condition) {
+    SessionState session = byKey.get(key);
+    if (session == null) {
+      return false;
+    }
+    synchronized (session) {
+      return !session.discarded && condition.test(session);
+    }
+  }
+
+  /** Looks at each under its lock; one may have been discarded a moment before. */
+  void forEach(Consumer<SessionState> action) {
+    byKey.values().forEach(session -> look(session, action));
+  }
+
+  /** The same for one, if it is there. */
+  void look(String key, Consumer<SessionState> action) {
+    look(byKey.get(key), action);
+  }
+
+  private static void look(@Nullable SessionState session, Consumer<SessionState> action) {
+    if (session != null) {
+      synchronized (session) {
+        action.accept(session);
+      }
+    }
+  }
+
+  /** Takes the session out of the table; needs its lock. */
+  void discard(SessionState session) {
+    session.discarded = true;
+    byKey.remove(session.key, session);
+  }
+
+  boolean contains(String key) {
+    return byKey.containsKey(key);
+  }
+
+  /** The keys as they are from time to time, also while others come and go. */
+  Set<String> keys() {
+    return byKey.keySet();
+  }
+
+  int size() {
+    return byKey.size();
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Collections;
+import java.util.Iterator;
+
+/**
+ * Walks over all sessions once in a while, a few at a time, and drops what is too old to matter.
+ * Belongs to the protocol thread.
+ */
+final class Sweeper {
+  /** So that a tick takes a millisecond or so, however many sessions there are. */
+  private static final int SWEEPS_PER_TICK = 1_000;
+
+  private final ReplicaContext node;
+  private final Sessions sessions;
+
+  /** When the walk of now, or the last one, began. */
+  private long sinceNanos;
+
+  /** What is left of it. */
+  private Iterator<String> walk = Collections.emptyIterator();
+
+  /** Sessions found on that walk of which there are no live bytes. */
+  private int remembered;
+
+  Sweeper(ReplicaContext node, Sessions sessions) {
+    this.node = node;
+    this.sessions = sessions;
+  }
+
+  /** Lets the first walk begin one interval after this. */
+  void start(long nowNanos) {
+    sinceNanos = nowNanos;
+  }
+
+  /** Begins a walk if it is time to, and goes on with the one that has begun. */
+  void tick(Attempts attempts, long nowNanos) {
+    if (nowNanos - sinceNanos >= ReplicaConfig.SWEEP_NANOS && !walk.hasNext()) {
+      sinceNanos = nowNanos;
+      node.unknown.sweep(nowNanos);
+      node.adaptRetention(remembered);
+      remembered = 0;
+      walk = sessions.keys().iterator();
+    }
+    for (int i = 0; i < SWEEPS_PER_TICK && walk.hasNext(); i++) {
+      String key = walk.next();
+      attempts.attempt(() -> sweep(key, nowNanos));
+    }
+  }
+
+  private void sweep(String key, long now) {
+    sessions.run(
+        key,
+        (session, effects) -> {
+          if (session.retention().sweep(now, effects)) {
+            sessions.discard(session);
+          } else if (session.copy == null || session.copy.tombstone()) {
+            remembered++;
+          }
+        });
+  }
+}

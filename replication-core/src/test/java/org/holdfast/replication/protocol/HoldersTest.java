@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** Which holders count, and when one takes the place of another. */
+class HoldersTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
+
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  private static RecordingReplica joined(int secondaries) {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(16_000)), 1);
+    here.join(ALL);
+    return here;
+  }
+
+  private static Message.ViewStatus status(long view, boolean draining) {
+    return new Message.ViewStatus(view, "test", true, false, draining, false);
+  }
+
+  private void await(RecordingReplica here, Epoch term, long version) {
+    here.replica.await(KEY, term, version, here.now(), outcomes::add);
+  }
+
+  private Member bystanderOf(Member holder) {
+    return holder.equals(OTHER) ? THIRD : OTHER;
+  }
+
+  @Test
+  void waitsForBothHolders_whenTwoSecondariesAreWanted() {
+    RecordingReplica here = joined(2);
+    Epoch term = here.create(KEY, 1);
+    await(here, term, 1);
+
+    here.ack(OTHER, KEY, term, 1);
+    assertThat(outcomes).isEmpty();
+    here.ack(THIRD, KEY, term, 1);
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void countsANewMembersAcknowledgement_onlyOnceAllKnowTheView() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
+    Epoch term = here.create(KEY, 1);
+    await(here, term, 1);
+
+    here.ack(THIRD, KEY, term, 1);
+    assertThat(outcomes).isEmpty();
+    here.receive(THIRD, status(2, false));
+    here.tick();
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void countsASessionAsDegraded_whenItsOnlyHolderIsGone() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
+    assertThat(here.replica.degradedSessions()).isZero();
+
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+    here.pass(2 * ACK_TIMEOUT);
+
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+  }
+
+  @Test
+  void goesOnWithItsFormerHolder_untilTheNewOneHasEverything() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    Member former = here.holderOf(KEY);
+    Member next = bystanderOf(former);
+    here.ack(former, KEY, term, 1);
+
+    here.receive(former, status(1, true));
+    here.tick();
+    here.sent.clear();
+    here.write(KEY, term, 2);
+    assertThat(here.sentTo(former, Message.Delta.class)).hasSize(1);
+    here.ack(next, KEY, term, 2);
+    here.pass(millis(50));
+    here.ack(next, KEY, term, 3);
+
+    assertThat(here.sentTo(former, Message.Release.class)).isNotEmpty();
+  }
+
+  @Test
+  void releasesNobody_beforeAllKnowTheView() {
+    RecordingReplica here = joined(1);
+    Member fourth = RecordingReplica.member(3);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
+    here.replica.onView(View.of(2, "test", four), here.now());
+    here.sent.clear();
+    Epoch term = here.takeOver(KEY, OTHER);
+
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, term, 3);
+    here.pass(millis(50));
+    assertThat(here.take(Message.Release.class)).isEmpty();
+
+    for (Member member : List.of(OTHER, THIRD, fourth)) {
+      here.receive(member, status(2, false));
+    }
+    here.pass(millis(50));
+    here.ack(holder, KEY, term, 3);
+    assertThat(here.take(Message.Release.class)).isNotEmpty();
+  }
+}

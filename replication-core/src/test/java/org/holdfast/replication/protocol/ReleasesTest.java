@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whom a primary asks to drop older copies, when, and until when. */
+class ReleasesTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+  private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
+
+  /** The clock's origin is arbitrary: it passes from negative to positive in a test. */
+  private final RecordingReplica here =
+      new RecordingReplica(SELF, SimulatedCluster.CONFIG, -millis(300));
+
+  @BeforeEach
+  void join() {
+    here.join(ALL);
+  }
+
+  private Member bystanderOf(Member holder) {
+    return holder.equals(OTHER) ? THIRD : OTHER;
+  }
+
+  @Test
+  void asksEverybodyElseToDropOlderCopies_untilEachSaysThatItHas() {
+    Epoch ownership = here.takeOver(KEY, OTHER);
+    Member holder = here.holderOf(KEY);
+    Member former = bystanderOf(holder);
+    assertThat(here.sentTo(former, Message.Release.class)).as("before it is protected").isEmpty();
+
+    here.ack(holder, KEY, ownership, 3);
+    assertThat(here.sentTo(former, Message.Release.class)).hasSize(1);
+    here.pass(2 * ACK_TIMEOUT);
+    assertThat(here.sentTo(former, Message.Release.class)).as("asked again").hasSizeGreaterThan(1);
+    here.receive(former, new Message.Released(KEY, new Label(ownership, 3)));
+    here.sent.clear();
+    here.pass(4 * ACK_TIMEOUT);
+
+    assertThat(here.sentTo(former, Message.Release.class)).isEmpty();
+    assertThat(here.sentTo(holder, Message.Release.class)).isEmpty();
+  }
+
+  @Test
+  void asksAMemberThatWasAwayToDropItsCopy_alsoOfASessionThatHasEnded() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    Member away = bystanderOf(holder);
+    here.replica.remove(KEY, ownership, here.now());
+    here.ack(holder, KEY, ownership, 2);
+    here.view(2, List.of(SELF, holder));
+    here.sent.clear();
+
+    here.view(3, ALL);
+    here.pass(millis(50));
+    here.ack(holder, KEY, ownership, 2);
+
+    assertThat(here.sentTo(away, Message.Release.class)).isNotEmpty();
+  }
+
+  @Test
+  void sparesAMemberThatHasJustStarted_ofReleases() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    Member fresh = RecordingReplica.member(3);
+    here.ack(holder, KEY, ownership, 1);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fresh);
+    here.replica.onView(View.of(2, "test", four), here.now());
+    for (Member member : List.of(OTHER, THIRD, fresh)) {
+      here.receive(
+          member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false, false));
+    }
+    here.pass(millis(50));
+    here.ack(holder, KEY, ownership, 1);
+    here.pass(millis(50));
+
+    assertThat(here.sentTo(fresh, Message.Release.class)).isEmpty();
+  }
+
+  @Test
+  void stepsOnceMore_beforeItReleasesAFormerHolderThatIsUpToDate() {
+    Epoch ownership = here.create(KEY, 1);
+    Member former = here.holderOf(KEY);
+    Member successor = bystanderOf(former);
+    here.ack(former, KEY, ownership, 1);
+    here.replica.onPeerDown(former);
+    here.pass(millis(30));
+    here.ack(successor, KEY, ownership, 1);
+    here.sent.clear();
+    here.replica.onPeerUp(former);
+    here.pass(millis(30));
+    here.ack(former, KEY, ownership, 1);
+    here.pass(millis(30));
+    long stepped = here.held(KEY).version();
+    here.ack(successor, KEY, ownership, stepped);
+    here.ack(former, KEY, ownership, stepped);
+    here.pass(millis(30));
+
+    assertThat(here.sent)
+        .filteredOn(each -> each.message() instanceof Message.Release)
+        .allSatisfy(
+            each ->
+                assertThat(((Message.Release) each.message()).label().version()).isGreaterThan(1));
+    assertThat(stepped).isGreaterThan(1);
+  }
+
+  @Test
+  void asksAReleasedMemberAgain_whenWhatWasUnderWayReachedItLate() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    Member bystander = bystanderOf(holder);
+    here.ack(holder, KEY, ownership, 1);
+    here.write(KEY, ownership, 2);
+    here.ack(holder, KEY, ownership, 2);
+    here.sent.clear();
+
+    here.ack(bystander, KEY, ownership, 1);
+    here.pass(millis(30));
+
+    assertThat(here.sentTo(bystander, Message.Release.class)).hasSize(1);
+  }
+
+  @Test
+  void releasesWhoOffersItAnOldCopy() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    Member bystander = bystanderOf(holder);
+    here.ack(holder, KEY, ownership, 1);
+
+    here.receive(bystander, new Message.Offer(KEY));
+    here.pass(millis(30));
+
+    assertThat(here.sentTo(bystander, Message.Release.class)).hasSize(1);
+  }
+
+  @Test
+  void stepsDown_whenReleasedByASuccessorThatItDidNotHearOf() {
+    Epoch ownership = here.create(KEY, 1);
+    Epoch successor = Epoch.mint(5, OTHER);
+
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(successor, 9)));
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.released).containsExactly(KEY);
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.Test;
+
+/** A primary gives its term up, and whoever waits for the session has it looked for at once. */
+class StepDownTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+
+  private static RecordingReplica joined(List<Member> members) {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(members);
+    return here;
+  }
+
+  /** A request queues behind a hand-over whose acquirer can be heard but not reached. */
+  private static RecordingReplica withAQueuedRequestAndABrokenStream(List<Acquired> answers) {
+    RecordingReplica here = joined(List.of(SELF, OTHER));
+    Epoch term = here.create(KEY, 1);
+    here.ack(OTHER, KEY, term, 1);
+    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
+    here.replica.acquire(KEY, null, here.now(), answers::add);
+    assertThat(answers).as("queued behind the hand-over").isEmpty();
+    here.replica.onPeerDown(OTHER);
+    here.sent.clear();
+    return here;
+  }
+
+  @Test
+  void acknowledgesNothingBelowItsPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
+    List<Acquired> answers = new ArrayList<>();
+    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
+    Epoch later = Epoch.mint(3, OTHER);
+
+    Label first = here.held(KEY);
+    here.receive(
+        OTHER, new Message.Full(KEY, first, new Label(later, 1), -1, SimulatedClient.image(7)));
+
+    Replica.Snapshot after = here.replica.snapshot(KEY);
+    assertThat(here.take(Message.Ack.class))
+        .extracting(Message.Ack::label)
+        .containsExactly(new Label(later, 1));
+    assertThat(after.promised()).as("what it looked for afterwards").isGreaterThan(later);
+    assertThat(after.copy().from())
+        .as("descends from what it acknowledged")
+        .isEqualTo(new Label(later, 1));
+    assertThat(!after.primary() || after.copy().epoch().equals(after.promised()))
+        .as("a primary's copy is of its own epoch: %s", after)
+        .isTrue();
+  }
+
+  @Test
+  void namesItsBytesByItsOwnEpoch_whenAQueuedRequestStartsARoundInTheStepDown() {
+    List<Acquired> answers = new ArrayList<>();
+    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
+    Epoch later = Epoch.mint(3, OTHER);
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
+
+    assertThat(answers).hasSize(1).allMatch(Acquired.Owned.class::isInstance);
+    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
+    here.write(KEY, term, 99);
+
+    assertThat(here.held(KEY).epoch())
+        .as("what the other's next write is called, too")
+        .isEqualTo(term);
+  }
+
+  @Test
+  void acknowledgesNothingBelowItsOwnClaim_alsoAmongThree() {
+    RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
+    Epoch term = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
+    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
+    here.replica.acquire(KEY, null, here.now(), acquired -> {});
+    here.replica.onPeerDown(OTHER);
+    here.replica.onPeerDown(THIRD);
+    here.sent.clear();
+    Epoch later = Epoch.mint(3, OTHER);
+
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
+
+    assertThat(here.take(Message.Ack.class)).hasSize(1);
+    assertThat(here.held(KEY)).isEqualTo(new Label(later, 1));
+  }
+
+  @Test
+  void promisesNothingBelowItsOwnPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
+    List<Acquired> answers = new ArrayList<>();
+    RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
+    Epoch ballot = Epoch.mint(3, OTHER);
+
+    here.receive(OTHER, new Message.Claim(KEY, ballot));
+
+    Replica.Snapshot after = here.replica.snapshot(KEY);
+    assertThat(here.take(Message.Promise.class))
+        .as("given before it looked for the session again")
+        .extracting(Message.Promise::ballot)
+        .containsExactly(ballot);
+    assertThat(after.promised()).isGreaterThan(ballot);
+    assertThat(after.copy().epoch()).isEqualTo(after.promised());
+  }
+}
