@@ -74,7 +74,7 @@ final class AttributeKryo extends Kryo {
   /** Reads the one value that {@code bytes} holds from {@code offset} on. */
   Object read(byte[] bytes, int offset) {
     graph.clear();
-    graph.start(Graph.budgetFor(bytes.length - offset));
+    graph.start(HashBudget.forBytes(bytes.length - offset));
     input.setBuffer(bytes, offset, bytes.length - offset);
     Object value = readClassAndObject(input);
     graph.refill();

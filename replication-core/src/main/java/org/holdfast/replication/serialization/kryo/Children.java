@@ -89,7 +89,7 @@ final class Children {
 
   private static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
-        at != null && !ClassPlans.isPlatform(at);
+        at != null && !PlatformClasses.includes(at);
         at = at.getSuperclass()) {
       if (at.isArray() || at.isEnum() || parent instanceof Enum) {
         return;

@@ -131,7 +131,7 @@ final class ClassPlans {
     if (type.isEnum()) {
       return Plan.of(Way.ENUM);
     }
-    if (isPlatform(type) || needsJdk(type)) {
+    if (PlatformClasses.includes(type) || needsJdk(type)) {
       return Plan.of(Way.JDK);
     }
     return fieldwise(type);
@@ -168,7 +168,9 @@ final class ClassPlans {
       if (!Serializable.class.isAssignableFrom(at)) {
         continue;
       }
-      if (isPlatform(at) ? at != Number.class && at != Record.class : hasStreamHooks(at)) {
+      if (PlatformClasses.includes(at)
+          ? at != Number.class && at != Record.class
+          : hasStreamHooks(at)) {
         return true;
       }
     }
@@ -199,10 +201,5 @@ final class ClassPlans {
       }
     }
     return false;
-  }
-
-  static boolean isPlatform(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }
 }

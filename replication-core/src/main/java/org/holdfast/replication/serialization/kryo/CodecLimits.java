@@ -19,7 +19,8 @@ package org.holdfast.replication.serialization.kryo;
 /**
  * Bounds of one attribute, the same for writing and reading so that what was written can be read.
  * All are checked before anything is allocated for the declared size. Time is bounded through work
- * that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@code Graph}).
+ * that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@link
+ * HashBudget}).
  *
  * @param maxBytes largest envelope, header included; 64 to 1 GiB
  * @param maxDepth deepest nesting of objects; 8 to 2,000 (each level takes some 500 bytes of stack)

@@ -96,6 +96,6 @@ final class ImmutableTypes {
     }
     return EXACT.contains(value.getClass())
         || value instanceof Enum<?>
-        || (value instanceof ZoneId && ClassPlans.isPlatform(value.getClass()));
+        || (value instanceof ZoneId && PlatformClasses.includes(value.getClass()));
   }
 }

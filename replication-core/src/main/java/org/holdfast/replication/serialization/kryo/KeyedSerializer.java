@@ -150,7 +150,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
       return;
     }
-    if (!Children.hashesByIdentity(key.getClass()) && weight < Graph.INFINITE) {
+    if (!Children.hashesByIdentity(key.getClass()) && weight < HashBudget.INFINITE) {
       int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
       graph.chargeHashWork(others * weight);
     }

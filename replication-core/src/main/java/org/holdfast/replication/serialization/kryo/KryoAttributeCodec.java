@@ -62,7 +62,6 @@ public final class KryoAttributeCodec implements AttributeCodec {
   private final CodecLimits limits;
   private final WebappClasses classes;
   private final ClassPlans plans;
-  private final JdkTypes jdkTypes;
   private final KryoPool pool;
   private final JdkSerialization jdk;
   private final Set<Class<?>> verifiedKryo = ConcurrentHashMap.newKeySet();
@@ -77,20 +76,12 @@ public final class KryoAttributeCodec implements AttributeCodec {
     this.limits = limits;
     this.classes = new WebappClasses(webappLoader, filter);
     this.plans = new ClassPlans(classes);
-    this.jdkTypes = new JdkTypes(classes);
+    JdkTypes jdkTypes = new JdkTypes(classes);
     this.pool =
         new KryoPool(
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
             2 * Runtime.getRuntime().availableProcessors());
     this.jdk = new JdkSerialization(classes, limits);
-  }
-
-  /**
-   * Returns a hash of the table of JDK types; members with different tables cannot read each
-   * other's envelopes.
-   */
-  public int registryFingerprint() {
-    return jdkTypes.fingerprint();
   }
 
   @Override

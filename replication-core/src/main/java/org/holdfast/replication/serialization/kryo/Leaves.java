@@ -166,7 +166,7 @@ final class Leaves {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, URL value) {
-        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
         String form = value.toExternalForm();
         if (!parse(form).toExternalForm().equals(form)) {
           throw new Refusal(value, "does not come back from its text");
@@ -176,7 +176,7 @@ final class Leaves {
 
       @Override
       public URL read(Kryo kryo, Input input, Class<? extends URL> type) {
-        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
         return parse(((BoundedInput) input).readText());
       }
     };

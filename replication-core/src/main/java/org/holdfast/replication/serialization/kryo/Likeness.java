@@ -81,7 +81,7 @@ final class Likeness {
     if (value instanceof Collection || value instanceof Map || value.getClass().isArray()) {
       return primitives(value);
     }
-    if (!ClassPlans.isPlatform(value.getClass()) || value instanceof java.net.URL) {
+    if (!PlatformClasses.includes(value.getClass()) || value instanceof java.net.URL) {
       return 0;
     }
     return value instanceof CharSequence || value instanceof Number
