@@ -28,6 +28,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.holdfast.replication.serialization.codec.PlatformClasses;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.SerializingInstantiatorStrategy;

@@ -22,6 +22,9 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 
 /**
  * What is known of the object graph that is being written or read: depth, count, which objects are

@@ -22,6 +22,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**

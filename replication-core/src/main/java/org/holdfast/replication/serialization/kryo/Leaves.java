@@ -33,6 +33,10 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.

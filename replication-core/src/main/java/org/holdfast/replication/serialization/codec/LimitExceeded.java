@@ -14,15 +14,16 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
-/** Tells the JDK's classes from all others. Stateless. */
-final class PlatformClasses {
-  private PlatformClasses() {}
+/**
+ * Inside the codecs, never out of them: a bound of {@link CodecLimits} was met, while writing or
+ * while reading.
+ */
+public final class LimitExceeded extends RuntimeException {
+  private static final long serialVersionUID = 1L;
 
-  /** Tells whether the boot loader or the platform loader defines {@code type}. */
-  static boolean includes(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+  public LimitExceeded(String message) {
+    super(message, null, false, false);
   }
 }

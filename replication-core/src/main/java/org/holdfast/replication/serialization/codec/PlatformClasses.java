@@ -14,13 +14,15 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
-/** Inside this package: a bound of {@link CodecLimits} was met, while writing or while reading. */
-final class LimitExceeded extends RuntimeException {
-  private static final long serialVersionUID = 1L;
+/** Tells the JDK's classes from all others. Stateless. */
+public final class PlatformClasses {
+  private PlatformClasses() {}
 
-  LimitExceeded(String message) {
-    super(message, null, false, false);
+  /** Tells whether the boot loader or the platform loader defines {@code type}. */
+  public static boolean includes(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }
 }

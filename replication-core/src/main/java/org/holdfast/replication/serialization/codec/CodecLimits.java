@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 /**
  * Bounds of one attribute, the same for writing and reading so that what was written can be read.

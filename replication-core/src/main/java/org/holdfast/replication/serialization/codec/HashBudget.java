@@ -14,16 +14,16 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 /**
  * How much hashing the bytes of one attribute may ask for, counted in visits by {@code hashCode}.
  * Both ways of serialization charge against it, so that neither lets through what the other
  * refuses. Stateless.
  */
-final class HashBudget {
+public final class HashBudget {
   /** More than any budget, and small enough that two of it can be added. */
-  static final long INFINITE = Long.MAX_VALUE / 4;
+  public static final long INFINITE = Long.MAX_VALUE / 4;
 
   private static final long FREE_HASH_WORK = 1_000_000;
   private static final long HASH_WORK_PER_BYTE = 64;
@@ -31,7 +31,7 @@ final class HashBudget {
   private HashBudget() {}
 
   /** Returns the visits that {@code bytes} bytes may ask for. */
-  static long forBytes(int bytes) {
+  public static long forBytes(int bytes) {
     return FREE_HASH_WORK + HASH_WORK_PER_BYTE * bytes;
   }
 }
