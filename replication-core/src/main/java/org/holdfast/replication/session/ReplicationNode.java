@@ -245,8 +245,8 @@ public final class ReplicationNode implements AutoCloseable {
     AttributeCodec codec =
         new KryoAttributeCodec(
             application.classLoader(),
-            ClassFilter.of(application.allowedClasses()),
-            CodecLimits.DEFAULT);
+            ClassFilter.of(application.serialization().allowedClasses()),
+            CodecLimits.of(application.serialization()));
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     return replicator;

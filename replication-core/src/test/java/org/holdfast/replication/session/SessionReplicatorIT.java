@@ -32,6 +32,7 @@ import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
@@ -248,6 +249,20 @@ class SessionReplicatorIT {
   }
 
   @Test
+  void refusesAnAttribute_overTheLimitsOfItsApplication() {
+    SerializationConfig small = SerializationConfig.builder().maxAttributeBytes(64).build();
+    try (TestCluster alone =
+        new TestCluster(1, builder -> builder, shop -> shop.withSerialization(small))) {
+      ReplicatedSession session = alone.shops.get(0).create(HALF_HOUR, 0);
+
+      assertThatThrownBy(
+              () -> session.attributes().put("texts", new ArrayList<>(List.of("x".repeat(64)))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("encoded size over 59 bytes");
+    }
+  }
+
+  @Test
   void keepsSessionsOfTwoApplicationsApart() {
     String id = newSession(0, "user", "Ada");
     SessionReplicator other =
@@ -303,7 +318,7 @@ class SessionReplicatorIT {
         lag,
         shop.degraded(),
         shop.degradedWait(),
-        "");
+        shop.serialization());
   }
 
   @Test
