@@ -72,6 +72,10 @@ final class ArchitectureTest {
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
   private static final String KRYO_ADAPTER = SERIALIZATION + ".kryo..";
 
+  private static final String CODEC = SERIALIZATION + ".codec..";
+  private static final String FILTER = SERIALIZATION + ".filter..";
+  private static final String JDK_SERIALIZATION = SERIALIZATION + ".jdk..";
+
   private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
 
   private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(CORE + "..");
@@ -201,6 +205,33 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule serializationKnowsNobody =
       knowsOnly(SERIALIZATION + "..", SERIALIZATION + "..", CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule serializationPortKnowsNoCodec =
+      knowsOnly(SERIALIZATION, SERIALIZATION, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule whatEveryCodecNeedsKnowsNoCodec =
+      knowsOnly(CODEC, CODEC, SERIALIZATION, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule classFilterKnowsThePort = knowsOnly(FILTER, FILTER, SERIALIZATION);
+
+  @ArchTest
+  static final ArchRule jdkSerializationKnowsNoKryo =
+      knowsOnly(
+          JDK_SERIALIZATION, JDK_SERIALIZATION, CODEC, FILTER, SERIALIZATION, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule onlyTheCompositionRootKnowsThePartsOfSerialization =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SERIALIZATION + "..")
+          .and(not(partOf(COMPOSITION_ROOT)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(CODEC, FILTER, JDK_SERIALIZATION)
+          .because("everybody else talks to the port");
 
   @ArchTest
   static final ArchRule configAndMetricsKnowNobody =

@@ -31,9 +31,7 @@ import java.time.Duration;
  *     responses of its session wait as with {@code SYNC}, 0 to 60 s
  * @param degraded what becomes of a response whose session cannot be protected
  * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
- * @param allowedClasses further attribute classes, in the syntax of {@link
- *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
- *     ones of the JDK are allowed anyway; empty for no more
+ * @param serialization which classes its attributes may have, and how large each may be
  */
 public record ApplicationConfig(
     String name,
@@ -44,7 +42,7 @@ public record ApplicationConfig(
     Duration asyncLag,
     DegradedPolicy degraded,
     Duration degradedWait,
-    String allowedClasses) {
+    SerializationConfig serialization) {
 
   private static final Duration DEFAULT_ASYNC_LAG = Duration.ofSeconds(1);
   private static final Duration DEFAULT_DEGRADED_WAIT = Duration.ofSeconds(5);
@@ -61,7 +59,13 @@ public record ApplicationConfig(
   /** The same with another policy for what cannot be protected. */
   public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
     return new ApplicationConfig(
-        name, classLoader, scope, detection, ackMode, asyncLag, policy, wait, allowedClasses);
+        name, classLoader, scope, detection, ackMode, asyncLag, policy, wait, serialization);
+  }
+
+  /** The same with other settings of serialization. */
+  public ApplicationConfig withSerialization(SerializationConfig settings) {
+    return new ApplicationConfig(
+        name, classLoader, scope, detection, ackMode, asyncLag, degraded, degradedWait, settings);
   }
 
   /**
@@ -78,6 +82,6 @@ public record ApplicationConfig(
         DEFAULT_ASYNC_LAG,
         DegradedPolicy.CONTINUE,
         DEFAULT_DEGRADED_WAIT,
-        "");
+        SerializationConfig.DEFAULT);
   }
 }

@@ -15,8 +15,10 @@
  */
 
 /**
- * Turns attribute values into checked bytes and back. Start reading at {@link AttributeCodec}. Kryo
- * is imported in {@code serialization.kryo} alone.
+ * Turns attribute values into checked bytes and back: the port. Start reading at {@link
+ * AttributeCodec}. What every codec needs is in {@code codec}, which classes may pass in {@code
+ * filter}; {@code jdk} and {@code kryo} are the ways. Must not know any of these; Kryo is imported
+ * in {@code kryo} alone.
  */
 @NullMarked
 package org.holdfast.replication.serialization;

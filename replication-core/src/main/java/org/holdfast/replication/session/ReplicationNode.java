@@ -44,8 +44,8 @@ import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
-import org.holdfast.replication.serialization.kryo.ClassFilter;
-import org.holdfast.replication.serialization.kryo.CodecLimits;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
@@ -217,8 +217,8 @@ public final class ReplicationNode implements AutoCloseable {
     AttributeCodec codec =
         new KryoAttributeCodec(
             application.classLoader(),
-            ClassFilter.of(application.allowedClasses()),
-            CodecLimits.DEFAULT);
+            ClassFilter.of(application.serialization().allowedClasses()),
+            CodecLimits.of(application.serialization()));
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     return replicator;

@@ -32,6 +32,7 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
@@ -266,6 +267,21 @@ class SessionReplicatorIT {
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     assertThat(session.attributes()).containsOnlyKeys("user");
     session.exit();
+  }
+
+  @Test
+  void refusesAnAttribute_overTheLimitsOfItsApplication() {
+    SerializationConfig small = SerializationConfig.builder().maxAttributeBytes(64).build();
+    try (TestCluster alone =
+        new TestCluster(1, builder -> builder, shop -> shop.withSerialization(small))) {
+      ReplicatedSession session = alone.shops.get(0).create(HALF_HOUR, 0);
+
+      session.attributes().put("texts", new ArrayList<>(List.of("x")));
+      assertThatThrownBy(
+              () -> session.attributes().put("texts", new ArrayList<>(List.of("x".repeat(64)))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("texts");
+    }
   }
 
   @Test

@@ -20,8 +20,9 @@ import org.apache.catalina.session.ManagerBase;
 
 /**
  * The attributes of the {@code Manager} element; what they mean and may be is said at {@link
- * org.holdfast.replication.config.NodeConfig} and {@link
- * org.holdfast.replication.config.ApplicationConfig}. All are text here, and judged when the web
+ * org.holdfast.replication.config.NodeConfig}, {@link
+ * org.holdfast.replication.config.ApplicationConfig} and {@link
+ * org.holdfast.replication.config.SerializationConfig}. All are text here, and judged when the web
  * application starts.
  */
 public abstract class HoldfastManagerAttributes extends ManagerBase {
@@ -115,6 +116,22 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   /** Patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}. */
   public void setAllowedClasses(String patterns) {
     settings.set("allowedClasses", patterns);
+  }
+
+  public void setMaxAttributeBytes(String bytes) {
+    settings.set("maxAttributeBytes", bytes);
+  }
+
+  public void setMaxDepth(String levels) {
+    settings.set("maxDepth", levels);
+  }
+
+  public void setMaxObjects(String count) {
+    settings.set("maxObjects", count);
+  }
+
+  public void setMaxElements(String count) {
+    settings.set("maxElements", count);
   }
 
   public void setAckTimeoutMillis(String millis) {

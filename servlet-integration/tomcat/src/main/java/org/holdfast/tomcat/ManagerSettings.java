@@ -32,6 +32,8 @@ import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.config.SerializationConfigBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +97,17 @@ final class ManagerSettings {
         duration("asyncLagMillis", defaults.asyncLag()),
         choice("degraded", DegradedPolicy.class, defaults.degraded()),
         duration("degradedWaitMillis", defaults.degradedWait()),
-        values.getOrDefault("allowedClasses", defaults.allowedClasses()));
+        serialization());
+  }
+
+  private SerializationConfig serialization() {
+    SerializationConfigBuilder serialization = SerializationConfig.builder();
+    ifSet("allowedClasses", Function.identity(), serialization::allowedClasses);
+    ifSet("maxAttributeBytes", whole("maxAttributeBytes"), serialization::maxAttributeBytes);
+    ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
+    ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);
+    ifSet("maxElements", whole("maxElements"), serialization::maxElements);
+    return serialization.build();
   }
 
   private Duration duration(String attribute, Duration byDefault) {

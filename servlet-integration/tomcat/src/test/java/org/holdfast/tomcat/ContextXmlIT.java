@@ -109,6 +109,8 @@ class ContextXmlIT {
           discovery="10.0.0.1,10.0.0.2"| discovery must be local, static:HOST:PORT,… or dns:NAME, was "10.0.0.1,10.0.0.2"
           discovery="static:10.0.0.1" | host of static discovery must be HOST:PORT
           allowedClasses="*.*.*;!!"   | allowedClasses: entry "*.*.*" in "*.*.*;!!"
+          maxDepth="2001"             | maxDepth must be between 8 and 2000, was 2001
+          maxAttributeBytes="1 MB"    | maxAttributeBytes must be a whole number, was "1 MB"
           secondaries="many"          | secondaries must be a whole number, was "many"
           """)
   void saysWhyOnceAndServesNothing_whenAnAttributeIsBad(String attribute, String message)

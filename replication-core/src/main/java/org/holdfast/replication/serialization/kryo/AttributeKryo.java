@@ -17,6 +17,11 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.Kryo;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 
 /**
  * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time;
@@ -74,7 +79,7 @@ final class AttributeKryo extends Kryo {
   /** Reads the one value that {@code bytes} holds from {@code offset} on. */
   Object read(byte[] bytes, int offset) {
     graph.clear();
-    graph.start(Graph.budgetFor(bytes.length - offset));
+    graph.start(HashBudget.forBytes(bytes.length - offset));
     input.setBuffer(bytes, offset, bytes.length - offset);
     Object value = readClassAndObject(input);
     graph.refill();

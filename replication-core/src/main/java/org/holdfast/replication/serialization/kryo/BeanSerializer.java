@@ -18,6 +18,7 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
 import java.util.List;
+import org.holdfast.replication.serialization.codec.Children;
 import org.objenesis.instantiator.ObjectInstantiator;
 
 /**

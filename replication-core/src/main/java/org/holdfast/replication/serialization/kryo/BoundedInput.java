@@ -18,6 +18,8 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Input;
 import java.nio.charset.StandardCharsets;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**

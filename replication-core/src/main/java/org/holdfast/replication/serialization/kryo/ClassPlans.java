@@ -28,6 +28,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.holdfast.replication.serialization.codec.PlatformClasses;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.SerializingInstantiatorStrategy;
@@ -131,7 +133,7 @@ final class ClassPlans {
     if (type.isEnum()) {
       return Plan.of(Way.ENUM);
     }
-    if (isPlatform(type) || needsJdk(type)) {
+    if (PlatformClasses.includes(type) || needsJdk(type)) {
       return Plan.of(Way.JDK);
     }
     return fieldwise(type);
@@ -168,7 +170,9 @@ final class ClassPlans {
       if (!Serializable.class.isAssignableFrom(at)) {
         continue;
       }
-      if (isPlatform(at) ? at != Number.class && at != Record.class : hasStreamHooks(at)) {
+      if (PlatformClasses.includes(at)
+          ? at != Number.class && at != Record.class
+          : hasStreamHooks(at)) {
         return true;
       }
     }
@@ -199,10 +203,5 @@ final class ClassPlans {
       }
     }
     return false;
-  }
-
-  static boolean isPlatform(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }
 }

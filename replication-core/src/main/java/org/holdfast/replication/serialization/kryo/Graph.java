@@ -22,6 +22,9 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 
 /**
  * What is known of the object graph that is being written or read: depth, count, which objects are
@@ -48,11 +51,6 @@ final class Graph {
     OWN,
     BY_IDENTITY
   }
-
-  static final long INFINITE = Long.MAX_VALUE / 4;
-
-  private static final long FREE_HASH_WORK = 1_000_000;
-  private static final long HASH_WORK_PER_BYTE = 64;
 
   private final CodecLimits limits;
 
@@ -94,10 +92,6 @@ final class Graph {
     hashBudget = budget;
   }
 
-  static long budgetFor(int bytes) {
-    return FREE_HASH_WORK + HASH_WORK_PER_BYTE * bytes;
-  }
-
   /** The resolver announces the id that the next entered object has. */
   void nextObject(int id) {
     latestId = id;
@@ -133,7 +127,7 @@ final class Graph {
     hashingAt[depth] = hashing;
     lowestAt[depth] = depth;
     depthOfId[id] = depth;
-    weightOfId[id] = hashing == Hashing.BY_PARTS ? INFINITE : 1;
+    weightOfId[id] = hashing == Hashing.BY_PARTS ? HashBudget.INFINITE : 1;
     open.set(id);
     builtLate.set(id, late);
   }
@@ -173,7 +167,7 @@ final class Graph {
 
   /** Adds slots, or whatever else hashing the current object has to visit. */
   void addWeight(long weight) {
-    weightAt[depth] = Math.min(INFINITE, weightAt[depth] + weight);
+    weightAt[depth] = Math.min(HashBudget.INFINITE, weightAt[depth] + weight);
   }
 
   /** Begins one element; the result goes to {@link #endElement}. */
@@ -192,7 +186,7 @@ final class Graph {
   }
 
   void chargeHashWork(long work) {
-    hashWork = Math.min(INFINITE, hashWork + work);
+    hashWork = Math.min(HashBudget.INFINITE, hashWork + work);
     if (hashWork > hashBudget) {
       throw new LimitExceeded("hashing the elements takes more than " + hashBudget + " visits");
     }
@@ -202,7 +196,7 @@ final class Graph {
    * Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read.
    */
   void requireReadableWith(int bytes) {
-    start(budgetFor(bytes));
+    start(HashBudget.forBytes(bytes));
     chargeHashWork(0);
   }
 
@@ -257,7 +251,7 @@ final class Graph {
     hashContainersOpen = 0;
     hashedCycle = false;
     hashWork = 0;
-    hashBudget = INFINITE - 1;
+    hashBudget = HashBudget.INFINITE - 1;
     weightAt[0] = 0;
     lowestAt[0] = 0;
     open.clear();

@@ -26,12 +26,13 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 import java.util.regex.Pattern;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK classes that have a fixed id. Ids are part of the wire format: append, never change or
- * reuse one. {@link #fingerprint} changes with the table, for members to compare in their
- * handshake.
+ * reuse one.
  *
  * <p>What is not here goes through JDK serialization if the filter lists it.
  */
@@ -78,15 +79,6 @@ final class JdkTypes {
     resolver.alias(EnumSet.noneOf(DayOfWeek.class).getClass(), EnumSet.class);
     resolver.alias(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), EnumSet.class);
     resolver.completeTable();
-  }
-
-  /** Returns a hash of ids and classes. */
-  int fingerprint() {
-    int hash = 1;
-    for (Entry entry : entries) {
-      hash = 31 * (31 * hash + entry.id) + entry.type.getName().hashCode();
-    }
-    return hash;
   }
 
   private void add(Class<?> type, @Nullable Serializer<?> serializer) {

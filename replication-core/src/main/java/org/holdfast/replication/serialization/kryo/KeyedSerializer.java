@@ -22,6 +22,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,7 +154,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
       return;
     }
-    if (!Children.hashesByIdentity(key.getClass()) && weight < Graph.INFINITE) {
+    if (!Children.hashesByIdentity(key.getClass()) && weight < HashBudget.INFINITE) {
       int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
       graph.chargeHashWork(others * weight);
     }

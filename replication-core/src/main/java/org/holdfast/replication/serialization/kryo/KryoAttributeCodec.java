@@ -26,6 +26,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.Likeness;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.ReferencePath;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.jdk.JdkSerialization;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +72,6 @@ public final class KryoAttributeCodec implements AttributeCodec {
   private final CodecLimits limits;
   private final WebappClasses classes;
   private final ClassPlans plans;
-  private final JdkTypes jdkTypes;
   private final KryoPool pool;
   private final JdkSerialization jdk;
   private final Set<Class<?>> verifiedKryo = ConcurrentHashMap.newKeySet();
@@ -77,20 +86,12 @@ public final class KryoAttributeCodec implements AttributeCodec {
     this.limits = limits;
     this.classes = new WebappClasses(webappLoader, filter);
     this.plans = new ClassPlans(classes);
-    this.jdkTypes = new JdkTypes(classes);
+    JdkTypes jdkTypes = new JdkTypes(classes);
     this.pool =
         new KryoPool(
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
             2 * Runtime.getRuntime().availableProcessors());
     this.jdk = new JdkSerialization(classes, limits);
-  }
-
-  /**
-   * Returns a hash of the table of JDK types; members with different tables cannot read each
-   * other's envelopes.
-   */
-  public int registryFingerprint() {
-    return jdkTypes.fingerprint();
   }
 
   @Override

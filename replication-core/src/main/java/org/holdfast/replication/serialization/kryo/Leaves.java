@@ -33,6 +33,10 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
@@ -166,7 +170,7 @@ final class Leaves {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, URL value) {
-        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
         String form = value.toExternalForm();
         if (!parse(form).toExternalForm().equals(form)) {
           throw new Refusal(value, "does not come back from its text");
@@ -176,7 +180,7 @@ final class Leaves {
 
       @Override
       public URL read(Kryo kryo, Input input, Class<? extends URL> type) {
-        ((AttributeKryo) kryo).graph().addWeight(Graph.INFINITE);
+        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
         return parse(((BoundedInput) input).readText());
       }
     };

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /** Mutable maps of the JDK, hashed or in natural order. Exact classes only. */

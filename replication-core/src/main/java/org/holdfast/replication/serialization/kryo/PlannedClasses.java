@@ -25,6 +25,9 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 
 /**
  * The only door through which a class gets into Kryo: JDK classes by their fixed id ({@link

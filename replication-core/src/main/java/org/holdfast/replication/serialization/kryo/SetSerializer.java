@@ -19,6 +19,7 @@ package org.holdfast.replication.serialization.kryo;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.function.IntFunction;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /** Mutable sets and priority queues of the JDK in their natural order. Exact classes only. */

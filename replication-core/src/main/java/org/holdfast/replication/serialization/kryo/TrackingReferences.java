@@ -18,6 +18,7 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.util.MapReferenceResolver;
 import com.esotericsoftware.kryo.util.Util;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 
 /**
  * Keeps identity inside one attribute and tells {@link Graph} of each object and reference.

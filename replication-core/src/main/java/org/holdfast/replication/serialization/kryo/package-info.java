@@ -15,10 +15,11 @@
  */
 
 /**
- * Decides how an attribute becomes bytes and which bytes may become objects again. Start reading at
- * {@link org.holdfast.replication.serialization.kryo.KryoAttributeCodec}; {@code ClassPlans} says
- * which way a class goes, {@code JdkTypes} is the table of fixed ids, {@code Graph} holds the
- * bounds. The only code that imports Kryo; depends on nothing but the port.
+ * Decides how an attribute becomes bytes through Kryo. Start reading at {@link
+ * org.holdfast.replication.serialization.kryo.KryoAttributeCodec}; {@code ClassPlans} says which
+ * way a class goes, {@code JdkTypes} is the table of fixed ids, {@code Graph} holds the bounds. The
+ * only code that imports Kryo. Depends on {@code codec}, {@code filter} and {@code jdk}; nothing
+ * but the composition root may know it.
  */
 @NullMarked
 package org.holdfast.replication.serialization.kryo;

@@ -21,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

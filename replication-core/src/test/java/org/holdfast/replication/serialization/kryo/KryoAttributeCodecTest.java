@@ -37,6 +37,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -283,5 +286,15 @@ class KryoAttributeCodecTest {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  @Test
+  void allowsNothingElse_whenThePatternEndsWithRejectAll() {
+    KryoAttributeCodec strict =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(), ClassFilter.of("java.**;!*"), CodecLimits.DEFAULT);
+
+    assertThatThrownBy(() -> strict.check("cart", new SampleBeans.Bean()))
+        .hasMessageContaining("refused by the class filter");
   }
 }

@@ -14,13 +14,24 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
-/** Inside this package: a bound of {@link CodecLimits} was met, while writing or while reading. */
-final class LimitExceeded extends RuntimeException {
-  private static final long serialVersionUID = 1L;
+import static org.assertj.core.api.Assertions.assertThat;
 
-  LimitExceeded(String message) {
-    super(message, null, false, false);
+import org.holdfast.replication.config.SerializationConfig;
+import org.junit.jupiter.api.Test;
+
+class CodecLimitsTest {
+  @Test
+  void takesEachLimitFromItsSetting() {
+    SerializationConfig settings =
+        SerializationConfig.builder()
+            .maxAttributeBytes(1_000)
+            .maxDepth(20)
+            .maxObjects(300)
+            .maxElements(400)
+            .build();
+
+    assertThat(CodecLimits.of(settings)).isEqualTo(new CodecLimits(1_000, 20, 300, 400));
   }
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * Finds the shortest path from an attribute's value to an offending object. Pure; only used once
  * something failed.
  */
-final class ReferencePath {
+public final class ReferencePath {
   private static final int MOST_OBJECTS = 100_000;
 
   /**
    * @param path begins with the simple name of the root's class, for example {@code
    *     Cart.items[2].lock}
    */
-  record Found(String path, Object culprit) {}
+  public record Found(String path, Object culprit) {}
 
   private record Step(Object at, String path) {}
 
@@ -45,7 +45,7 @@ final class ReferencePath {
    * Returns the first object that {@code offends}, breadth first, or null if the first 100,000
    * objects hold none.
    */
-  static @Nullable Found find(Object root, Predicate<Object> offends) {
+  public static @Nullable Found find(Object root, Predicate<Object> offends) {
     Deque<Step> queue = new ArrayDeque<>();
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     queue.add(new Step(root, nameOf(root)));

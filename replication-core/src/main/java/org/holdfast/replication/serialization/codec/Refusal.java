@@ -14,15 +14,15 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inside this package: an object in the graph cannot be replicated. Turned into a message with the
- * path by the codec.
+ * Inside the codecs, never out of them: an object in the graph cannot be replicated. Turned into a
+ * message with the path by the codec.
  */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient @Nullable Object culprit;
@@ -31,16 +31,16 @@ final class Refusal extends RuntimeException {
    * @param culprit the object to find the path of, compared by identity
    * @param reason continues a sentence that begins with the culprit's class
    */
-  Refusal(@Nullable Object culprit, String reason) {
+  public Refusal(@Nullable Object culprit, String reason) {
     super(reason, null, false, false);
     this.culprit = culprit;
   }
 
-  @Nullable Object culprit() {
+  public @Nullable Object culprit() {
     return culprit;
   }
 
-  String reason() {
+  public String reason() {
     return String.valueOf(getMessage());
   }
 }

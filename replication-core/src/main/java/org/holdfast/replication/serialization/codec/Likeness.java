@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  * is linear in the graph. Cycles that meet in another order may look different: then the answer
  * errs to "different".
  */
-final class Likeness {
+public final class Likeness {
   private static final long OPEN = 0x9E3779B97F4A7C15L;
 
   private final IdentityHashMap<Object, Long> known = new IdentityHashMap<>();
 
   private Likeness() {}
 
-  static long of(Object value) {
+  public static long of(Object value) {
     return new Likeness().hash(value);
   }
 
@@ -81,7 +81,7 @@ final class Likeness {
     if (value instanceof Collection || value instanceof Map || value.getClass().isArray()) {
       return primitives(value);
     }
-    if (!ClassPlans.isPlatform(value.getClass()) || value instanceof java.net.URL) {
+    if (!PlatformClasses.includes(value.getClass()) || value instanceof java.net.URL) {
       return 0;
     }
     return value instanceof CharSequence || value instanceof Number

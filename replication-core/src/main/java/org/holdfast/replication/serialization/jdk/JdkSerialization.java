@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.jdk;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,6 +28,11 @@ import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
  * Array lengths are checked by the stream's filter before allocation.
  */
-final class JdkSerialization {
+public final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Written(byte[] bytes, int length, Set<Class<?>> classes) {}
+  public record Written(byte[] bytes, int length, Set<Class<?>> classes) {}
 
   private static final Map<String, Class<?>> PRIMITIVES =
       Map.of(
@@ -66,7 +71,7 @@ final class JdkSerialization {
   private final WebappClasses classes;
   private final CodecLimits limits;
 
-  JdkSerialization(WebappClasses classes, CodecLimits limits) {
+  public JdkSerialization(WebappClasses classes, CodecLimits limits) {
     this.classes = classes;
     this.limits = limits;
   }
@@ -75,7 +80,7 @@ final class JdkSerialization {
    * @throws Refusal if an object of the graph may not be written
    * @throws IOException if a class of the graph cannot be written, or the application's hooks fail
    */
-  Written write(Object value) throws IOException {
+  public Written write(Object value) throws IOException {
     BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
     CheckedOutput output = new CheckedOutput(bytes, classes);
     output.writeObject(value);
@@ -86,7 +91,7 @@ final class JdkSerialization {
   /**
    * @throws IOException or a runtime exception if the bytes are not what {@link #write} gives
    */
-  @Nullable Object read(byte[] bytes, int offset, int length)
+  public @Nullable Object read(byte[] bytes, int offset, int length)
       throws IOException, ClassNotFoundException {
     ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
     FilteredInput input = new FilteredInput(source, classes, limits, length);

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.filter;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,18 +31,18 @@ import org.jspecify.annotations.Nullable;
  * the system loader must count. The container's own packages are refused by name ({@link
  * ClassFilter}).
  */
-final class WebappClasses {
+public final class WebappClasses {
   private final ClassLoader loader;
   private final ClassFilter filter;
   // Classes that passed, by the name that bytes gave: judging costs more than reading a small bean.
   private final Map<String, Class<?>> loaded = new ConcurrentHashMap<>();
 
-  WebappClasses(ClassLoader loader, ClassFilter filter) {
+  public WebappClasses(ClassLoader loader, ClassFilter filter) {
     this.loader = loader;
     this.filter = filter;
   }
 
-  ClassLoader loader() {
+  public ClassLoader loader() {
     return loader;
   }
 
@@ -50,7 +50,7 @@ final class WebappClasses {
    * Returns why objects of {@code type} may not be written, or null if they may. Arrays are judged
    * by their element type.
    */
-  @Nullable String refusal(Class<?> type) {
+  public @Nullable String refusal(Class<?> type) {
     Class<?> element = elementType(type);
     if (element.isPrimitive()) {
       return null;
@@ -69,7 +69,7 @@ final class WebappClasses {
    * Returns why an object of exactly {@code type} may not be written, or null if it may; adds to
    * {@link #refusal} what no name tells.
    */
-  @Nullable String objectRefusal(Class<?> type) {
+  public @Nullable String objectRefusal(Class<?> type) {
     boolean lock = Lock.class.isAssignableFrom(type) || ReadWriteLock.class.isAssignableFrom(type);
     if (lock && type.getName().startsWith("java.util.concurrent.locks.")) {
       return "is a lock: it would come back unlocked";
@@ -84,7 +84,7 @@ final class WebappClasses {
    * @param name as {@link Class#getName()} gives it, arrays included
    * @throws CorruptAttributeException if it is refused or missing
    */
-  Class<?> load(String name) {
+  public Class<?> load(String name) {
     Class<?> known = loaded.get(name);
     if (known == null) {
       known = judgeAndLoad(name);
@@ -94,7 +94,7 @@ final class WebappClasses {
   }
 
   /** Forgets all classes, so that their loader can go. */
-  void clear() {
+  public void clear() {
     loaded.clear();
   }
 

@@ -14,17 +14,22 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.jdk;
 
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.HashBudget;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
- * whole, before its parent hashes it: the same weights as {@link Graph}, found by looking into the
- * objects. Only weights that could not be an honest small graph's are charged. One use per
- * instance. Known gap: weights through an object that is still open are those of its parts so far.
+ * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
+ * can make, and is charged against the {@link HashBudget}. Found by looking into the objects. Only
+ * weights that could not be an honest small graph's are charged. One use per instance. Known gap:
+ * weights through an object that is still open are those of its parts so far.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
@@ -36,7 +41,7 @@ final class HashWeigher {
   private boolean hashContainerSeen;
 
   HashWeigher(int bytes) {
-    this.budget = Graph.budgetFor(bytes);
+    this.budget = HashBudget.forBytes(bytes);
   }
 
   void sawHashContainer() {
@@ -62,7 +67,7 @@ final class HashWeigher {
     if (!hashContainerSeen || weight < WORTH_CHARGING) {
       return;
     }
-    charged = Math.min(Graph.INFINITE, charged + weight);
+    charged = Math.min(HashBudget.INFINITE, charged + weight);
     if (charged > budget) {
       throw new LimitExceeded("hashing the elements takes more than " + budget + " visits");
     }
@@ -79,12 +84,12 @@ final class HashWeigher {
       return known;
     }
     if (object instanceof Collection<?> collection && collection.size() > budget) {
-      return Graph.INFINITE;
+      return HashBudget.INFINITE;
     }
     weights.put(object, 1L);
     long[] sum = {1};
     Children.visit(
-        object, (step, child) -> sum[0] = Math.min(Graph.INFINITE, sum[0] + weigh(child)));
+        object, (step, child) -> sum[0] = Math.min(HashBudget.INFINITE, sum[0] + weigh(child)));
     weights.put(object, sum[0]);
     return sum[0];
   }

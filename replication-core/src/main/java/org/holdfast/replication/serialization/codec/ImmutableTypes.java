@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -47,7 +47,7 @@ import java.util.UUID;
  * Knows values that can never change: final classes of the JDK that are deeply immutable, and enum
  * constants.
  */
-final class ImmutableTypes {
+public final class ImmutableTypes {
   private static final Set<Class<?>> EXACT =
       Set.of(
           String.class,
@@ -90,12 +90,12 @@ final class ImmutableTypes {
    * Tells whether {@code value} and all it refers to can never change. Enum constants count: their
    * fields do not travel anyway. Records do not count yet, not even those of immutable components.
    */
-  static boolean isImmutable(Object value) {
+  public static boolean isImmutable(Object value) {
     if (value instanceof Optional<?> optional) {
       return optional.isEmpty() || isImmutable(optional.get());
     }
     return EXACT.contains(value.getClass())
         || value instanceof Enum<?>
-        || (value instanceof ZoneId && ClassPlans.isPlatform(value.getClass()));
+        || (value instanceof ZoneId && PlatformClasses.includes(value.getClass()));
   }
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.filter;
 
 /**
  * Says by name which classes may be written and read. Immutable; used alike for Kryo and for JDK

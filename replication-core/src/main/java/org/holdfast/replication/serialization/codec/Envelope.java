@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -33,13 +33,13 @@ import org.holdfast.replication.serialization.CorruptAttributeException;
  * @param sealed the whole envelope; the payload starts at {@link #HEADER_BYTES}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Envelope(int codecId, byte[] sealed) {
-  static final int HEADER_BYTES = 5;
-  static final int KRYO = 1;
-  static final int JDK = 2;
+public record Envelope(int codecId, byte[] sealed) {
+  public static final int HEADER_BYTES = 5;
+  public static final int KRYO = 1;
+  public static final int JDK = 2;
 
   /** Returns the envelope of the first {@code payloadBytes} bytes of {@code payload}. */
-  static byte[] seal(int codecId, byte[] payload, int payloadBytes) {
+  public static byte[] seal(int codecId, byte[] payload, int payloadBytes) {
     byte[] sealed = new byte[HEADER_BYTES + payloadBytes];
     sealed[0] = (byte) codecId;
     System.arraycopy(payload, 0, sealed, HEADER_BYTES, payloadBytes);
@@ -54,7 +54,7 @@ record Envelope(int codecId, byte[] sealed) {
    * @throws CorruptAttributeException if it is too short, too long, of an unknown codec, or its
    *     checksum differs
    */
-  static Envelope open(byte[] sealed, int maxBytes) {
+  public static Envelope open(byte[] sealed, int maxBytes) {
     if (sealed.length <= HEADER_BYTES || sealed.length > maxBytes) {
       throw new CorruptAttributeException(
           String.format(

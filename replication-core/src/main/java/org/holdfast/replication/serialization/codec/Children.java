@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.codec;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Looks into objects one step deep: elements, entries, and the fields of application classes.
  * Stateless.
  */
-final class Children {
+public final class Children {
   /** Receives one child. */
-  interface Visitor {
+  public interface Visitor {
     /**
      * Takes one child.
      *
@@ -56,11 +56,17 @@ final class Children {
 
   private Children() {}
 
-  static boolean hashesByIdentity(Class<?> type) {
+  /** Tells whether {@code type} leaves {@code hashCode} as {@link Object} has it. */
+  public static boolean hashesByIdentity(Class<?> type) {
     return HASHES_BY_IDENTITY.get(type);
   }
 
-  static void visit(Object parent, Visitor visitor) {
+  /**
+   * Hands each child of {@code parent} to {@code visitor}.
+   *
+   * @throws RuntimeException whatever a collection of the application throws when it is iterated
+   */
+  public static void visit(Object parent, Visitor visitor) {
     if (parent instanceof Object[] array) {
       for (int i = 0; i < array.length; i++) {
         visitor.child("[" + i + "]", array[i]);
@@ -89,7 +95,7 @@ final class Children {
 
   private static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
-        at != null && !ClassPlans.isPlatform(at);
+        at != null && !PlatformClasses.includes(at);
         at = at.getSuperclass()) {
       if (at.isArray() || at.isEnum() || parent instanceof Enum) {
         return;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.serialization.kryo;
+package org.holdfast.replication.serialization.filter;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code a.b.C}, {@code a.b.C*}, {@code a.b.*} (package), {@code a.b.**} (and below), {@code *}
  * (all); {@code !} in front rejects; separated by {@code ;}; the first match decides. Limits and
- * modules are not part of it: limits belong in {@link CodecLimits}.
+ * modules are not part of it: limits are settings of their own.
  */
 final class NamePatterns {
   private record Entry(String prefix, Kind kind, boolean allows) {

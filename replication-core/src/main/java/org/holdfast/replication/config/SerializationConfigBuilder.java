@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+
+/** Collects the settings of serialization; {@link #build} checks them. Not thread-safe. */
+public final class SerializationConfigBuilder {
+  private String allowedClasses = "";
+  private int maxAttributeBytes = 16 << 20;
+  private int maxDepth = 400;
+  private int maxObjects = 1_000_000;
+  private int maxElements = 16 << 20;
+
+  SerializationConfigBuilder() {}
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder allowedClasses(String value) {
+    allowedClasses = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder maxAttributeBytes(int value) {
+    maxAttributeBytes = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder maxDepth(int value) {
+    maxDepth = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder maxObjects(int value) {
+    maxObjects = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder maxElements(int value) {
+    maxElements = value;
+    return this;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value
+   *     and the range
+   */
+  public SerializationConfig build() {
+    return new SerializationConfig(
+        allowedClasses, maxAttributeBytes, maxDepth, maxObjects, maxElements);
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import org.holdfast.replication.config.SerializationConfig;
+
+/**
+ * Bounds of one attribute, the same for writing and reading so that what was written can be read.
+ * All are checked before anything is allocated for the declared size. Time is bounded through work
+ * that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@link
+ * HashBudget}).
+ *
+ * @param maxBytes largest envelope, header included
+ * @param maxDepth deepest nesting of objects
+ * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute
+ * @param maxElements most elements of one array or collection
+ * @see SerializationConfig for the ranges
+ */
+public record CodecLimits(int maxBytes, int maxDepth, int maxObjects, int maxElements) {
+  public static final CodecLimits DEFAULT = of(SerializationConfig.DEFAULT);
+
+  /** Takes the limits from the settings, which have checked them. */
+  public static CodecLimits of(SerializationConfig settings) {
+    return new CodecLimits(
+        settings.maxAttributeBytes(),
+        settings.maxDepth(),
+        settings.maxObjects(),
+        settings.maxElements());
+  }
+}

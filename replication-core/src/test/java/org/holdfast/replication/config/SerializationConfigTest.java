@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SerializationConfigTest {
+  @Test
+  void allowsNoFurtherClassesAndSixteenMebibytes_byDefault() {
+    assertThat(SerializationConfig.builder().build())
+        .isEqualTo(SerializationConfig.DEFAULT)
+        .isEqualTo(new SerializationConfig("", 16_777_216, 400, 1_000_000, 16_777_216));
+  }
+
+  @Test
+  void takesTheBoundsThemselves() {
+    int most = Integer.MAX_VALUE;
+
+    assertThat(new SerializationConfig("", 64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
+    assertThat(new SerializationConfig("", 1 << 30, 2_000, most, most))
+        .isEqualTo(limits(1 << 30, 2_000, most, most).build());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          63         | 8    | 16 | 16 | maxAttributeBytes must be between 64 and 1073741824, was 63
+          1073741825 | 8    | 16 | 16 | maxAttributeBytes must be between 64 and 1073741824, was 1073741825
+          64         | 7    | 16 | 16 | maxDepth must be between 8 and 2000, was 7
+          64         | 2001 | 16 | 16 | maxDepth must be between 8 and 2000, was 2001
+          64         | 8    | 15 | 16 | maxObjects must be between 16 and 2147483647, was 15
+          64         | 8    | 16 | 15 | maxElements must be between 16 and 2147483647, was 15
+          """)
+  void refusesAValueOutOfItsRange_namingSettingValueAndBounds(
+      int bytes, int depth, int objects, int elements, String message) {
+    SerializationConfigBuilder builder = limits(bytes, depth, objects, elements);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
+  private static SerializationConfigBuilder limits(
+      int bytes, int depth, int objects, int elements) {
+    return SerializationConfig.builder()
+        .maxAttributeBytes(bytes)
+        .maxDepth(depth)
+        .maxObjects(objects)
+        .maxElements(elements);
+  }
+}
