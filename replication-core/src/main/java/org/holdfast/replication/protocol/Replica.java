@@ -108,7 +108,9 @@ public final class Replica {
             session.requests().acquire(hint, callback, nowNanos, nowNanos, effects));
   }
 
-  private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long now) {
+  private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long then) {
+    // Whoever has waited for an outcome knows only when the wait began.
+    long now = lastTickNanos - then > 0 ? lastTickNanos : then;
     sessions.run(
         key,
         (session, effects) -> session.requests().acquire(null, callback, sinceNanos, now, effects));

@@ -86,17 +86,21 @@ final class Requests {
 
   /**
    * Once the end is known elsewhere: before, it could still be undone by a crash. A request that
-   * has no time left to wait for that is told to come back.
+   * has no time left to wait for that is told to come back; one that another member fenced, which
+   * may look for the session just to learn the same, looks for it again.
    */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
     long left = sinceNanos + node.config.acquireTimeoutNanos() - now;
     long wait = Math.max(0, Math.min(node.config.ackTimeoutNanos(), left));
     Consumer<Outcome> known =
-        outcome ->
-            callback.accept(
-                outcome == Outcome.PROTECTED || outcome == Outcome.DEGRADED
-                    ? new Acquired.Unknown()
-                    : new Acquired.Unavailable("the session is just ending"));
+        outcome -> {
+          switch (outcome) {
+            case PROTECTED, DEGRADED -> callback.accept(new Acquired.Unknown());
+            case FENCED -> node.seeking.acquireAgain(session.key, callback, sinceNanos, now);
+            case UNCONFIRMED, SHUT_OUT ->
+                callback.accept(new Acquired.Unavailable("the session is just ending"));
+          }
+        };
     Wanted wanted = new Wanted(session.held().version(), wait, false, known);
     await(session.owned().epoch, wanted, now, effects);
   }

@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,24 @@ class StepDownTest {
     here.replica.onPeerDown(OTHER);
     here.sent.clear();
     return here;
+  }
+
+  /** Two members that ask for an ended session must not send each other's requests away. */
+  @Test
+  void looksForAnEndedSessionAgain_whenAnotherMemberTakesItMeanwhile() {
+    RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
+    List<Acquired> answers = new ArrayList<>();
+    Epoch term = here.create(KEY, 1);
+    here.replica.remove(KEY, term, here.now());
+    here.replica.acquire(KEY, null, here.now(), answers::add);
+    assertThat(answers).as("the end is not known elsewhere yet").isEmpty();
+    here.pass(millis(50));
+    here.sent.clear();
+
+    Epoch ballot = Epoch.mint(5, OTHER);
+    here.receive(OTHER, new Message.Claim(KEY, ballot));
+    assertThat(answers).as("it goes on to wait").isEmpty();
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 
   @Test
