@@ -30,8 +30,8 @@ import java.util.Optional;
  * keep their place little more. Memory while it runs: 12 bytes at most for each 32 of the base, if
  * bytes came in or went, and three times the patch.
  *
- * <p>Finds, as a rule, what is left of the base in runs of at least 79 bytes wherever they are, many
- * of 32 and more, and runs of 8 and more where bytes were replaced by as many. It is not the
+ * <p>Finds, as a rule, what is left of the base in runs of at least 79 bytes wherever they are,
+ * many of 32 and more, and runs of 8 and more where bytes were replaced by as many. It is not the
  * shortest patch that could be.
  */
 public final class BlockDiff {
@@ -43,7 +43,8 @@ public final class BlockDiff {
    * @param base what the other side has, of any length
    * @param result what it shall have, of any length
    * @param maxPatchBytes most bytes that the patch may have, at least 0
-   * @return the patch, or empty if it would be longer; then the search ends early
+   * @return the patch, or empty if it would be longer; the search ends early when too much is new,
+   *     so rarely a patch that would just have been short enough is missed
    * @throws IllegalArgumentException if {@code maxPatchBytes} is negative
    */
   public static Optional<byte[]> patch(byte[] base, byte[] result, int maxPatchBytes) {

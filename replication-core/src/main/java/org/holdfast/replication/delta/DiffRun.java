@@ -28,21 +28,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * One comparison of a base with a result, from the result's first byte to its last, never back.
  *
- * <p>At each byte it first looks at the base where the last copy would go on if the bytes since then
- * had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value #PATIENCE}
- * literal bytes have gone by since the last long copy, so that bytes may have come in or gone, it
- * asks the index of the base's blocks, which is built then. Whatever is found is extended forwards
- * as far as it goes, and backwards over the literal bytes not yet written.
+ * <p>At each byte it first looks at the base where the last copy would go on if the bytes since
+ * then had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value
+ * #PATIENCE} literal bytes have gone by since the last long copy, so that bytes may have come in or
+ * gone, it asks the index of the base's blocks, which is built then. Whatever is found is extended
+ * forwards as far as it goes, and backwards over the literal bytes not yet written.
  *
- * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at most,
- * and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not fit. Of
- * those that fit as many are compared as far as they go; then the longest is taken and all its bytes
- * are done. So the time is proportional to the sum of the lengths, whatever the bytes. Not
- * thread-safe.
+ * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at
+ * most, and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not
+ * fit. Of those that fit as many are compared as far as they go; then the longest is taken and all
+ * its bytes are done. So the time is proportional to the sum of the lengths, whatever the bytes.
+ * Not thread-safe.
  */
 final class DiffRun {
-  /** Least bytes that are worth a copy where the base simply goes on: its cost is 2 to 5. */
-  private static final int LEAST = Long.BYTES;
+  /** Bytes that are compared at once; fewer are hardly worth a copy, which takes 2 to 10. */
+  private static final int LEAST = PatchFormat.LEAST_COPY;
+
+  /** Literal bytes that a match may turn out to cover: the search goes on so far past the bound. */
+  private static final int HOPE = 4 * BLOCK;
 
   /** Literal bytes since the last long copy before the index is asked. */
   private static final int PATIENCE = 16;
@@ -86,14 +89,16 @@ final class DiffRun {
     int end = result.length - commonSuffix();
     int at = 0;
     while (at < end) {
-      if (at - literalStart > writer.room()) {
+      if (at - literalStart - HOPE > writer.room()) {
         return Optional.empty();
       }
       at = step(at);
     }
-    writer.literal(result, literalStart, at);
-    if (at < result.length) {
-      int left = result.length - at;
+    int left = result.length - at;
+    if (left < LEAST) {
+      writer.literal(result, literalStart, result.length);
+    } else {
+      writer.literal(result, literalStart, at);
       writer.copy(base.length - left, left);
     }
     return writer.room() < 0 ? Optional.empty() : Optional.of(writer.toBytes());

@@ -27,6 +27,12 @@ final class PatchFormat {
 
   static final int COPY = 1;
 
+  /**
+   * Fewer bytes cannot be copied, nor can a literal follow a literal: so a patch has at most two
+   * operations for each nine bytes of the result, and applying it costs no more than copying.
+   */
+  static final int LEAST_COPY = 8;
+
   /** A number has at most 32 bits: a length and its kind, or a distance and its sign. */
   static final int MAX_NUMBER_BYTES = 5;
 

@@ -34,7 +34,9 @@ final class PatchReader {
   private long expected;
   private int done;
 
-  private boolean isCopy;
+  /** Of the last operation; true before the first. */
+  private boolean isCopy = true;
+
   private int offset;
   private int length;
 
@@ -73,6 +75,7 @@ final class PatchReader {
     position = firstOperation;
     expected = 0;
     done = 0;
+    isCopy = true;
   }
 
   /**
@@ -88,11 +91,16 @@ final class PatchReader {
       return false;
     }
     long first = readNumber();
+    boolean wasCopy = isCopy;
     isCopy = (first & 1) == PatchFormat.COPY;
     long declared = first >>> 1;
     if (declared == 0 || declared > resultBytes - done) {
       throw corrupt(
           "an operation makes " + declared + " bytes where 1 to " + (resultBytes - done) + " fit");
+    }
+    if (isCopy ? declared < PatchFormat.LEAST_COPY : !wasCopy) {
+      throw corrupt(
+          isCopy ? "a copy of " + declared + " bytes is too short" : "a literal follows a literal");
     }
     length = (int) declared;
     done += length;

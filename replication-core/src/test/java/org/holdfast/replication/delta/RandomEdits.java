@@ -104,8 +104,7 @@ final class RandomEdits {
     byte[] spliced = new byte[bytes.length - length + with.length];
     System.arraycopy(bytes, 0, spliced, 0, at);
     System.arraycopy(with, 0, spliced, at, with.length);
-    System.arraycopy(
-        bytes, at + length, spliced, at + with.length, bytes.length - at - length);
+    System.arraycopy(bytes, at + length, spliced, at + with.length, bytes.length - at - length);
     return spliced;
   }
 }
