@@ -42,7 +42,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * kept results are in {@code docs/benchmarks/block-delta.md}.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
@@ -51,7 +51,7 @@ public class BlockDiffBenchmark {
   private static final int LENGTH = 200 * 1024;
   private static final int CHANGED = 300;
 
-  /** How the result differs from the base. */
+  // How the result differs from the base.
   public enum Edit {
     REPLACED_ROW,
     INSERTED_ROW,
@@ -75,7 +75,7 @@ public class BlockDiffBenchmark {
     System.out.printf("%s: a patch of %,d bytes for %,d%n", edit, patch.length, result.length);
   }
 
-  /** As a sender asks: no patch, and no further search, beyond half of the result. */
+  // As a sender asks: no patch, and no further search, beyond half of the result.
   @Benchmark
   public Optional<byte[]> diff() {
     return BlockDiff.patch(base, result, result.length / 2);
@@ -86,7 +86,7 @@ public class BlockDiffBenchmark {
     return BlockPatch.apply(patch, base, result.length);
   }
 
-  /** For comparison: what copying the result costs. */
+  // For comparison.
   @Benchmark
   public byte[] copy() {
     return result.clone();

@@ -129,6 +129,38 @@ class BlockDiffTest {
   }
 
   @Test
+  void findsWhatMoved_whenShortRunsMatchWhereItWas() throws Exception {
+    RandomEdits edits = new RandomEdits(seed);
+    byte[] base = new byte[LARGE];
+    for (int i = 16; i < LARGE; i += BlockHash.BLOCK) {
+      System.arraycopy(edits.randomBytes(4), 0, base, i, 4);
+    }
+    byte[] result = RandomEdits.spliced(base, LARGE - 700, 0, edits.randomBytes(5));
+    result = RandomEdits.spliced(result, 640, 0, edits.randomBytes(8));
+
+    assertThat(patchBytes(base, result)).as("seed %d", seed).isLessThan(400);
+  }
+
+  @Test
+  void takesTheLongestOfTheBlocksThatFit() throws Exception {
+    RandomEdits edits = new RandomEdits(42);
+    byte[] block = edits.randomBytes(BlockHash.BLOCK);
+    byte[] row = RandomEdits.spliced(edits.randomBytes(500), 0, 0, block);
+    byte[] base = edits.randomBytes(2_000);
+    System.arraycopy(block, 0, base, 640, block.length);
+    System.arraycopy(row, 0, base, 1_280, row.length);
+    byte[] result = RandomEdits.spliced(edits.randomBytes(60), 30, 0, row);
+
+    byte[] expected =
+        PatchBytes.between(base, result)
+            .literal(Arrays.copyOf(result, 30))
+            .copy(row.length, 1_280 - 30)
+            .literal(Arrays.copyOfRange(result, 30 + row.length, result.length))
+            .bytes();
+    assertThat(BlockDiff.patch(base, result, ANY)).hasValue(expected);
+  }
+
+  @Test
   void findsHalvesThatChangedPlaces() throws Exception {
     byte[] base = new RandomEdits(seed).randomBytes(LARGE);
     byte[] front = Arrays.copyOf(base, LARGE / 2 + 7);
