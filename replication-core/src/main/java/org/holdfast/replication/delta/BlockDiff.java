@@ -27,7 +27,7 @@ import java.util.Optional;
  *
  * <p>Cost: time proportional to the sum of the lengths, whatever the bytes (tested with a count of
  * the work: {@code DiffWorkTest}). A common start and end cost next to nothing, and changes that
- * keep their place little more. Memory while it runs: 12 bytes at most for each 32 of the base, if
+ * keep their place little more. Memory while it runs: 16 bytes at most for each 32 of the base, if
  * bytes came in or went, and three times the patch.
  *
  * <p>Finds, as a rule, what is left of the base in runs of at least 79 bytes wherever they are,

@@ -21,7 +21,7 @@ import static org.holdfast.replication.delta.BlockHash.BLOCK;
 /**
  * Where in the base each whole block is, by its hash: a table of chains, the first occurrence
  * first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. Of a row of blocks
- * with equal hashes, such as a run of zeros, only the first is held. Takes 8 to 12 bytes for each
+ * with equal hashes, such as a run of zeros, only the first is held. Takes 12 to 16 bytes for each
  * {@value BlockHash#BLOCK} of the base. Immutable.
  */
 final class BlockIndex {
@@ -39,20 +39,23 @@ final class BlockIndex {
   /** By number of a block: number of the next one in its chain plus 1, or 0. */
   private final int[] nexts;
 
+  /** By number of a block: its hash, so that few others in its chain need to be looked at. */
+  private final int[] hashes;
+
   BlockIndex(byte[] base) {
     int blocks = base.length / BLOCK;
-    int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(blocks / 2));
+    int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(blocks));
     shift = 32 - bits;
     heads = new int[1 << bits];
     nexts = new int[blocks];
-    int following = 0;
+    hashes = new int[blocks];
     for (int block = blocks - 1; block >= 0; block--) {
       int hash = BlockHash.of(base, block * BLOCK);
       int bucket = bucket(hash);
-      boolean isRow = block < blocks - 1 && hash == following;
+      boolean isRow = block < blocks - 1 && hash == hashes[block + 1];
       nexts[block] = isRow ? nexts[block + 1] : heads[bucket];
       heads[bucket] = block + 1;
-      following = hash;
+      hashes[block] = hash;
     }
   }
 
@@ -64,6 +67,11 @@ final class BlockIndex {
   /** Returns the offset of the block after that at {@code offset}, or {@link #NONE}. */
   int next(int offset) {
     return offset(nexts[offset / BLOCK]);
+  }
+
+  /** Returns the hash of the block at {@code offset}. */
+  int hashAt(int offset) {
+    return hashes[offset / BLOCK];
   }
 
   /** The polynomial leaves its last bytes in the low bits; multiplying carries them upwards. */

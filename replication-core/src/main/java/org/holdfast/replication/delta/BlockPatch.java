@@ -28,9 +28,10 @@ import java.util.Locale;
  *
  * <ul>
  *   <li>literal: twice their number; then these bytes. No literal follows a literal
- *   <li>copy: twice their number, at least 8, and one; then where they are in the base, as the distance from
- *       where they would be if the literals since the last copy had replaced as many bytes there,
- *       but at most the base's length (distance d is written as 2d, or as -2d-1 if negative)
+ *   <li>copy: twice their number, at least 8, and one; then where they are in the base, as the
+ *       distance from where they would be if the literals since the last copy had replaced as many
+ *       bytes there, but at most the base's length (distance d is written as 2d, or as -2d-1 if
+ *       negative)
  * </ul>
  *
  * <p>The checksums find damage and mistakes, not malice.

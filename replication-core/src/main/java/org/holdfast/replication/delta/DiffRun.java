@@ -174,7 +174,8 @@ final class DiffRun {
     foundLength = 0;
     int offset = blocks.first(hash);
     for (int probe = 0; probe < BlockIndex.MOST_PROBES && offset != BlockIndex.NONE; probe++) {
-      int same = sameBytes(offset, at);
+      work++;
+      int same = blocks.hashAt(offset) == hash ? sameBytes(offset, at) : 0;
       if (same >= BLOCK && same > foundLength) {
         foundLength = same;
         foundOffset = offset;

@@ -50,7 +50,9 @@ final class PatchWriter {
     return maxBytes - position;
   }
 
-  /** Adds {@code source[from..to)} as it is, after no other literal; does nothing if that is empty. */
+  /**
+   * Adds {@code source[from..to)} as it is, after no other literal; does nothing if that is empty.
+   */
   void literal(byte[] source, int from, int to) {
     int length = to - from;
     if (length == 0) {
@@ -63,7 +65,10 @@ final class PatchWriter {
     expected = Math.min(baseBytes, expected + length);
   }
 
-  /** Adds {@code length} bytes, at least {@link PatchFormat#LEAST_COPY}, from {@code offset} of the base. */
+  /**
+   * Adds {@code length} bytes, at least {@link PatchFormat#LEAST_COPY}, from {@code offset} of the
+   * base.
+   */
   void copy(int offset, int length) {
     reserve(OPERATION_BYTES);
     writeNumber((long) length << 1 | PatchFormat.COPY);
