@@ -67,6 +67,7 @@ final class ArchitectureTest {
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
   private static final String HISTORY = CORE + ".history..";
+  private static final String DELTA = CORE + ".delta..";
 
   private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
@@ -253,6 +254,16 @@ final class ArchitectureTest {
           .because("no part of what it judges may bend the judgement");
 
   @ArchTest
+  static final ArchRule deltaKnowsNothingButJava =
+      classes()
+          .that()
+          .resideInAPackage(DELTA)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(DELTA, "java..", "org.jspecify.annotations..")
+          .because("it compares arrays, whatever they mean and whoever sends them");
+
+  @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =
       noClasses()
           .that()
@@ -310,7 +321,10 @@ final class ArchitectureTest {
   }
 
   private static ClassesShould pureClasses() {
-    return noClasses().that().resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY).should();
+    return noClasses()
+        .that()
+        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY, DELTA)
+        .should();
   }
 
   private static ArchRule knowsOnly(String from, String... known) {

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.delta;
+
+/**
+ * A polynomial hash of {@value #BLOCK} bytes that can be rolled along by one byte in constant time.
+ * Anyone can make blocks that collide: who looks hashes up has to bound how often it compares.
+ *
+ * @see <a href="https://doi.org/10.1147/rd.312.0249">Karp and Rabin, 1987</a>
+ */
+final class BlockHash {
+  /**
+   * Bytes to a block. Half of it and the index is twice as large; twice of it and changes that are
+   * less than 128 bytes apart hide what lies between them.
+   */
+  static final int BLOCK = 32;
+
+  private static final int FACTOR = 0x2C9277B5;
+
+  /** FACTOR to the power of BLOCK: the weight of the byte that leaves. */
+  private static final int LEAVING = power();
+
+  private BlockHash() {}
+
+  /** Returns the hash of the {@value #BLOCK} bytes from {@code at}. */
+  static int of(byte[] bytes, int at) {
+    int hash = 0;
+    for (int i = at; i < at + BLOCK; i++) {
+      hash = hash * FACTOR + bytes[i];
+    }
+    return hash;
+  }
+
+  /** Returns the hash one byte further on than {@code hash}, which is that at {@code at}. */
+  static int roll(int hash, byte[] bytes, int at) {
+    return hash * FACTOR + bytes[at + BLOCK] - bytes[at] * LEAVING;
+  }
+
+  private static int power() {
+    int power = 1;
+    for (int i = 0; i < BLOCK; i++) {
+      power *= FACTOR;
+    }
+    return power;
+  }
+}

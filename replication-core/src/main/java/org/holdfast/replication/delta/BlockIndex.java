@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.delta;
+
+import static org.holdfast.replication.delta.BlockHash.BLOCK;
+
+/**
+ * Where in the base each whole block is, by its hash: a table of chains, the first occurrence
+ * first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. Of a row of blocks
+ * with equal hashes, such as a run of zeros, only the first is held. Takes 12 to 16 bytes for each
+ * {@value BlockHash#BLOCK} of the base. Immutable.
+ */
+final class BlockIndex {
+  /** Blocks compared for one hash; bounds the time when many hash alike. */
+  static final int MOST_PROBES = 8;
+
+  /** No further block in the chain. */
+  static final int NONE = -1;
+
+  private final int shift;
+
+  /** By bucket: number of a block plus 1, or 0. */
+  private final int[] heads;
+
+  /** By number of a block: number of the next one in its chain plus 1, or 0. */
+  private final int[] nexts;
+
+  /** By number of a block: its hash, so that few others in its chain need to be looked at. */
+  private final int[] hashes;
+
+  BlockIndex(byte[] base) {
+    int blocks = base.length / BLOCK;
+    int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(blocks));
+    shift = 32 - bits;
+    heads = new int[1 << bits];
+    nexts = new int[blocks];
+    hashes = new int[blocks];
+    for (int block = blocks - 1; block >= 0; block--) {
+      int hash = BlockHash.of(base, block * BLOCK);
+      int bucket = bucket(hash);
+      boolean isRow = block < blocks - 1 && hash == hashes[block + 1];
+      nexts[block] = isRow ? nexts[block + 1] : heads[bucket];
+      heads[bucket] = block + 1;
+      hashes[block] = hash;
+    }
+  }
+
+  /** Returns the offset of the first block that may have this hash, or {@link #NONE}. */
+  int first(int hash) {
+    return offset(heads[bucket(hash)]);
+  }
+
+  /** Returns the offset of the block after that at {@code offset}, or {@link #NONE}. */
+  int next(int offset) {
+    return offset(nexts[offset / BLOCK]);
+  }
+
+  /** Returns the hash of the block at {@code offset}. */
+  int hashAt(int offset) {
+    return hashes[offset / BLOCK];
+  }
+
+  /** The polynomial leaves its last bytes in the low bits; multiplying carries them upwards. */
+  int bucket(int hash) {
+    return hash * 0x9E3779B1 >>> shift;
+  }
+
+  private static int offset(int entry) {
+    return entry == 0 ? NONE : (entry - 1) * BLOCK;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.delta;
+
+import java.util.zip.CRC32C;
+
+/** What the writer and the reader of patches have to agree about; see {@link BlockPatch}. */
+final class PatchFormat {
+  static final byte VERSION = 1;
+
+  /** Lowest bit of an operation's first number. */
+  static final int LITERAL = 0;
+
+  static final int COPY = 1;
+
+  /**
+   * Fewer bytes cannot be copied, nor can a literal follow a literal: so a patch has at most two
+   * operations for each nine bytes of the result, and applying it costs no more than copying.
+   */
+  static final int LEAST_COPY = 8;
+
+  /** A number has at most 32 bits: a length and its kind, or a distance and its sign. */
+  static final int MAX_NUMBER_BYTES = 5;
+
+  static final long MAX_NUMBER = 0xFFFF_FFFFL;
+
+  /** The largest array that every JVM can make. */
+  static final int MAX_ARRAY_BYTES = Integer.MAX_VALUE - 8;
+
+  private PatchFormat() {}
+
+  static int checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length);
+    return (int) crc.getValue();
+  }
+}
