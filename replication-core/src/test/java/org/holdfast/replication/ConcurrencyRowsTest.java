@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,8 +83,7 @@ class ConcurrencyRowsTest {
       String type = field.substring(0, field.lastIndexOf('.'));
       return fields.stream()
           .anyMatch(
-              named ->
-                  isOf(field, named) || named.endsWith(".*") && isOf(type + ".*", named));
+              named -> isOf(field, named) || named.endsWith(".*") && isOf(type + ".*", named));
     }
 
     /** {@code whole} has the names of the enclosing types, {@code named} may leave them out. */
@@ -97,8 +95,7 @@ class ConcurrencyRowsTest {
   @BeforeAll
   static void read() throws IOException {
     for (Path file : sources("src/test/java", "src/nightly/java")) {
-      TESTS.put(
-          file.getFileName().toString().replace(".java", ""), Files.readString(file));
+      TESTS.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
     }
     fields = SharedFields.read(sources("src/main/java"));
     try (Stream<String> lines = Files.lines(ROOT.resolve("docs/CONCURRENCY.md"))) {

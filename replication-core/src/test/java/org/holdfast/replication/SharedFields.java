@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication;
 
 import com.sun.source.tree.AnnotationTree;
@@ -61,7 +60,8 @@ final class SharedFields extends TreeScanner<@Nullable Void, String> {
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       JavacTask task =
           (JavacTask)
-              compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
+              compiler.getTask(
+                  null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
       for (CompilationUnitTree unit : task.parse()) {
         fields.scan(unit, "");
       }
