@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.session;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
