@@ -304,8 +304,9 @@ public final class Replica {
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
-      ticked = true;
+      // In this order: whoever sees the mark must see the time, too.
       lastTickNanos = nowNanos;
+      ticked = true;
       leases.start(nowNanos);
       sweeper.start(nowNanos);
       node.resumed(nowNanos);
