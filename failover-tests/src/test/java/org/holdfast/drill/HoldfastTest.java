@@ -52,6 +52,8 @@ class HoldfastTest {
         "drill 20                         | takes options only, was given '20'",
         "drill --work-dir /dev/null/a     | no directory for the nodes' output",
         "node --http-port 65536           | --http-port must be 0 to 65535, was 65536",
+        "node --partition perhaps         | --partition must be one of available, consistent, was",
+        "node --expected-nodes 1001       | --expected-nodes must be 0 to 1000, was 1001",
         "node --colour red                | unknown option '--colour'",
         "drill --users many               | 'many' is not an int",
         "drill --nodes 1                  | nodes must be between 2 and 64, was 1",

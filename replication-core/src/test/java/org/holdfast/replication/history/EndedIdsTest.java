@@ -82,6 +82,13 @@ class EndedIdsTest {
   void reportsALostUpdate_whenTheFirstRequestForAnEndFindsNothing() {
     kinds(HandMadeLog.counted(3).notFound(INVALIDATE).checkEveryAnswer())
         .containsExactly(Kind.LOST);
+    kinds(
+            HandMadeLog.counted(3)
+                .notFound(INVALIDATE)
+                .served(READ, 3, "s", false, Reply.Protection.PROTECTED)
+                .checkEveryAnswer())
+        .as("it had not ended, so it did not come back either")
+        .containsExactly(Kind.STALE);
   }
 
   @Test

@@ -98,6 +98,15 @@ final class HandMadeLog {
         new Reply.Served(value, id, false, Protection.PROTECTED, Position.parse(position)));
   }
 
+  /** The same for the answer that begins a session. */
+  HandMadeLog createdResting(String newId, String position) {
+    next(
+        Request.INCREMENT,
+        new Reply.Served(1, newId, true, Protection.PROTECTED, Position.parse(position)));
+    id = newId;
+    return this;
+  }
+
   /** The client sends {@code oldId} from now on. */
   HandMadeLog withId(String oldId) {
     id = oldId;

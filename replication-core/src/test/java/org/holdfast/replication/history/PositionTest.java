@@ -98,6 +98,12 @@ class PositionTest {
   }
 
   @Test
+  void reportsARegression_whenTheSecondAnswerRestsOnLessThanTheFirst() {
+    kinds(HandMadeLog.begin().createdResting("s", "3/a/1/1").resting(READ, 1, "2/b/1/5").check())
+        .containsExactly(Kind.REGRESSED);
+  }
+
+  @Test
   void remembersTheHighestState_whenOneAnswerWentBack() {
     kinds(
             HandMadeLog.counted(1)
