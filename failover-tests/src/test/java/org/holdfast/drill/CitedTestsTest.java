@@ -65,6 +65,26 @@ class CitedTestsTest {
   }
 
   @Test
+  void statesHowManyMutantsAreFoundByWhat() throws IOException {
+    List<String> mutants =
+        Files.readAllLines(
+                ROOT.resolve(
+                    "replication-core/src/test/resources/org/holdfast/replication/protocol/mutants.txt"))
+            .stream()
+            .filter(line -> line.startsWith("mutant "))
+            .toList();
+    long directed = mutants.stream().filter(line -> line.endsWith(" directed")).count();
+
+    assertThat(Files.readString(ROOT.resolve("docs/PROTOCOL.md")).replaceAll("\\s+", " "))
+        .contains("of which there are " + mutants.size() + ".")
+        .contains(
+            (mutants.size() - directed)
+                + " by the simulator within 200 seeds, "
+                + directed
+                + " by directed tests");
+  }
+
+  @Test
   void saysWhatIsMissing() throws IOException {
     String text =
         "`CitedTestsTest.saysWhatIsMissing`, `.findSources`; `CitedTestsTest.gone`; `GoneTest`; `SYNC`";
