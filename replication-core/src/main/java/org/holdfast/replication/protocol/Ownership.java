@@ -291,6 +291,10 @@ final class Ownership {
     }
   }
 
+  boolean hasWaiters() {
+    return !waiters.isEmpty();
+  }
+
   boolean hasStrays() {
     return !strays.isEmpty();
   }

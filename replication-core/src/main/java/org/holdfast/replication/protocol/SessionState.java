@@ -296,6 +296,8 @@ final class SessionState {
     if (primary != null) {
       open |= primary.tick(held(), remainingLease(now), now, effects);
       open |= stepIfMoved(now);
+      // Nobody may be waiting any more.
+      handOvers().requestEnded(now, effects);
     }
     if (round != null) {
       round.tick(now, effects);
