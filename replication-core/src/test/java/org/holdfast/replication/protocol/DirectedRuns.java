@@ -39,8 +39,10 @@ public final class DirectedRuns implements LongConsumer {
           AncestorDefectsTest.class,
           AbsencesTest.class,
           ExclusionTest.class,
+          FullQueueTest.class,
           HoldersTest.class,
           LagTest.class,
+          LeasedAdoptionTest.class,
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
@@ -50,6 +52,7 @@ public final class DirectedRuns implements LongConsumer {
           SlowPeersTest.class,
           StepDownTest.class,
           ThirdThoughtsTest.class,
+          UnknownKeysTest.class,
           WantedHoldersTest.class);
 
   /** The seed changes nothing. */

@@ -34,6 +34,7 @@ final class RecordingReplica {
 
   final Member self;
   final Replica replica;
+  final ReplicationMetrics metrics = new ReplicationMetrics();
   final List<Sent> sent = new ArrayList<>();
   final List<String> released = new ArrayList<>();
   long discarded;
@@ -72,7 +73,7 @@ final class RecordingReplica {
               }
             },
             new Random(1),
-            new ReplicationMetrics());
+            metrics);
   }
 
   static Member member(int index) {
