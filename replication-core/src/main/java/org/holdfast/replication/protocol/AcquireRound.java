@@ -341,6 +341,9 @@ final class AcquireRound {
 
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
+    if (node.tracker.hasGivenUpWithin(node.config.tombstoneNanos(), now)) {
+      node.metrics.count(Counter.PRESUMED_LOST);
+    }
     // One that did not answer may know a session that is protected with it from now on.
     if (session.copy == null && answered().containsAll(answers.others())) {
       node.unknown.add(session.key, session.viewNumber(), now);

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,10 @@ final class Rebalancer {
 
   @GuardedBy("this")
   private long statusNanos;
+
+  /** How many of the members that were given up have been counted. */
+  @GuardedBy("this")
+  private long countedGivenUp;
 
   Rebalancer(ReplicaContext node, Sessions sessions) {
     this.node = node;
@@ -258,8 +263,11 @@ final class Rebalancer {
   }
 
   /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
-  private void advanced(boolean news) {
+  private synchronized void advanced(boolean news) {
     if (news) {
+      long givenUp = node.tracker.givenUp();
+      node.metrics.add(Counter.PRESUMED_DEAD, givenUp - countedGivenUp);
+      countedGivenUp = givenUp;
       node.placementGeneration.incrementAndGet();
       node.requestReview();
     }

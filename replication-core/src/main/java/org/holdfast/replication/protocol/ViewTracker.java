@@ -68,6 +68,13 @@ final class ViewTracker {
   @GuardedBy("this")
   private long installedNanos;
 
+  /** How many members were given up in all, more than k at once, and when the last were. */
+  @GuardedBy("this")
+  private long givenUp;
+
+  @GuardedBy("this")
+  private long givenUpNanos;
+
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
     this.peers = peers;
@@ -210,11 +217,30 @@ final class ViewTracker {
             || nowNanos - installedNanos >= presumedDeadNanos;
     boolean mayStand = majorityOf == 0 || next.hasMajority(majorityOf, self, peers, true);
     if (!next.settled() && mayStand && nobodyAwaited && allRebalanced(next.current())) {
+      noteGivenUp(next.lost(), nowNanos);
       next = next.settle();
       news = true;
     }
     views = next;
     return news;
+  }
+
+  @GuardedBy("this")
+  private void noteGivenUp(long lost, long nowNanos) {
+    if (secondaries > 0 && lost > secondaries) {
+      givenUp += lost;
+      givenUpNanos = nowNanos;
+    }
+  }
+
+  /** How many members were given up so far, since they had vanished more than k at once. */
+  synchronized long givenUp() {
+    return givenUp;
+  }
+
+  /** Whether that happened so short a time ago: they may have held what nobody knows. */
+  synchronized boolean hasGivenUpWithin(long nanos, long nowNanos) {
+    return givenUp > 0 && nowNanos - givenUpNanos < nanos;
   }
 
   @GuardedBy("this")

@@ -33,6 +33,7 @@ public final class DirectedRuns implements LongConsumer {
       List.of(
           ProtocolRulesTest.class,
           SecondLineTest.class,
+          PresumedDeadTest.class,
           PrimaryDutiesTest.class,
           StraysTest.class,
           AcquireRoundTest.class,
