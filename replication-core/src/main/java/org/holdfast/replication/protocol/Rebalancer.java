@@ -65,6 +65,9 @@ final class Rebalancer {
   /** Any time that is near enough for a report. */
   private volatile long lastTickNanos;
 
+  /** Whether the others were told that nothing is here any more that they lack. */
+  private volatile boolean drained;
+
   private boolean watching;
   private long strandedNanos;
 
@@ -140,6 +143,10 @@ final class Rebalancer {
   void onStatus(Member from, Message.ViewStatus status, long now) {
     turnAway(from);
     advanced(node.tracker.record(from, status, now));
+    node.peers.setDrained(from, status.drained());
+    if (node.tracker.hasSeenMore()) {
+      sendStatus(now, false);
+    }
     if (node.peers.setDraining(from, status.draining())) {
       node.placementGeneration.incrementAndGet();
       node.requestReview();
@@ -147,7 +154,7 @@ final class Rebalancer {
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
       tellIfLongAway(from);
-      node.network.send(from, status(views, false));
+      sendStatusTo(from, false);
     }
   }
 
@@ -165,9 +172,10 @@ final class Rebalancer {
     if (views == null) {
       return;
     }
+    long takenBack = node.tracker.takenBack();
     boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo());
     if (done && !node.tracker.isRebalanced()) {
-      advanced(node.tracker.rebalanced(now));
+      advanced(node.tracker.rebalanced(takenBack, now));
       sendStatus(now, true);
     } else if (!views.settled()) {
       advanced(node.tracker.tick(now));
@@ -183,6 +191,14 @@ final class Rebalancer {
     drainNanos = now;
     offersNanos = now - node.config.silenceTimeoutNanos();
     sendStatus(now, false);
+  }
+
+  /** Tells the others, once, whether all that was here is elsewhere: they need not miss it then. */
+  synchronized void setDrained(boolean everythingIsElsewhere, long now) {
+    if (drained != everythingIsElsewhere) {
+      drained = everythingIsElsewhere;
+      sendStatus(now, false);
+    }
   }
 
   /**
@@ -213,7 +229,7 @@ final class Rebalancer {
    */
   private boolean nothingIsInLimbo() {
     Views views = node.views();
-    if (views != null && views.lost() > node.config.secondaries()) {
+    if (views != null && views.lost(node.peers) > node.config.secondaries()) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
@@ -257,7 +273,7 @@ final class Rebalancer {
     statusNanos = now;
     for (Member member : views.current().members()) {
       if (node.peers.isStalled(member)) {
-        node.network.send(member, status(views, true));
+        sendStatusTo(member, true);
       }
     }
   }
@@ -288,7 +304,7 @@ final class Rebalancer {
     for (Member member : views.current().members()) {
       if (!member.equals(node.self)) {
         tellIfLongAway(member);
-        node.network.send(member, status(views, replyWanted));
+        sendStatusTo(member, replyWanted);
       }
     }
   }
@@ -300,13 +316,10 @@ final class Rebalancer {
     }
   }
 
-  private Message.ViewStatus status(Views views, boolean replyWanted) {
-    return new Message.ViewStatus(
-        views.current().number(),
-        views.current().creator(),
-        node.tracker.isRebalanced(),
-        node.tracker.isNewcomer(),
-        node.draining,
-        replyWanted);
+  private void sendStatusTo(Member member, boolean replyWanted) {
+    Message.ViewStatus status = node.tracker.status(node.draining, drained, replyWanted);
+    if (status != null) {
+      node.network.send(member, status);
+    }
   }
 }

@@ -39,6 +39,7 @@ public final class DirectedRuns implements LongConsumer {
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           AbsencesTest.class,
+          DrainedTogetherTest.class,
           ExclusionTest.class,
           FullQueueTest.class,
           HoldersTest.class,
@@ -52,6 +53,7 @@ public final class DirectedRuns implements LongConsumer {
           SecondThoughtsTest.class,
           SlowPeersTest.class,
           StepDownTest.class,
+          TakenBackReportTest.class,
           ThirdThoughtsTest.class,
           UnknownKeysTest.class,
           WantedHoldersTest.class);
