@@ -33,12 +33,13 @@ import org.holdfast.replication.membership.View;
  * heard the same ones, then there was a moment at which all sessions were placed: when the last of
  * those reports was made, none of them had been taken back, since every member still stood by its
  * own after it had heard of that last one. So it does not matter how late, or in which order,
- * reports arrive.
+ * reports arrive. Whoever has settled by that says so, and is believed: it listens no more, and may
+ * not have heard of what came after that moment.
  */
 final class Reports {
-  private record Report(boolean rebalanced, long takenBack, List<Long> seen) {}
+  private record Report(boolean rebalanced, boolean settled, long takenBack, List<Long> seen) {}
 
-  private static final Report NOTHING = new Report(false, 0, List.of());
+  private static final Report NOTHING = new Report(false, false, 0, List.of());
 
   /** Members that have not reported are absent. */
   private final Map<Member, Report> reports = new HashMap<>();
@@ -61,7 +62,8 @@ final class Reports {
   }
 
   void put(Member from, Message.ViewStatus status) {
-    reports.put(from, new Report(status.rebalanced(), status.takenBack(), status.seen()));
+    reports.put(from, new Report(
+            status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
   }
 
   boolean haveComeFrom(Collection<Member> members) {
@@ -83,13 +85,13 @@ final class Reports {
   }
 
   void rebalanced() {
-    reports.put(self, new Report(true, takenBack(), List.of()));
+    reports.put(self, new Report(true, false, takenBack(), List.of()));
   }
 
   /** Returns whether the own report said that all is placed. */
   boolean takeBack() {
     Report before = of(self);
-    reports.put(self, new Report(false, before.takenBack() + 1, List.of()));
+    reports.put(self, new Report(false, false, before.takenBack() + 1, List.of()));
     return before.rebalanced();
   }
 
@@ -106,16 +108,22 @@ final class Reports {
     return List.copyOf(seen);
   }
 
-  /** Whether there was a moment at which all had their sessions placed. */
+  /**
+   * Whether there was a moment at which all had their sessions placed, as far as that is known: all
+   * that was heard speaks for it, or one knows it who needs to hear nothing more.
+   */
   boolean allRebalanced(View view) {
     List<Long> seen = seen(view);
+    boolean known = !numbered;
+    boolean agreed = true;
     for (Member member : view.members()) {
       Report report = of(member);
-      boolean agrees = !numbered || member.equals(self) || report.seen().equals(seen);
-      if (!report.rebalanced() || !agrees) {
+      if (!report.rebalanced()) {
         return false;
       }
+      known |= report.settled();
+      agreed &= member.equals(self) || report.seen().equals(seen);
     }
-    return true;
+    return known || agreed;
   }
 }

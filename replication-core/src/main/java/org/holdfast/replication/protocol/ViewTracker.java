@@ -215,6 +215,7 @@ final class ViewTracker {
         draining,
         drained,
         replyWanted,
+        now.settled(),
         reports.takenBack(),
         reports.seen(view));
   }

@@ -110,6 +110,7 @@ public final class MessageCodec {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
       to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
       to.writeBoolean(m.draining()).writeBoolean(m.drained()).writeBoolean(m.replyWanted());
+      to.writeBoolean(m.settled());
       to.writeNumber(m.takenBack()).writeNumber(m.seen().size());
       m.seen().forEach(to::writeNumber);
     } else if (message instanceof Message.LongAway m) {
@@ -192,6 +193,7 @@ public final class MessageCodec {
     return new Message.ViewStatus(
         from.readNonNegative("view"),
         from.readText("view creator", 256),
+        from.readBoolean(),
         from.readBoolean(),
         from.readBoolean(),
         from.readBoolean(),

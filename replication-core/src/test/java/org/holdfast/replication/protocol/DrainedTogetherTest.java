@@ -38,7 +38,7 @@ class DrainedTogetherTest {
   private final List<Acquired> answers = new ArrayList<>();
 
   private static Message.ViewStatus leaving(boolean drained) {
-    return new Message.ViewStatus(1, "test", true, false, true, drained, false, 0, List.of());
+    return new Message.ViewStatus(1, "test", true, false, true, drained, false, false, 0, List.of());
   }
 
   /** Has both leave in one view, and a request ask for what nobody knows. */

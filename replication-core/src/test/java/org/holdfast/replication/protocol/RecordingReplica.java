@@ -97,7 +97,7 @@ final class RecordingReplica {
   /** Tells that the sender has placed its sessions and heard the same of all, taken back never. */
   private static Message.ViewStatus placed(long view, boolean newcomer, List<Member> members) {
     List<Long> seen = Collections.nCopies(members.size(), 0L);
-    return new Message.ViewStatus(view, "test", true, newcomer, false, false, false, 0, seen);
+    return new Message.ViewStatus(view, "test", true, newcomer, false, false, false, false, 0, seen);
   }
 
   long now() {

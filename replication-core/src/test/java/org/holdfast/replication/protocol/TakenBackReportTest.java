@@ -49,12 +49,12 @@ class TakenBackReportTest {
 
   private static Message.ViewStatus placed(long takenBack, Long... seen) {
     return new Message.ViewStatus(
-        2, "test", true, false, false, false, false, takenBack, List.of(seen));
+        2, "test", true, false, false, false, false, false, takenBack, List.of(seen));
   }
 
   private static Message.ViewStatus notPlaced(long takenBack) {
     return new Message.ViewStatus(
-        2, "test", false, false, false, false, false, takenBack, List.of());
+        2, "test", false, false, false, false, false, false, takenBack, List.of());
   }
 
   private static Message.ViewStatus lastTold(RecordingReplica here, Member member) {
@@ -87,6 +87,34 @@ class TakenBackReportTest {
     here.receive(OTHER, placed(1, 0L, 1L, 0L));
 
     assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  /** Who has settled listens no more: what it has heard may be older than what is heard here. */
+  @Test
+  void settles_whenOneHasSettledWhoHasNotHeardTheSame() {
+    RecordingReplica here = inANewView(2);
+    here.receive(THIRD, placed(1, 0L, 0L, 1L));
+    here.receive(
+        OTHER,
+        new Message.ViewStatus(
+            2, "test", true, false, false, false, false, true, 0, List.of(0L, 0L, 0L)));
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  @Test
+  void tellsWhetherItHasSettled() {
+    RecordingReplica here = inANewView(2);
+    assertThat(ask(here).settled()).isFalse();
+
+    here.receive(OTHER, placed(0, 0L, 0L, 0L));
+    here.receive(THIRD, placed(0, 0L, 0L, 0L));
+
+    assertThat(ask(here).settled()).isTrue();
+  }
+
+  private static Message.ViewStatus ask(RecordingReplica here) {
+    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, true));
+    return lastTold(here, OTHER);
   }
 
   @Test
