@@ -55,6 +55,7 @@ public final class DirectedRuns implements LongConsumer {
           StepDownTest.class,
           TakenBackReportTest.class,
           ThirdThoughtsTest.class,
+          TwoSeekersTest.class,
           UnknownKeysTest.class,
           WantedHoldersTest.class);
 
