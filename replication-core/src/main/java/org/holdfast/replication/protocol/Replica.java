@@ -361,9 +361,14 @@ public final class Replica {
     return survey.longestLagNanos(nowNanos);
   }
 
-  /** How far this member is with leaving. Costs a look at each session. */
+  /**
+   * How far this member is with leaving; when it is over, the others are told, so that they do not
+   * miss it. Costs a look at each session.
+   */
   public DrainState drainState() {
-    return survey.drainState();
+    DrainState state = survey.drainState();
+    rebalancer.setDrained(node.draining && state.leavesNothingBehind(), lastTickNanos);
+    return state;
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

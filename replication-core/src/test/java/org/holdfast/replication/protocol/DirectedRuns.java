@@ -33,14 +33,18 @@ public final class DirectedRuns implements LongConsumer {
       List.of(
           ProtocolRulesTest.class,
           SecondLineTest.class,
+          PresumedDeadTest.class,
           PrimaryDutiesTest.class,
           StraysTest.class,
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           AbsencesTest.class,
+          DrainedTogetherTest.class,
           ExclusionTest.class,
+          FullQueueTest.class,
           HoldersTest.class,
           LagTest.class,
+          LeasedAdoptionTest.class,
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
@@ -49,7 +53,10 @@ public final class DirectedRuns implements LongConsumer {
           SecondThoughtsTest.class,
           SlowPeersTest.class,
           StepDownTest.class,
+          TakenBackReportTest.class,
           ThirdThoughtsTest.class,
+          TwoSeekersTest.class,
+          UnknownKeysTest.class,
           WantedHoldersTest.class);
 
   /** The seed changes nothing. */
