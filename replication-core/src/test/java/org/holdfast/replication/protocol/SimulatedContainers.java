@@ -125,10 +125,11 @@ final class SimulatedContainers {
     cluster.tally.count(Tally.STEPS, Step.EXPIRE.name());
     cluster.trace.note(cluster.clock.now(), key + " expires on " + node.self.name());
     SessionHistory.Start start =
-        cluster.history.start(key, Request.INVALIDATE, node, cluster.clock.now());
-    long value = SimulatedClient.counter(node.replica.snapshot(key).copy().image());
+        cluster.history.start(key, Request.INVALIDATE, node, "", cluster.clock.now());
+    SessionImage image = node.replica.snapshot(key).copy().image();
+    long value = SimulatedClient.counter(image);
     if (!alone) {
-      cluster.history.protectedRead(key, value, start);
+      cluster.history.protectedRead(key, cluster.history.lineage.newestIn(key, image), start);
     }
     SessionEnds.End end = cluster.ends.expired(key, node, term, graced, alone);
     cluster.history.expired(key);
@@ -146,7 +147,7 @@ final class SimulatedContainers {
           if (outcome == Outcome.PROTECTED) {
             cluster.ends.confirmed(end);
             cluster.history.protectedEnd(key, cluster.clock.now());
-            cluster.history.answered(start, value, true, cluster.clock.now());
+            cluster.history.answered(start, value, "", outcome, cluster.clock.now());
           }
           node.replica.end(key, term, node.now());
         });
