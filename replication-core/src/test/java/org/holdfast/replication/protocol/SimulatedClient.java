@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
 
 /**
@@ -148,7 +149,7 @@ final class SimulatedClient {
     }
     if (dice.chance(0.003)) {
       count(Step.MADE_UP);
-      knock("x" + number + "-" + mine, node, dice);
+      knockAtNothing("x" + number + "-" + mine, node, dice);
       return;
     }
     if (underWay > 0) {
@@ -285,6 +286,20 @@ final class SimulatedClient {
         .knock();
   }
 
+  /** Sends a cookie that nobody has set. */
+  private void knockAtNothing(String madeUp, SimulatedNode node, Dice dice) {
+    Consumer<Acquired> answered = cluster.calls.acquire(node, madeUp);
+    node.replica.acquire(
+        madeUp,
+        null,
+        node.now(),
+        acquired -> {
+          answered.accept(acquired);
+          SessionHistory.check(
+              !(acquired instanceof Acquired.Owned), "I3", madeUp, "is served, but nobody made it");
+        });
+  }
+
   /**
    * After everything is mended: the session is served, with all that was acknowledged.
    *
@@ -311,13 +326,13 @@ final class SimulatedClient {
   private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
     SessionHistory.Start start =
         cluster.history.start(mine, Request.READ, node, "", cluster.clock.now());
-    Runnable answered = cluster.calls.acquire(node, mine);
+    Consumer<Acquired> answered = cluster.calls.acquire(node, mine);
     node.replica.acquire(
         mine,
         null,
         node.now(),
         acquired -> {
-          answered.run();
+          answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             verifyFresh(node, mine, owned, start, patient, served);
           } else if (acquired instanceof Acquired.Unknown) {

@@ -148,7 +148,7 @@ final class SimulatedCluster {
     SimulatedNode[] made = new SimulatedNode[1];
     SimulatedNode node =
         new SimulatedNode(
-            self, config, network, clock, rateOf(self), () -> invariants.checkAll(made[0]));
+            self, config, network, clock, rateOf(self), calls, () -> invariants.checkAll(made[0]));
     made[0] = node;
     nodes.put(name, node);
     everyNode.put(self, node);
@@ -293,7 +293,8 @@ final class SimulatedCluster {
           node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
       int degraded = node.replica.degradedSessions();
       boolean enough = config.secondaries() > 0 && alive().size() > config.secondaries();
-      if (node.replica.primarySessions() != served || (enough && degraded != 0)) {
+      tally.count(Tally.CHECKS, enough ? "gauges with enough members" : "gauges with too few");
+      if (node.replica.primarySessions() != served || degraded != (enough ? 0 : served)) {
         throw new AssertionError(
             "I13 broken: "
                 + node.self.name()
@@ -313,14 +314,29 @@ final class SimulatedCluster {
     return now.primary() && now.copy() != null && !now.copy().tombstone();
   }
 
-  /** I16: of what has ended nothing is remembered for ever. */
+  /**
+   * I16: after twice the time for which ends and fences are remembered nothing is known but the
+   * sessions that live, by who serves them and who holds their copies.
+   */
   void verifyForgotten() {
     for (SimulatedNode node : alive()) {
       for (String key : node.replica.sessions.keys()) {
         SessionHistory.check(
             !history.isEnded(key), "I16", key, "has ended and is still remembered" + describe());
+        Replica.Snapshot known = node.replica.snapshot(key);
+        SessionHistory.check(
+            known.copy() != null && !known.copy().tombstone(),
+            "I16",
+            key,
+            "has left a fence or a stub on " + node.self.name() + describe());
+        tally.count(Tally.CHECKS, "copies left when all is forgotten");
       }
     }
+  }
+
+  /** Whether the member that ran that term still runs. */
+  boolean isOwnerAlive(Epoch term) {
+    return nodes.values().stream().anyMatch(node -> node.isAlive() && term.isOwnedBy(node.self));
   }
 
   private boolean isProtected(SimulatedNode node, String key) {

@@ -105,13 +105,13 @@ final class SimulatedRequest {
    * @param hint the member that served it last
    */
   void serve(@Nullable SimulatedNode hint, Runnable work, Consumer<Acquired> told) {
-    Runnable answered = cluster.calls.acquire(node, key);
+    Consumer<Acquired> answered = cluster.calls.acquire(node, key);
     node.replica.acquire(
         key,
         hint == null ? null : hint.self,
         node.now(),
         acquired -> {
-          answered.run();
+          answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             term = owned.ownership();
             if (owned.leaseNanos() == 0) {
