@@ -189,6 +189,12 @@ final class SessionHistory {
     return told(key).ended;
   }
 
+  /** Whether its end was tried at least. */
+  boolean mayHaveEnded(String key) {
+    Told known = sessions.get(key);
+    return known != null && known.endTried;
+  }
+
   long protectedAnswers() {
     return protectedAnswers;
   }

@@ -41,7 +41,7 @@ final class SimulatedClient {
   /** No request is answered later, pauses of the member aside. */
   private static final long MOST_WAITED = SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(500);
 
-  private static final long LONG_LEASE = millis(1_800_000);
+  static final long LONG_LEASE = millis(1_800_000);
 
   private final SimulatedCluster cluster;
   private final Plan plan;
@@ -70,6 +70,7 @@ final class SimulatedClient {
 
   private int generation;
   private int requests;
+  private int sent;
   private int underWay;
   private boolean stopped;
   private boolean held;
@@ -114,8 +115,9 @@ final class SimulatedClient {
     stopped = true;
   }
 
-  int requests() {
-    return requests;
+  /** Requests that left. */
+  int sent() {
+    return sent;
   }
 
   /** Keys of sessions whose end was tried. */
@@ -129,6 +131,7 @@ final class SimulatedClient {
     if (up.isEmpty() || creating || !plan.hasRequest(number, mine)) {
       return;
     }
+    sent++;
     Dice dice = new Dice(plan.seed, "request of " + number, mine);
     if (!exists) {
       create(dice.oneOf(up), dice);
@@ -288,6 +291,8 @@ final class SimulatedClient {
 
   /** Sends a cookie that nobody has set. */
   private void knockAtNothing(String madeUp, SimulatedNode node, Dice dice) {
+    SessionHistory.Start start =
+        cluster.history.start(madeUp, Request.READ, node, "", cluster.clock.now());
     Consumer<Acquired> answered = cluster.calls.acquire(node, madeUp);
     node.replica.acquire(
         madeUp,
@@ -297,6 +302,9 @@ final class SimulatedClient {
           answered.accept(acquired);
           SessionHistory.check(
               !(acquired instanceof Acquired.Owned), "I3", madeUp, "is served, but nobody made it");
+          if (acquired instanceof Acquired.Unknown) {
+            cluster.history.notFound(start, cluster.clock.now());
+          }
         });
   }
 

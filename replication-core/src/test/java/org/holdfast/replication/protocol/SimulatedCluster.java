@@ -75,6 +75,7 @@ final class SimulatedCluster {
   final SessionHistory history;
   final SessionEnds ends;
   final OpenCalls calls = new OpenCalls();
+  final CopyCounts copies = new CopyCounts(this);
   final SimulatedContainers containers = new SimulatedContainers(this);
   final Tally tally = new Tally();
   final Trace trace;
@@ -100,6 +101,7 @@ final class SimulatedCluster {
     ends = new SessionEnds(clock, skew);
     invariants = new CopyInvariants(config.tombstoneNanos(), tally);
     network = new SimulatedNetwork(clock, everyNode::get, invariants, tally, trace);
+    network.onDelivery(copies::afterDelivery);
     for (int i = 0; i < size; i++) {
       start("n" + i);
     }
@@ -385,6 +387,22 @@ final class SimulatedCluster {
       }
     }
     return text.toString();
+  }
+
+  /** Runs, for a while at most, until every member has moved its sessions to the newest view. */
+  boolean awaitViewSettled(long mostNanos) {
+    long end = clock.now() + mostNanos;
+    while (!isViewSettled() && clock.now() < end) {
+      clock.runFor(millis(20));
+    }
+    return isViewSettled();
+  }
+
+  private boolean isViewSettled() {
+    return alive().stream()
+        .allMatch(
+            node ->
+                node.isUp() && node.replica.isSettled() && node.view().number() == viewNumber);
   }
 
   /** Runs until the cluster is whole and quiet again. */

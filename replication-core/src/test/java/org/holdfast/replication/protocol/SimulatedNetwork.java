@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.holdfast.replication.membership.Member;
 
@@ -38,14 +39,17 @@ final class SimulatedNetwork {
     }
   }
 
-  /** What the dice may do to one message; {@code full} is that the queue does not take it. */
+  /**
+   * What the dice may do to one message; {@code full} is that nothing is written for a moment from
+   * then on, so that the queue fills.
+   */
   record Weather(double loss, double repetition, double slow, double full) {
     static final Weather CALM = new Weather(0, 0, 0, 0);
   }
 
   /** What can become of a message. */
   static final String[] WEATHER = {
-    "lost", "lost one way", "overtaken", "queue full", "repeated", "slow"
+    "lost", "lost one way", "overtaken", "queue full", "queued", "repeated", "slow"
   };
 
   interface Observer {
@@ -71,6 +75,8 @@ final class SimulatedNetwork {
   private final Map<Link, long[]> order = new HashMap<>();
 
   private final Map<Link, Long> newest = new HashMap<>();
+  private final Map<Link, SimulatedQueue> queues = new HashMap<>();
+  private Consumer<Message> afterDelivery = message -> {};
   private Weather weather = Weather.CALM;
   private boolean inOrder;
   private Class<? extends Message> lost = null;
@@ -87,6 +93,11 @@ final class SimulatedNetwork {
     this.observer = observer;
     this.tally = tally;
     this.trace = trace;
+  }
+
+  /** Tells of each message once its receiver has done what follows from it. */
+  void onDelivery(Consumer<Message> listener) {
+    afterDelivery = listener;
   }
 
   void weather(Weather next) {
@@ -137,13 +148,15 @@ final class SimulatedNetwork {
       return false;
     }
     Dice dice = diceFor(from.self, to, message);
-    if (happens(weather.full, "queue full", dice)) {
+    long queued = queue(from.self, to, message, dice);
+    if (queued < 0) {
+      tally.count(Tally.WEATHER, "queue full");
       return false;
     }
     int copies = happens(weather.repetition, "repeated", dice) ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
-        long delay = delay(from.self, to, dice);
+        long delay = Math.min(LONGEST_WAY, queued + delay(from.self, to, dice));
         long[] way =
             order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
         long number = ++way[0];
@@ -156,6 +169,27 @@ final class SimulatedNetwork {
       }
     }
     return true;
+  }
+
+  /** How long a message waits for the ones before it; negative if there is no room for it. */
+  private long queue(Member from, Member to, Message message, Dice dice) {
+    boolean stalls = weather.full > 0 && dice.chance(weather.full);
+    if (!stalls && queues.isEmpty()) {
+      return 0;
+    }
+    SimulatedQueue queue =
+        queues.computeIfAbsent(new Link(from.name(), to.name()), none -> new SimulatedQueue());
+    if (stalls && !queue.isStalled()) {
+      long stall = dice.between(millis(5), millis(100));
+      queue.stall(clock.now() + stall, dice);
+      clock.after(stall, queue::drain);
+    }
+    long queued = queue.offer(message, clock.now());
+    queue.verifyIsBounded(to.name());
+    if (queued > 0) {
+      tally.count(Tally.WEATHER, "queued");
+    }
+    return queued;
   }
 
   private Dice diceFor(Member from, Member to, Message message) {
@@ -221,6 +255,7 @@ final class SimulatedNetwork {
           observer.beforeDelivery(node, message);
           node.replica.onMessage(from, message, node.now());
           observer.afterDelivery(node, message);
+          afterDelivery.accept(message);
         });
   }
 }

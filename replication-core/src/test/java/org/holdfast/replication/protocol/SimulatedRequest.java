@@ -210,6 +210,7 @@ final class SimulatedRequest {
   private void acknowledged(long version, int update, Epoch before) {
     Label label = new Label(term, version);
     cluster.history.protectedUpdate(update, label, before, start, cluster.clock.now());
+    cluster.copies.acknowledged(key, label);
     cluster.ends.answered(key, usedNanos, term, true);
   }
 
