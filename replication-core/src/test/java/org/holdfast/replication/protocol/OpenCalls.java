@@ -61,7 +61,8 @@ final class OpenCalls {
   /** A member's application hears that it serves a session no more: once, and of its own terms. */
   void released(SimulatedNode node, String key, Epoch term) {
     SessionHistory.check(
-        term.isOwnedBy(node.self) && released.computeIfAbsent(key, none -> new HashSet<>()).add(term),
+        term.isOwnedBy(node.self)
+            && released.computeIfAbsent(key, none -> new HashSet<>()).add(term),
         "I6",
         key,
         "was released in " + term + " on " + node.self.name() + ", which did not serve it");

@@ -39,7 +39,8 @@ final class SimulatedClient {
   static final long LONGEST_SHORT_LEASE = millis(4000);
 
   /** No request is answered later, pauses of the member aside. */
-  private static final long MOST_WAITED = SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(500);
+  private static final long MOST_WAITED =
+      SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(500);
 
   static final long LONG_LEASE = millis(1_800_000);
 
@@ -318,70 +319,7 @@ final class SimulatedClient {
       return;
     }
     count(Step.VERIFY);
-    boolean[] served = new boolean[1];
-    verifyOn(dice.oneOf(cluster.up()), key, patient, served);
-    long end = cluster.clock.now() + millis(patient ? 12_000 : 4000);
-    while (!served[0]) {
-      cluster.clock.runFor(millis(10));
-      if (cluster.clock.now() > end) {
-        throw SessionHistory.broken(
-            "I15", key, "is not served after all faults ended; " + lastTrouble);
-      }
-    }
-  }
-
-  /** A member that was cut off learns only now that it is not the primary: it is asked again. */
-  private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
-    SessionHistory.Start start =
-        cluster.history.start(mine, Request.READ, node, "", cluster.clock.now());
-    Consumer<Acquired> answered = cluster.calls.acquire(node, mine);
-    node.replica.acquire(
-        mine,
-        null,
-        node.now(),
-        acquired -> {
-          answered.accept(acquired);
-          if (acquired instanceof Acquired.Owned owned) {
-            verifyFresh(node, mine, owned, start, patient, served);
-          } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(mine, start);
-            cluster.history.notFound(start, cluster.clock.now());
-            served[0] = true;
-          } else {
-            lastTrouble = acquired.toString();
-            if (patient) {
-              cluster.clock.after(millis(1), () -> verifyOn(node, mine, true, served));
-            }
-          }
-        });
-  }
-
-  private void verifyFresh(
-      SimulatedNode node,
-      String mine,
-      Acquired.Owned owned,
-      SessionHistory.Start start,
-      boolean patient,
-      boolean[] served) {
-    long version = node.replica.snapshot(mine).copy().version();
-    node.replica.await(
-        mine,
-        owned.ownership(),
-        version,
-        node.now(),
-        outcome -> {
-          node.replica.end(mine, owned.ownership(), node.now());
-          if (outcome != Outcome.PROTECTED) {
-            lastTrouble = outcome.toString();
-            cluster.clock.after(millis(1), () -> verifyOn(node, mine, patient, served));
-          } else {
-            int shown = cluster.history.lineage.newestIn(mine, owned.image());
-            cluster.history.protectedRead(mine, shown, start);
-            cluster.history.answered(
-                start, counter(owned.image()), "", outcome, cluster.clock.now());
-            served[0] = true;
-          }
-        });
+    new SessionLook(cluster, key, patient).run(dice.oneOf(cluster.up()), lastTrouble);
   }
 
   static SessionImage image(long counter) {

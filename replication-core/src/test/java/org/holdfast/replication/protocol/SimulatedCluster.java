@@ -277,81 +277,32 @@ final class SimulatedCluster {
 
   private boolean areMembersSettled() {
     List<SimulatedNode> running = alive();
-    return running.stream()
-        .allMatch(
-            node ->
-                node.isUp()
-                    && node.replica.isSettled()
-                    && node.view().number() == viewNumber
-                    && (running.size() == 1
-                        || node.replica.sessions.keys().stream()
-                            .allMatch(key -> isProtected(node, key))));
+    boolean enough = config.secondaries() > 0 && running.size() > config.secondaries();
+    return isViewSettled()
+        && (running.size() == 1
+            || running.stream().allMatch(node -> areSessionsSettled(node, enough)));
   }
 
-  /** I13: what is counted for whoever watches the cluster is what there is. */
-  void verifyFigures() {
-    for (SimulatedNode node : alive()) {
-      long served =
-          node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
-      int degraded = node.replica.degradedSessions();
-      boolean enough = config.secondaries() > 0 && alive().size() > config.secondaries();
-      tally.count(Tally.CHECKS, enough ? "gauges with enough members" : "gauges with too few");
-      if (node.replica.primarySessions() != served || degraded != (enough ? 0 : served)) {
-        throw new AssertionError(
-            "I13 broken: "
-                + node.self.name()
-                + " serves "
-                + served
-                + " sessions and counts "
-                + node.replica.primarySessions()
-                + ", of them degraded "
-                + degraded
-                + describe());
+  private static boolean areSessionsSettled(SimulatedNode node, boolean enough) {
+    for (String key : node.replica.sessions.keys()) {
+      boolean settled =
+          node.replica.sessions.with(
+              key,
+              (session, effects) ->
+                  session.round == null
+                      && (session.primary == null
+                          || !enough
+                          || session.primary.isProtected(session.copy)));
+      if (!settled) {
+        return false;
       }
     }
-  }
-
-  private static boolean isServed(SimulatedNode node, String key) {
-    Replica.Snapshot now = node.replica.snapshot(key);
-    return now.primary() && now.copy() != null && !now.copy().tombstone();
-  }
-
-  /**
-   * I16: after twice the time for which ends and fences are remembered nothing is known but the
-   * sessions that live, by who serves them and who holds their copies.
-   */
-  void verifyForgotten() {
-    for (SimulatedNode node : alive()) {
-      for (String key : node.replica.sessions.keys()) {
-        SessionHistory.check(
-            !history.isEnded(key), "I16", key, "has ended and is still remembered" + describe());
-        Replica.Snapshot known = node.replica.snapshot(key);
-        SessionHistory.check(
-            known.copy() != null && !known.copy().tombstone(),
-            "I16",
-            key,
-            "has left a fence or a stub on " + node.self.name() + describe());
-        tally.count(Tally.CHECKS, "copies left when all is forgotten");
-      }
-    }
+    return true;
   }
 
   /** Whether the member that ran that term still runs. */
   boolean isOwnerAlive(Epoch term) {
     return nodes.values().stream().anyMatch(node -> node.isAlive() && term.isOwnedBy(node.self));
-  }
-
-  private boolean isProtected(SimulatedNode node, String key) {
-    Boolean there =
-        node.replica.sessions.with(
-            key,
-            (session, effects) ->
-                session.round == null
-                    && (session.primary == null
-                        || config.secondaries() == 0
-                        || alive().size() <= config.secondaries()
-                        || session.primary.isProtected(session.copy)));
-    return there;
   }
 
   /** The state of everything, for the message of a failure. */
@@ -399,10 +350,13 @@ final class SimulatedCluster {
   }
 
   private boolean isViewSettled() {
-    return alive().stream()
-        .allMatch(
-            node ->
-                node.isUp() && node.replica.isSettled() && node.view().number() == viewNumber);
+    for (SimulatedNode node : nodes.values()) {
+      if (node.isAlive()
+          && !(node.isUp() && node.replica.isSettled() && node.view().number() == viewNumber)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Runs until the cluster is whole and quiet again. */

@@ -30,6 +30,13 @@ import org.holdfast.replication.membership.Member;
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
 
+  /** What leads from one member to another. */
+  private static final class Stream {
+    final SimulatedQueue queue = new SimulatedQueue();
+    long lastSent;
+    long newestArrived;
+  }
+
   /** Messages of one type about one session on one link: what is thrown for them is their own. */
   private record Way(String from, String to, Class<?> type, String key) {
     long hash(int number) {
@@ -71,11 +78,9 @@ final class SimulatedNetwork {
   private final Set<String> slow = new HashSet<>();
   private final Map<Way, int[]> sent = new HashMap<>();
 
-  /** The number of the last message on a link, and of the newest that has arrived. */
-  private final Map<Link, long[]> order = new HashMap<>();
+  private final Map<Link, Stream> streams = new HashMap<>();
 
   private final Map<Link, Long> newest = new HashMap<>();
-  private final Map<Link, SimulatedQueue> queues = new HashMap<>();
   private Consumer<Message> afterDelivery = message -> {};
   private Weather weather = Weather.CALM;
   private boolean inOrder;
@@ -148,7 +153,9 @@ final class SimulatedNetwork {
       return false;
     }
     Dice dice = diceFor(from.self, to, message);
-    long queued = queue(from.self, to, message, dice);
+    Stream stream =
+        streams.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new Stream());
+    long queued = queue(stream.queue, to, message, dice);
     if (queued < 0) {
       tally.count(Tally.WEATHER, "queue full");
       return false;
@@ -157,13 +164,11 @@ final class SimulatedNetwork {
     for (int i = 0; i < copies; i++) {
       if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
         long delay = Math.min(LONGEST_WAY, queued + delay(from.self, to, dice));
-        long[] way =
-            order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
-        long number = ++way[0];
+        long number = ++stream.lastSent;
         clock.after(
             arrival(from.self, to, delay),
             () -> {
-              countOvertaken(way, number);
+              countOvertaken(stream, number);
               deliver(from.self, to, message);
             });
       }
@@ -172,17 +177,14 @@ final class SimulatedNetwork {
   }
 
   /** How long a message waits for the ones before it; negative if there is no room for it. */
-  private long queue(Member from, Member to, Message message, Dice dice) {
-    boolean stalls = weather.full > 0 && dice.chance(weather.full);
-    if (!stalls && queues.isEmpty()) {
-      return 0;
-    }
-    SimulatedQueue queue =
-        queues.computeIfAbsent(new Link(from.name(), to.name()), none -> new SimulatedQueue());
-    if (stalls && !queue.isStalled()) {
+  private long queue(SimulatedQueue queue, Member to, Message message, Dice dice) {
+    if (weather.full > 0 && dice.chance(weather.full) && !queue.isStalled()) {
       long stall = dice.between(millis(5), millis(100));
       queue.stall(clock.now() + stall, dice);
       clock.after(stall, queue::drain);
+    }
+    if (!queue.isStalled()) {
+      return 0;
     }
     long queued = queue.offer(message, clock.now());
     queue.verifyIsBounded(to.name());
@@ -233,11 +235,11 @@ final class SimulatedNetwork {
     return at - clock.now();
   }
 
-  private void countOvertaken(long[] way, long number) {
-    if (number < way[1]) {
+  private void countOvertaken(Stream stream, long number) {
+    if (number < stream.newestArrived) {
       tally.count(Tally.WEATHER, "overtaken");
     }
-    way[1] = Math.max(way[1], number);
+    stream.newestArrived = Math.max(stream.newestArrived, number);
   }
 
   private void deliver(Member from, Member to, Message message) {

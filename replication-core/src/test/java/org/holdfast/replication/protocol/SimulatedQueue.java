@@ -53,14 +53,11 @@ final class SimulatedQueue {
   }
 
   /**
-   * Queues a message if there is room.
+   * Queues a message, while the socket takes nothing, if there is room.
    *
    * @return how long it stays, or -1 if there is no room
    */
   long offer(Message message, long nowNanos) {
-    if (!stalled) {
-      return 0;
-    }
     long size = sizeOf(message);
     if (bytes + size > MOST_BYTES) {
       return -1;

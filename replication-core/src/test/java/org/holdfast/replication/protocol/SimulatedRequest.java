@@ -93,7 +93,8 @@ final class SimulatedRequest {
     Map<String, byte[]> attributes = new HashMap<>();
     attributes.put(SimulatedClient.COUNTER, SimulatedClient.bytes(1));
     put(update, attributes);
-    SessionImage image = new SessionImage(SimulatedClient.bytes(SimulatedClient.FIRST_ID), attributes);
+    SessionImage image =
+        new SessionImage(SimulatedClient.bytes(SimulatedClient.FIRST_ID), attributes);
     term = node.replica.create(key, image, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
     answer(1, 1, SimulatedClient.FIRST_ID, () -> acknowledged(1, update, Epoch.NONE), told);
@@ -193,7 +194,11 @@ final class SimulatedRequest {
   }
 
   private void update(
-      Copy copy, byte @Nullable [] settings, Map<String, byte[]> changed, boolean whole, long value) {
+      Copy copy,
+      byte @Nullable [] settings,
+      Map<String, byte[]> changed,
+      boolean whole,
+      long value) {
     Lineage lineage = cluster.history.lineage;
     int update = lineage.add(lineage.newestIn(key, copy.image()), value);
     put(update, changed);
@@ -202,7 +207,8 @@ final class SimulatedRequest {
     long version = node.replica.update(key, term, changes, whole, node.now());
     cluster.invariants.afterStep(node, key);
     if (version >= 0) {
-      long now = settings == null ? SimulatedClient.idOf(copy.image()) : SimulatedClient.id(settings);
+      long now =
+          settings == null ? SimulatedClient.idOf(copy.image()) : SimulatedClient.id(settings);
       answer(version, value, now, () -> acknowledged(version, update, before));
     }
   }

@@ -42,6 +42,7 @@ final class Simulation {
   private final SimulatedClock clock;
   private final Dice dice;
   private final Faults faults;
+  private final SettledChecks settled;
   private final List<SimulatedClient> clients = new ArrayList<>();
   private final List<Integer> idle = new ArrayList<>();
   private final List<ReplicationMetrics> metrics = new ArrayList<>();
@@ -51,6 +52,7 @@ final class Simulation {
     cluster = SimulatedCluster.of(plan, trace);
     clock = cluster.clock;
     dice = new Dice(plan.seed, "run");
+    settled = new SettledChecks(cluster);
     faults = new Faults(cluster, this::settle);
     cluster.onStart(node -> metrics.add(node.metrics));
     cluster.onStart(cluster.containers::watch);
@@ -112,7 +114,7 @@ final class Simulation {
       throw new AssertionError(
           "I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
     }
-    cluster.verifyFigures();
+    settled.verifyFigures();
     cluster.trace.note(clock.now(), "settled");
     clients.forEach(client -> client.hold(false));
   }
@@ -166,7 +168,7 @@ final class Simulation {
     clock.runFor((long) ((2 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
     // A term goes on for as long as its tombstone lasts, which is then remembered as long again;
     // each begins and ends with a look at all sessions, once a second.
-    cluster.verifyForgotten();
+    settled.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());
     clients.forEach(client -> gone.addAll(client.ended()));
     for (String key : gone) {
