@@ -61,7 +61,8 @@ class InvariantHeadingsTest {
 
   @Test
   void findsTheFirstColumn_whateverFollowsIt() {
-    assertThat(headings(List.of("| I1 one | `X` | each |", "|---|", "| rule 1 | I2 |", "| I2 two |")))
+    assertThat(
+            headings(List.of("| I1 one | `X` | each |", "|---|", "| rule 1 | I2 |", "| I2 two |")))
         .containsExactly("I1 one", "I2 two");
   }
 

@@ -112,8 +112,7 @@ final class QuietMoves {
   private void write(String key, SimulatedNode node, Acquired.Owned owned) {
     Epoch term = owned.ownership();
     long next = SimulatedClient.counter(node.replica.snapshot(key).copy().image()) + 1;
-    Map<String, byte[]> changed =
-        Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(next));
+    Map<String, byte[]> changed = Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(next));
     Changes changes = new Changes(null, changed, Set.of());
     long version = node.replica.update(key, term, changes, false, clock.now());
     node.replica.await(

@@ -34,8 +34,22 @@ class QuietSimulationTest {
 
   /** What is said without any failure, or is asked for again when it was lost. */
   private static final String[] MESSAGES = {
-    "Ack", "Ask", "Claim", "Delta", "Full", "HandingOver", "Hint", "NackGap", "Offer", "Promise",
-    "Release", "Released", "Remove", "Touch", "Validate", "ViewStatus"
+    "Ack",
+    "Ask",
+    "Claim",
+    "Delta",
+    "Full",
+    "HandingOver",
+    "Hint",
+    "NackGap",
+    "Offer",
+    "Promise",
+    "Release",
+    "Released",
+    "Remove",
+    "Touch",
+    "Validate",
+    "ViewStatus"
   };
 
   /** What becomes of sessions that are served, handed over, moved and ended. */
@@ -58,7 +72,8 @@ class QuietSimulationTest {
     // Each run takes longer in virtual time than it has rare things to show.
     long count = only != null ? 1 : Long.getLong("quiet.seeds", 100);
     try {
-      Tally reached = new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
+      Tally reached =
+          new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
       if (count >= MANY) {
         verifyEverythingWasReached(reached, count);
       }

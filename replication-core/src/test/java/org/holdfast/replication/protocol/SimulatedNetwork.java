@@ -30,17 +30,27 @@ import org.holdfast.replication.membership.Member;
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
 
+  /** Messages of one type about one session: what is thrown for them on one link is their own. */
+  private record Kind(Class<?> type, String key) {}
+
   /** What leads from one member to another. */
   private static final class Stream {
     final SimulatedQueue queue = new SimulatedQueue();
+    final Map<Kind, int[]> sent = new HashMap<>();
+    private final long hash;
     long lastSent;
     long newestArrived;
-  }
 
-  /** Messages of one type about one session on one link: what is thrown for them is their own. */
-  private record Way(String from, String to, Class<?> type, String key) {
-    long hash(int number) {
-      return 31L * (31L * (31L * from.hashCode() + to.hashCode()) + key.hashCode())
+    Stream(Link link) {
+      hash = 31L * (31L * link.from.hashCode() + link.to.hashCode());
+    }
+
+    /** Tells the next message of its kind from all others of the run. */
+    long next(Message message) {
+      String key = message instanceof Message.OfSession about ? about.key() : "";
+      Class<?> type = message.getClass();
+      int number = ++sent.computeIfAbsent(new Kind(type, key), none -> new int[1])[0];
+      return 31L * (hash + key.hashCode())
           + 7919L * type.getSimpleName().hashCode()
           + ((long) number << 40);
     }
@@ -76,11 +86,11 @@ final class SimulatedNetwork {
   private final Set<Link> cut = new HashSet<>();
   private final Map<Link, Double> lossy = new HashMap<>();
   private final Set<String> slow = new HashSet<>();
-  private final Map<Way, int[]> sent = new HashMap<>();
 
   private final Map<Link, Stream> streams = new HashMap<>();
 
   private final Map<Link, Long> newest = new HashMap<>();
+  private final Map<Class<?>, long[]> delivered = new HashMap<>();
   private Consumer<Message> afterDelivery = message -> {};
   private Weather weather = Weather.CALM;
   private boolean inOrder;
@@ -152,9 +162,8 @@ final class SimulatedNetwork {
     if (!from.hasStreamTo(to) && !(message instanceof Message.NotInView)) {
       return false;
     }
-    Dice dice = diceFor(from.self, to, message);
-    Stream stream =
-        streams.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new Stream());
+    Stream stream = streams.computeIfAbsent(new Link(from.self.name(), to.name()), Stream::new);
+    Dice dice = new Dice(clock.seed, "message", stream.next(message));
     long queued = queue(stream.queue, to, message, dice);
     if (queued < 0) {
       tally.count(Tally.WEATHER, "queue full");
@@ -192,13 +201,6 @@ final class SimulatedNetwork {
       tally.count(Tally.WEATHER, "queued");
     }
     return queued;
-  }
-
-  private Dice diceFor(Member from, Member to, Message message) {
-    String key = message instanceof Message.OfSession about ? about.key() : "";
-    Way way = new Way(from.name(), to.name(), message.getClass(), key);
-    int number = ++sent.computeIfAbsent(way, none -> new int[1])[0];
-    return new Dice(clock.seed, "message", way.hash(number));
   }
 
   private boolean happens(double probability, String what, Dice dice) {
@@ -249,7 +251,10 @@ final class SimulatedNetwork {
     }
     node.receive(
         () -> {
-          tally.count(Tally.MESSAGES, message.getClass().getSimpleName());
+          delivered
+              .computeIfAbsent(
+                  message.getClass(), type -> tally.counter(Tally.MESSAGES, type.getSimpleName()))[
+              0]++;
           String key = message instanceof Message.OfSession about ? about.key() : "";
           if (!trace.isOff() && trace.isAbout(key)) {
             trace.note(clock.now(), from.name() + " -> " + to.name() + "  " + message);

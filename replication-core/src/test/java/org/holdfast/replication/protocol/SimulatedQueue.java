@@ -20,8 +20,8 @@ import java.util.Map;
 
 /**
  * What waits to be written to one peer. Usually nothing does; now and then the socket takes nothing
- * for a moment, and what others have queued before leaves little room. I12: it never holds more than
- * {@link #MOST_BYTES}, whatever is offered.
+ * for a moment, and what others have queued before leaves little room. I12: it never holds more
+ * than {@link #MOST_BYTES}, whatever is offered.
  */
 final class SimulatedQueue {
   static final int MOST_BYTES = 1024;

@@ -35,7 +35,7 @@ final class Simulation {
   private static final int CLIENTS = 3;
 
   /** More than are repaired at a time. */
-  private static final int IDLE_SESSIONS = 16;
+  private static final int IDLE_SESSIONS = 8;
 
   final SimulatedCluster cluster;
   private final Plan plan;
