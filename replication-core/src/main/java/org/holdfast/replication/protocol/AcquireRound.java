@@ -96,7 +96,9 @@ final class AcquireRound {
     // Who only waits for the former primary's lease to end would start that wait anew, and so would
     // the other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
-    return phase != Phase.PAUSE && !seekers.isEmpty() && (waits || isFirstClaim() || ballot.compareTo(other) > 0);
+    return phase != Phase.PAUSE
+        && !seekers.isEmpty()
+        && (waits || isFirstClaim() || ballot.compareTo(other) > 0);
   }
 
   /** A claim that has failed once may be one that this member cannot win. */
