@@ -21,8 +21,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,17 +41,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SessionRulesIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
-  private static final Duration LAG = Duration.ofMillis(200);
+  private static final Duration LONG_LAG = Duration.ofSeconds(20);
+  private static final Duration SHORT_LAG = Duration.ofMillis(100);
 
   /** So short that every acknowledgement takes longer. */
   private static final Duration NO_LAG = Duration.ZERO;
 
   private static TestCluster cluster;
 
-  /** Applications beside the shop, on both nodes: asynchronous, and so that it never may be. */
-  private static final List<SessionReplicator> AHEAD = new ArrayList<>();
+  /** Asynchronous applications beside the shop, on node 0; by how far they may be ahead. */
+  private static SessionReplicator ahead;
 
-  private static final List<SessionReplicator> BOUNDED = new ArrayList<>();
+  private static SessionReplicator shortlyAhead;
+  private static SessionReplicator neverAhead;
 
   @BeforeAll
   static void start() {
@@ -64,31 +64,30 @@ class SessionRulesIT {
             node ->
                 node.handOverTimeout(Duration.ofSeconds(60)).acquireTimeout(Duration.ofSeconds(1)),
             shop -> shop);
-    for (ReplicationNode node : cluster.nodes) {
-      AHEAD.add(node.register(asynchronous("ahead", LAG), session -> {}));
-      BOUNDED.add(node.register(asynchronous("bounded", NO_LAG), session -> {}));
-    }
+    ahead = asynchronous("ahead", LONG_LAG);
+    shortlyAhead = asynchronous("shortly ahead", SHORT_LAG);
+    neverAhead = asynchronous("never ahead", NO_LAG);
   }
 
   @AfterAll
   static void stop() {
-    AHEAD.clear();
-    BOUNDED.clear();
     cluster.close();
   }
 
-  private static ApplicationConfig asynchronous(String name, Duration lag) {
+  private static SessionReplicator asynchronous(String name, Duration lag) {
     ApplicationConfig usual = ApplicationConfig.of(name, SessionRulesIT.class.getClassLoader());
-    return new ApplicationConfig(
-        name,
-        usual.classLoader(),
-        usual.scope(),
-        usual.detection(),
-        AckMode.ASYNC,
-        lag,
-        usual.degraded(),
-        usual.degradedWait(),
-        usual.serialization());
+    ApplicationConfig config =
+        new ApplicationConfig(
+            name,
+            usual.classLoader(),
+            usual.scope(),
+            usual.detection(),
+            AckMode.ASYNC,
+            lag,
+            usual.degraded(),
+            usual.degradedWait(),
+            usual.serialization());
+    return cluster.nodes.get(0).register(config, session -> {});
   }
 
   private static ReplicatedSession created(SessionReplicator shop) {
@@ -113,7 +112,7 @@ class SessionRulesIT {
 
   @Test
   void waitsForTheFirstUpdateOnly_whenItNeedNotWait() {
-    ReplicatedSession session = created(AHEAD.get(0));
+    ReplicatedSession session = created(ahead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
 
     session.attributes().put("n", 2);
@@ -124,7 +123,7 @@ class SessionRulesIT {
 
   @Test
   void waitsForEveryUpdate_whenItWouldBeTooFarAhead() {
-    ReplicatedSession session = created(BOUNDED.get(0));
+    ReplicatedSession session = created(neverAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
 
     session.attributes().put("n", 2);
@@ -135,15 +134,17 @@ class SessionRulesIT {
 
   @Test
   void asksBeforeARead_whenNobodyHasConfirmedTheSessionForAsLongAsItMayBeAhead() {
-    SessionReplicator shop = AHEAD.get(0);
-    ReplicatedSession session = created(shop);
+    ReplicatedSession session = created(shortlyAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     Epoch term = Objects.requireNonNull(session.ownership());
     await()
         .atMost(Duration.ofSeconds(10))
         .until(
             () ->
-                shop.replica().confirmedAgoNanos(session.key(), term, shop.now()) > LAG.toNanos());
+                shortlyAhead
+                        .replica()
+                        .confirmedAgoNanos(session.key(), term, shortlyAhead.now())
+                    > SHORT_LAG.toNanos());
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();
