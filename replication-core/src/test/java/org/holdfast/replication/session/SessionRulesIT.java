@@ -96,6 +96,10 @@ class SessionRulesIT {
     return session;
   }
 
+  private static long waits() {
+    return cluster.nodes.get(0).statistics().counters().get("asyncWaits");
+  }
+
   private static ReplicatedSession protectedSession() {
     ReplicatedSession session = created(cluster.shops.get(0));
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
@@ -113,7 +117,9 @@ class SessionRulesIT {
   @Test
   void waitsForTheFirstUpdateOnly_whenItNeedNotWait() {
     ReplicatedSession session = created(ahead);
+    long before = waits();
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    assertThat(waits()).as("waits for being too far ahead").isEqualTo(before);
 
     session.attributes().put("n", 2);
 
