@@ -147,9 +147,7 @@ class SessionRulesIT {
         .atMost(Duration.ofSeconds(10))
         .until(
             () ->
-                shortlyAhead
-                        .replica()
-                        .confirmedAgoNanos(session.key(), term, shortlyAhead.now())
+                shortlyAhead.replica().confirmedAgoNanos(session.key(), term, shortlyAhead.now())
                     > SHORT_LAG.toNanos());
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
