@@ -63,12 +63,12 @@ class ProtocolMutationIT {
             return thread;
           });
 
+  private static final Map<Mutant, Finding> FOUND = new ConcurrentHashMap<>();
+
   /**
    * @param seed that found it, or -1
    */
   private record Finding(long seed, String broken, double seconds) {}
-
-  private static final Map<Mutant, Finding> FOUND = new ConcurrentHashMap<>();
 
   @AfterAll
   static void stop() {
