@@ -153,7 +153,7 @@ final class SimulatedClient {
     }
     if (dice.chance(0.003)) {
       count(Step.MADE_UP);
-      knockAtNothing("x" + number + "-" + mine, node, dice);
+      knockAtNothing("x" + number + "-" + mine, node);
       return;
     }
     if (underWay > 0) {
@@ -291,7 +291,7 @@ final class SimulatedClient {
   }
 
   /** Sends a cookie that nobody has set. */
-  private void knockAtNothing(String madeUp, SimulatedNode node, Dice dice) {
+  private void knockAtNothing(String madeUp, SimulatedNode node) {
     SessionHistory.Start start =
         cluster.history.start(madeUp, Request.READ, node, "", cluster.clock.now());
     Consumer<Acquired> answered = cluster.calls.acquire(node, madeUp);
