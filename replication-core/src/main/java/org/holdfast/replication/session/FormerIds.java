@@ -63,8 +63,7 @@ final class FormerIds {
   boolean hasRecent(String key, String secret, long nowNanos) {
     boolean found = false;
     for (Former former : all) {
-      found |=
-          new SessionId(key, former.secret()).hasSecret(secret) && isRecent(former, nowNanos);
+      found |= new SessionId(key, former.secret()).hasSecret(secret) && isRecent(former, nowNanos);
     }
     return found;
   }

@@ -377,7 +377,9 @@ public final class ReplicatedSession {
     attributes.onArrival(listener);
   }
 
-  /** The values that are objects here: those that were put, and of those that came the ones read. */
+  /**
+   * The values that are objects here: those that were put, and of those that came the ones read.
+   */
   public List<Object> liveValues() {
     return attributes.liveValues();
   }

@@ -303,7 +303,9 @@ public final class SessionReplicator implements AutoCloseable {
     codec.close();
   }
 
-  /** The application is gone: the object goes on to exist for requests that run, but for no other. */
+  /**
+   * The application is gone: the object goes on to exist for requests that run, but for no other.
+   */
   private void end(ReplicatedSession session) {
     session.release();
     live.remove(session.key(), session);

@@ -31,8 +31,8 @@ import java.util.List;
  *
  * @param application name of its web application
  * @param secret the changing part of its id
- * @param previousSecrets those of its ids before the last changes, the newest first, at most {@value
- *     FormerIds#MOST}
+ * @param previousSecrets those of its ids before the last changes, the newest first, at most
+ *     {@value FormerIds#MOST}
  * @param creationTimeMillis wall-clock time of the node that created it
  * @param maxInactive zero or negative if it never expires
  */

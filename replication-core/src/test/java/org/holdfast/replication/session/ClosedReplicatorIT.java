@@ -41,8 +41,7 @@ class ClosedReplicatorIT {
     return two.nodes
         .get(0)
         .register(
-            ApplicationConfig.of("shop", ClosedReplicatorIT.class.getClassLoader()),
-            session -> {});
+            ApplicationConfig.of("shop", ClosedReplicatorIT.class.getClassLoader()), session -> {});
   }
 
   @Test

@@ -136,7 +136,8 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     if (isValid && !expiring && passivated.compareAndSet(false, true)) {
       for (Object value : replicated.liveValues()) {
         if (value instanceof HttpSessionActivationListener listener) {
-          ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionWillPassivate);
+          ActivationEvents.tell(
+              this, listener, HttpSessionActivationListener::sessionWillPassivate);
         }
       }
     }

@@ -49,7 +49,9 @@ final class Passivations {
     this.context = context;
   }
 
-  /** Has {@code session} passivated soon, if any of its attributes wants to know. Does not block. */
+  /**
+   * Has {@code session} passivated soon, if any of its attributes wants to know. Does not block.
+   */
   void add(HoldfastSession session) {
     if (!session.hasActivationListeners()) {
       return;

@@ -85,8 +85,7 @@ class StateHeaderIT {
     State read = get(a, "/read");
 
     assertThat(first.member()).isEqualTo("node-1");
-    assertThat(second)
-        .isEqualTo(new State(first.counter(), first.member(), first.version() + 1));
+    assertThat(second).isEqualTo(new State(first.counter(), first.member(), first.version() + 1));
     assertThat(read).isEqualTo(second);
   }
 
