@@ -18,6 +18,7 @@ package org.holdfast.tomcat;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -57,11 +58,12 @@ final class Passivations {
       return;
     }
     waiting.add(session);
+    // There is none any more when the server is stopped: stopping the application passivates then.
+    Executor executor = Container.getService(context.get()).getServer().getUtilityExecutor();
     try {
-      Container.getService(context.get())
-          .getServer()
-          .getUtilityExecutor()
-          .execute(this::passivateBound);
+      if (executor != null) {
+        executor.execute(this::passivateBound);
+      }
     } catch (RejectedExecutionException e) {
       log.debug("The server stops: sessions are passivated when the web application does", e);
     }

@@ -267,7 +267,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
   /** Why the response must not go out, null if it may. */
   private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
     if (outcome == CommitOutcome.FENCED) {
-      return "another node took its session over while it ran";
+      return session.isStopped()
+          ? "its web application was stopped while it ran"
+          : "another node took its session over while it ran";
     }
     if (!outcome.isAnswer()) {
       return "no other node holds its session";
