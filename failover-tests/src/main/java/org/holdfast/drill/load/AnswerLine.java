@@ -24,7 +24,7 @@ import org.holdfast.replication.history.Reply;
 
 /**
  * Reads the line that the demo application answers, and what the headers say of it: {@code
- * X-Holdfast-Protected} whether it was protected, {@code X-Holdfast-Label} on which state it rests.
+ * X-Holdfast-Protected} whether it was protected, {@code X-Holdfast-State} on which state it rests.
  */
 final class AnswerLine {
   private static final Pattern LINE =

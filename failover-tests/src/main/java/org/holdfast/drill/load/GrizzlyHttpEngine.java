@@ -125,7 +125,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
       List<String> setCookies = new ArrayList<>(1);
       response.getHeaders().values("Set-Cookie").forEach(setCookies::add);
       String protection = response.getHeader("X-Holdfast-Protected");
-      String label = response.getHeader("X-Holdfast-Label");
+      String label = response.getHeader("X-Holdfast-State");
       String retryAfter = response.getHeader("Retry-After");
       HttpAnswer answer =
           new HttpAnswer(

@@ -225,7 +225,7 @@ final class FakeCluster implements Cluster {
       }
       exchange.getResponseHeaders().add("X-Holdfast-Protected", "true");
       int epoch = honesty == Honesty.FORGETS_ITS_EPOCH && someoneDied ? 1 : 2;
-      exchange.getResponseHeaders().add("X-Holdfast-Label", epoch + "/a/1/" + session.version);
+      exchange.getResponseHeaders().add("X-Holdfast-State", epoch + "/a/1/" + session.version);
       write(
           exchange,
           200,

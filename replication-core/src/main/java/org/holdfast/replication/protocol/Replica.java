@@ -121,6 +121,12 @@ public final class Replica {
     return sessions.has(key, session -> session.isOwnedIn(ownership));
   }
 
+  /** The newest version of the session in that term, -1 if it is not served here in it. */
+  public long version(String key, Epoch ownership) {
+    return sessions.with(
+        key, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+  }
+
   /** Whether the session was ended in that term, while it was served here. */
   public boolean hasEnded(String key, Epoch ownership) {
     return sessions.with(
