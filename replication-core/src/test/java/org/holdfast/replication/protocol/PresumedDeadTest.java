@@ -70,13 +70,11 @@ class PresumedDeadTest {
     } else if (message instanceof Message.Claim claim) {
       here.receive(
           STAYS,
-          new Message.Promise(
-              claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
     } else if (message instanceof Message.Full full) {
       here.receive(STAYS, new Message.Ack(full.key(), full.label()));
     } else if (message instanceof Message.Validate validate) {
-      here.receive(
-          STAYS, new Message.Ack(validate.key(), validate.label(), validate.question()));
+      here.receive(STAYS, new Message.Ack(validate.key(), validate.label(), validate.question()));
     }
   }
 
@@ -121,8 +119,7 @@ class PresumedDeadTest {
     Epoch term = here.create(KEY, 1);
     List<Outcome> outcomes = new ArrayList<>();
     here.replica.await(KEY, term, 1, here.now(), outcomes::add);
-    here.replica.await(
-        HELD, here.replica.snapshot(HELD).promised(), 1, here.now(), outcomes::add);
+    here.replica.await(HELD, here.replica.snapshot(HELD).promised(), 1, here.now(), outcomes::add);
     passUntil(PRESUMED_DEAD + millis(2100));
 
     assertThat(answers).singleElement().isInstanceOf(Acquired.Owned.class);

@@ -118,18 +118,17 @@ class WantedHoldersTest {
         .anySatisfy(each -> assertThat(each).containsExactly(members.get(2)));
     assertThat(holders(context(2, members)))
         .allSatisfy(
-            each ->
-                assertThat(each).containsExactlyInAnyOrder(members.get(1), members.get(2)));
+            each -> assertThat(each).containsExactlyInAnyOrder(members.get(1), members.get(2)));
   }
 
   @Test
   void areOfThePrimarysVersion_whenZonesAreEquallyGood() {
     List<Member> members =
-        List.of(
-            member(0, "a", "2"), member(1, "a", "2"), member(2, "b", "1"), member(3, "b", "1"));
+        List.of(member(0, "a", "2"), member(1, "a", "2"), member(2, "b", "1"), member(3, "b", "1"));
 
     assertThat(holders(context(2, members)))
-        .as("the first in another zone, whatever its version; then no zone is new, but a version is")
+        .as(
+            "the first in another zone, whatever its version; then no zone is new, but a version is")
         .allSatisfy(each -> assertThat(each.get(0).zone()).isEqualTo("b"))
         .allSatisfy(each -> assertThat(each).hasSize(2).endsWith(members.get(1)));
   }
