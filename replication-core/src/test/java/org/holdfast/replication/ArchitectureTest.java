@@ -245,9 +245,9 @@ final class ArchitectureTest {
           .that()
           .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, TRANSPORT + "..", MEMBERSHIP)
           .should()
-          .transitivelyDependOnClassesThat(
-              resideInAnyPackage(SERIALIZATION + "..", SESSION)
-                  .or(assignableTo(ObjectInputStream.class)))
+          .transitivelyDependOnClassesThat(resideInAnyPackage(SERIALIZATION + "..", SESSION))
+          .orShould()
+          .dependOnClassesThat(assignableTo(ObjectInputStream.class))
           .because("I6: whoever only holds a copy never decodes it");
 
   @ArchTest

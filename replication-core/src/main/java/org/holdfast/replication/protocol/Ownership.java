@@ -43,6 +43,9 @@ final class Ownership {
   /** The hand-over that waits for them, if any. */
   @Nullable PendingHandOver handOver;
 
+  /** Whether the application here was told that it serves the session no more. */
+  boolean released;
+
   long touchSequence;
 
   private final ReplicaContext node;
