@@ -62,14 +62,22 @@ final class Adoption {
 
   /**
    * Whether live bytes are here that were promised to somebody who has not sent newer ones yet, or
-   * whose primary has left: this member answers for them until a primary shows itself.
+   * whose primary has left, or an end that nobody else has heard of: this member answers for them
+   * until a primary shows itself.
    */
   boolean isInLimbo() {
     Copy mine = session.copy;
-    return session.primary == null
-        && mine != null
-        && !mine.tombstone()
-        && (session.promised.compareTo(mine.epoch()) > 0 || isOrphan());
+    if (session.primary != null || mine == null) {
+      return false;
+    }
+    return mine.tombstone()
+        ? isUntold(mine)
+        : session.promised.compareTo(mine.epoch()) > 0 || isOrphan();
+  }
+
+  private boolean isUntold(Copy end) {
+    Transition transition = session.transitionIfAny();
+    return transition != null && transition.untoldEnd.equals(end.label());
   }
 
   /** The same; takes the note back, under the lock of the session, once that is over. */

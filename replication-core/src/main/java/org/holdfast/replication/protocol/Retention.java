@@ -81,6 +81,7 @@ final class Retention {
     } else if (mine.tombstone() && isTombstoneOld(now)) {
       session.endTerm(now, effects);
       session.transition().confirmed = mine.label();
+      session.transition().untoldEnd = Label.NONE;
     }
   }
 

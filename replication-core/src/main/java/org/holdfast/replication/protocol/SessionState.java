@@ -235,6 +235,9 @@ final class SessionState {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
+    if (held().tombstone() && safe < held().version()) {
+      transition().untoldEnd = held().label();
+    }
     own.end(effects);
     tellReleased(effects);
     primary = null;

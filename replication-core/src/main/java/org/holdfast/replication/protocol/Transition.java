@@ -60,6 +60,9 @@ final class Transition {
   /** The newest release that came: what is older has been overtaken by it. */
   Label released = Label.NONE;
 
+  /** The end that was told nobody when the term here ended with it; none once it is known. */
+  Label untoldEnd = Label.NONE;
+
   /** Members that asked for the session while it was being handed over to another, and how. */
   private @Nullable Map<Member, Epoch> alsoAsking;
 

@@ -90,6 +90,27 @@ class StepDownTest {
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 
+  /** Else its holders would keep a copy of an ended session that nobody looks after. */
+  @Test
+  void hasAnEndTaken_thatNobodyHadHeardOfWhenItWasFenced() {
+    RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
+    Epoch term = here.create(KEY, 1);
+    here.replica.remove(KEY, term, here.now());
+    here.replica.end(KEY, term, here.now());
+    Epoch higher = Epoch.mint(9, THIRD);
+    here.sent.clear();
+
+    here.receive(THIRD, new Message.NackEpoch(KEY, term, higher));
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() * 2);
+    assertThat(here.sent).contains(new RecordingReplica.Sent(THIRD, new Message.Offer(KEY)));
+
+    here.receive(THIRD, new Message.Release(KEY, here.held(KEY), new Label(higher, 7)));
+    here.pass(millis(100));
+    here.sent.clear();
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() * 2);
+    assertThat(here.take(Message.Offer.class)).isEmpty();
+  }
+
   @Test
   void acknowledgesNothingBelowItsPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
     List<Acquired> answers = new ArrayList<>();
