@@ -62,8 +62,8 @@ final class Reports {
   }
 
   void put(Member from, Message.ViewStatus status) {
-    reports.put(from, new Report(
-            status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
+    reports.put(
+        from, new Report(status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
   }
 
   boolean haveComeFrom(Collection<Member> members) {

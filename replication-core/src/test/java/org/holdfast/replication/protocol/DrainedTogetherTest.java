@@ -38,7 +38,8 @@ class DrainedTogetherTest {
   private final List<Acquired> answers = new ArrayList<>();
 
   private static Message.ViewStatus leaving(boolean drained) {
-    return new Message.ViewStatus(1, "test", true, false, true, drained, false, false, 0, List.of());
+    return new Message.ViewStatus(
+        1, "test", true, false, true, drained, false, false, 0, List.of());
   }
 
   /** Has both leave in one view, and a request ask for what nobody knows. */
@@ -124,8 +125,7 @@ class DrainedTogetherTest {
     assertThat(here.replica.drainState().isOver()).isFalse();
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::drained);
 
-    here.receive(
-        STAYS, new Message.Release(KEY, new Label(term, 1), new Label(next, 2)));
+    here.receive(STAYS, new Message.Release(KEY, new Label(term, 1), new Label(next, 2)));
     assertThat(here.replica.drainState().isOver()).isTrue();
     assertThat(here.sentTo(STAYS, Message.ViewStatus.class))
         .singleElement()

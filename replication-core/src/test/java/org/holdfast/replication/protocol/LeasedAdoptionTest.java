@@ -98,8 +98,7 @@ class LeasedAdoptionTest {
     } else if (message instanceof Message.Claim claim) {
       here.receive(
           STAYS,
-          new Message.Promise(
-              claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
     } else if (message instanceof Message.Full full) {
       adopted.add(full.key());
       here.receive(STAYS, new Message.Ack(full.key(), full.label()));

@@ -86,8 +86,7 @@ final class RecordingReplica {
     replica.onView(View.of(1, "test", members), nowNanos);
     for (Member member : members) {
       if (!member.equals(self)) {
-        replica.onMessage(
-            member, placed(1, true, members), nowNanos);
+        replica.onMessage(member, placed(1, true, members), nowNanos);
       }
     }
     tick();
@@ -97,7 +96,8 @@ final class RecordingReplica {
   /** Tells that the sender has placed its sessions and heard the same of all, taken back never. */
   private static Message.ViewStatus placed(long view, boolean newcomer, List<Member> members) {
     List<Long> seen = Collections.nCopies(members.size(), 0L);
-    return new Message.ViewStatus(view, "test", true, newcomer, false, false, false, false, 0, seen);
+    return new Message.ViewStatus(
+        view, "test", true, newcomer, false, false, false, false, 0, seen);
   }
 
   long now() {
