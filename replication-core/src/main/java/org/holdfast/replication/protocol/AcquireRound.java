@@ -65,10 +65,7 @@ final class AcquireRound {
   private long phaseEndNanos;
   private long resendNanos;
   private int attempt;
-
-  /** Claims since everybody was last asked. */
-  private int claims;
-
+  private int claimsSinceAsked;
   private int waitedForOwner;
 
   /** Who asked while this round was going on, in the order of their first question. */
@@ -88,22 +85,16 @@ final class AcquireRound {
   }
 
   /**
-   * Of two members that both look for a primary, the one with the higher ballot goes first; but
-   * whoever has a claim under way before one that still asks. It may have won before the other's
-   * claim comes, which would fence the request that it serves then.
+   * Of two members that both look for a primary, the one with the higher ballot goes first; but a
+   * first claim before a question, or its request could be fenced by the claim that follows.
    */
   boolean goesBefore(Epoch other) {
     // Who only waits for the former primary's lease to end would start that wait anew, and so would
     // the other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
-    return phase != Phase.PAUSE
-        && !seekers.isEmpty()
-        && (waits || isFirstClaim() || ballot.compareTo(other) > 0);
-  }
-
-  /** A claim that has failed once may be one that this member cannot win. */
-  private boolean isFirstClaim() {
-    return phase == Phase.CLAIM && claims == 1;
+    boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
+    boolean first = waits || claimsFirst || ballot.compareTo(other) > 0;
+    return phase != Phase.PAUSE && !seekers.isEmpty() && first;
   }
 
   /** Remembers who asked while this round was going on, to hand the session over right after. */
@@ -127,7 +118,7 @@ final class AcquireRound {
   void ask(long now, Effects effects) {
     phase = Phase.ASK;
     attempt++;
-    claims = 0;
+    claimsSinceAsked = 0;
     answers.clear();
     mint();
     beginPhase(now);
@@ -137,7 +128,7 @@ final class AcquireRound {
 
   private void claim(long now, Effects effects) {
     phase = Phase.CLAIM;
-    claims++;
+    claimsSinceAsked++;
     proven = false;
     answers.clearPromises();
     mint();
