@@ -146,7 +146,7 @@ public final class PacingStress {
 
     public ReportAgainstNewTerm() {
       node.tracker.install(WHOLE, 0);
-      boolean unused = node.tracker.rebalanced(0);
+      boolean unused = node.tracker.rebalanced(0, 0);
     }
 
     private boolean note(Member to, Message message) {

@@ -87,7 +87,7 @@ public final class ViewStress {
 
     public TwoReports() {
       tracker.install(WHOLE, 0);
-      boolean unused = tracker.rebalanced(0);
+      boolean unused = tracker.rebalanced(0, 0);
     }
 
     @Actor
