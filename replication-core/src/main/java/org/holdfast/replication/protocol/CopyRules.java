@@ -182,14 +182,15 @@ final class CopyRules {
       session.setDisputed(false);
       session.retention().restart();
     }
-    Transition transition = session.transition();
-    if (release.label().isNewerThan(transition.untoldEnd)) {
-      transition.untoldEnd = Label.NONE;
+    Transition before = session.transitionIfAny();
+    if (before != null && release.label().isNewerThan(before.untoldEnd)) {
+      before.untoldEnd = Label.NONE;
     }
     if (session.copy == null) {
       if (epoch.compareTo(session.promised) > 0) {
         session.promise(epoch);
       }
+      Transition transition = session.transition();
       if (release.label().isNewerThan(transition.released)) {
         transition.released = release.label();
       }
