@@ -119,17 +119,20 @@ final class Adoption {
         && !node.peers.isDraining(member);
   }
 
-  /** Asks another member to take the session, unless a request uses it and {@code patient}. */
-  void offer(boolean patient) {
+  /**
+   * Asks another member to take the session, unless a request uses it and {@code patient}. Returns
+   * whether it was asked.
+   */
+  boolean offer(boolean patient) {
     Views views = node.views();
     Ownership own = session.primary;
     if (views == null || own == null || session.held().tombstone() || own.handOver != null) {
-      return;
+      return false;
     }
     Member successor = views.successor(session.key, node);
-    if (successor != null && (own.running == 0 || !patient)) {
-      node.network.send(successor, new Message.Offer(session.key));
-    }
+    return successor != null
+        && (own.running == 0 || !patient)
+        && node.network.send(successor, new Message.Offer(session.key));
   }
 
   /** A primary wants to be rid of the session, or a holder does not know who serves it. */

@@ -40,22 +40,11 @@ final class Rebalancer {
    * Locks: no session's lock is taken while this object's monitor is held.
    */
 
-  /** A session in use is left alone for so many hand-over timeouts before a drain takes it away. */
-  private static final int PATIENCE = 5;
-
-  /** A drain has to end within its timeout, and requests go elsewhere meanwhile. */
-  private static final int OFFERS_PER_REPAIR = 50;
-
   private final ReplicaContext node;
   private final Sessions sessions;
 
   private final Repairs repairs;
-
-  /** Sessions to be offered to others, when this round of offers began, and when the first did. */
-  private final Deque<String> offers = new ArrayDeque<>();
-
-  private long offersNanos;
-  private long drainNanos;
+  private final Departure departure;
 
   /** Sessions in doubt when that was looked at last, and those to be looked after now. */
   private final Set<String> doubted = new HashSet<>();
@@ -82,6 +71,7 @@ final class Rebalancer {
     this.node = node;
     this.sessions = sessions;
     this.repairs = new Repairs(node, sessions);
+    this.departure = new Departure(node, sessions);
     node.termBegun = this::onTermBegun;
   }
 
@@ -165,8 +155,8 @@ final class Rebalancer {
     }
     repairs.tick(now);
     rescueStranded(now);
-    if (node.draining) {
-      drain(now);
+    if (node.draining && departure.tick(now)) {
+      sendStatus(now, false);
     }
     Views views = node.views();
     if (views == null) {
@@ -185,11 +175,10 @@ final class Rebalancer {
     }
   }
 
-  /** Begins to leave: tells the others, and offers them what is here. */
-  void startDrain(long now) {
+  /** Begins to leave: tells the others, and offers them what is here until the limit. */
+  void startDrain(long limitNanos, long now) {
     node.draining = true;
-    drainNanos = now;
-    offersNanos = now - node.config.silenceTimeoutNanos();
+    departure.start(limitNanos, now);
     sendStatus(now, false);
   }
 
@@ -198,27 +187,6 @@ final class Rebalancer {
     if (drained != everythingIsElsewhere) {
       drained = everythingIsElsewhere;
       sendStatus(now, false);
-    }
-  }
-
-  /**
-   * Offers everything, again and again, since members come and go and requests use it meanwhile.
-   */
-  private void drain(long now) {
-    if (offers.isEmpty() && now - offersNanos >= node.config.silenceTimeoutNanos()) {
-      offersNanos = now;
-      offers.addAll(sessions.keys());
-      sendStatus(now, false);
-    }
-    boolean patient = now - drainNanos < PATIENCE * node.config.handOverTimeoutNanos();
-    int most = OFFERS_PER_REPAIR * node.config.repairsPerTick();
-    for (int i = 0; i < most && !offers.isEmpty(); i++) {
-      sessions.with(
-          offers.remove(),
-          (session, effects) -> {
-            session.adoption().offer(patient);
-            return true;
-          });
     }
   }
 

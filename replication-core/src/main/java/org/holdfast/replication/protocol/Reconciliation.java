@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.List;
+import org.holdfast.replication.membership.Member;
 
 /**
  * Where the copies of one session belong, as opposed to where they are. Guarded by the lock of its
@@ -45,6 +46,20 @@ final class Reconciliation {
     return own != null
         ? own.lacksHolders()
         : session.round == null && session.adoption().isOrphan();
+  }
+
+  /** Whether a member is about to leave with a copy that another should have. */
+  boolean losesCopy() {
+    Ownership own = session.primary;
+    Views views = node.views();
+    if (own == null
+        || views == null
+        || own.holderMembers().stream().noneMatch(node.peers::isDraining)) {
+      return false;
+    }
+    List<Member> wanted = views.wantedHolders(session.key, node);
+    return own.holderMembers().stream()
+        .anyMatch(member -> node.peers.isDraining(member) && !wanted.contains(member));
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */

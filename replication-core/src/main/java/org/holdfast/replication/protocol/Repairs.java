@@ -23,9 +23,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Brings the sessions to where the current view wants them, those with a copy too few first.
+ * Brings the sessions to where the current view wants them, those with a copy too few first, then
+ * those of which a member that leaves has one.
  * Bounded in what it looks at per tick and in what is on its way, so that requests keep their
  * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
  */
@@ -45,9 +47,13 @@ final class Repairs {
 
   private final ReplicaContext node;
   private final Sessions sessions;
+  private final Pace pace;
 
   /** The walk for those that lack a copy. */
   private Iterator<String> urgent = Collections.emptyIterator();
+
+  /** The walk for those of which a member has a copy that is about to leave. */
+  private Iterator<String> leaving = Collections.emptyIterator();
 
   /** The walk over all of them, and whether another must follow. */
   private Iterator<String> walk = Collections.emptyIterator();
@@ -69,6 +75,7 @@ final class Repairs {
   Repairs(ReplicaContext node, Sessions sessions) {
     this.node = node;
     this.sessions = sessions;
+    this.pace = new Pace(node.config);
   }
 
   /**
@@ -79,11 +86,13 @@ final class Repairs {
     heldUp.clear();
     yielded.clear();
     urgent = sessions.keys().iterator();
+    leaving = node.isSomebodyLeaving() ? sessions.keys().iterator() : Collections.emptyIterator();
     walkAgain = true;
   }
 
   boolean areDone() {
     return !urgent.hasNext()
+        && !leaving.hasNext()
         && !walk.hasNext()
         && !walkAgain
         && moving.isEmpty()
@@ -99,11 +108,10 @@ final class Repairs {
       each.remove();
     }
     goOn(now);
-    for (int looks = 0; looks < LOOKS_PER_TICK && urgent.hasNext() && hasRoom(); looks++) {
-      String key = urgent.next();
-      if (sessions.with(key, (session, effects) -> session.reconciliation().lacksCopies())) {
-        reconcile(key, now);
-      }
+    pace.tick(node.isSomebodyLeaving());
+    mend(urgent, Reconciliation::lacksCopies, now);
+    if (!urgent.hasNext()) {
+      mend(leaving, Reconciliation::losesCopy, now);
     }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
@@ -112,8 +120,18 @@ final class Repairs {
     for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       reconcile(walk.next(), now);
     }
-    if (!urgent.hasNext() && !walk.hasNext() && !walkAgain) {
+    if (!urgent.hasNext() && !leaving.hasNext() && !walk.hasNext() && !walkAgain) {
       tryAgain(now);
+    }
+  }
+
+  /** Begins with those that {@code which} says, as far as there is room. */
+  private void mend(Iterator<String> among, Predicate<Reconciliation> which, long now) {
+    for (int looks = 0; looks < LOOKS_PER_TICK && among.hasNext() && hasRoom(); looks++) {
+      String key = among.next();
+      if (sessions.with(key, (session, effects) -> which.test(session.reconciliation()))) {
+        reconcile(key, now);
+      }
     }
   }
 
@@ -138,6 +156,9 @@ final class Repairs {
               () -> {
                 Reconciliation.Progress progress =
                     sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
+                if (progress == Reconciliation.Progress.DONE || yields) {
+                  pace.took(now - moved.getValue());
+                }
                 if (progress != Reconciliation.Progress.UNDER_WAY || yields) {
                   each.remove();
                 }
@@ -162,7 +183,7 @@ final class Repairs {
   private boolean hasRoom() {
     // With a serving lease most of what is under way only waits for that.
     long waiting = node.config.servingLeaseNanos() / ReplicaConfig.TICK_NANOS;
-    return moving.size() < node.config.repairsPerTick() * (1 + waiting);
+    return moving.size() < pace.room() * (1 + waiting);
   }
 
   private void reconcile(String key, long now) {

@@ -302,9 +302,12 @@ public final class Replica {
   /**
    * Begins to leave: takes no session over any more, and has others take everything that is here.
    * Goes on until the process ends. Belongs to the protocol thread.
+   *
+   * @param limitNanos when this member leaves whatever is left: sessions in use are left alone for
+   *     half of that at most
    */
-  public void drain(long nowNanos) {
-    rebalancer.startDrain(nowNanos);
+  public void drain(long limitNanos, long nowNanos) {
+    rebalancer.startDrain(limitNanos, nowNanos);
   }
 
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */

@@ -146,6 +146,14 @@ final class ReplicaContext {
                 .count();
   }
 
+  /** Whether another member of the view waits for its copies to be elsewhere. */
+  boolean isSomebodyLeaving() {
+    Views views = views();
+    return views != null
+        && views.current().members().stream()
+            .anyMatch(member -> peers.isDraining(member) && !peers.isDown(member));
+  }
+
   /** Whether the member belongs to the view and answers. */
   boolean isReachable(Member member) {
     Views views = views();

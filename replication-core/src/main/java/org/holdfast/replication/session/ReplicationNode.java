@@ -267,7 +267,7 @@ public final class ReplicationNode implements AutoCloseable {
    */
   public DrainState drain(Duration limit, Consumer<DrainState> progress) {
     long start = now();
-    protocol.run(() -> replica.drain(now()));
+    protocol.run(() -> replica.drain(limit.toNanos(), now()));
     DrainState state = replica.drainState();
     while (!state.isOver() && now() - start < limit.toNanos()) {
       progress.accept(state);

@@ -116,7 +116,7 @@ class DrainedTogetherTest {
     Epoch term = here.create(KEY, 1);
     here.ack(here.holderOf(KEY), KEY, term, 1);
     here.replica.end(KEY, term, here.now());
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.tick();
     Epoch next = Epoch.mint(2, STAYS);
     here.receive(STAYS, new Message.Ask(KEY, next));
@@ -137,7 +137,7 @@ class DrainedTogetherTest {
     here.join(List.of(SELF, LEAVES));
     here.receive(LEAVES, leaving(false));
     here.create(KEY, 1);
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.sent.clear();
 
     assertThat(here.replica.drainState().isOver()).isTrue();

@@ -268,7 +268,7 @@ final class Faults {
 
   /** A planned stop: it ends when everything is elsewhere, and nothing is lost by it. */
   private void drain(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
-    victim.replica.drain(victim.now());
+    victim.replica.drain(SimulatedCluster.DRAIN_NANOS, victim.now());
     long end = clock.now() + millis(30_000);
     while (!victim.replica.drainState().isOver()) {
       if (clock.now() - end > 0) {

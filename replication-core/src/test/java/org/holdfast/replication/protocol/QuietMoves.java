@@ -134,7 +134,7 @@ final class QuietMoves {
     boolean enough = cluster.alive().size() - 1 > secondaries;
     leaving = going;
     boolean working = startRequest(going);
-    going.replica.drain(start);
+    going.replica.drain(SimulatedCluster.DRAIN_NANOS, start);
     long most = start + millis(15_000);
     while (!going.replica.drainState().isOver()) {
       if (clock.now() > most) {

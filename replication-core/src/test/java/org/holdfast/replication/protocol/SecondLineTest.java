@@ -302,7 +302,7 @@ class SecondLineTest {
   @Test
   void takesNothingOver_whenItIsAboutToLeave() {
     RecordingReplica here = joined(1);
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
 
     acquire(here);
 

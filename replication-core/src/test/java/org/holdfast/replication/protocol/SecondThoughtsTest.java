@@ -194,7 +194,7 @@ class SecondThoughtsTest {
     here.ack(OTHER, KEY, term, 1);
     here.write(KEY, term, 2);
     here.replica.end(KEY, term, here.now());
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.tick();
 
     // The successor asks; step 2 and the hand-over are still in the queue of the own transport.

@@ -39,6 +39,9 @@ final class SimulatedCluster {
   static final int REPAIRS_PER_TICK = 200;
   static final ReplicaConfig CONFIG = config(1, millis(600_000));
 
+  /** Half of it is the time for which a session in use is left alone. */
+  static final long DRAIN_NANOS = 10 * CONFIG.handOverTimeoutNanos();
+
   static ReplicaConfig config(int secondaries, long tombstoneNanos) {
     return config(secondaries, tombstoneNanos, 0, false);
   }

@@ -74,7 +74,7 @@ class ThirdThoughtsTest {
     here.replica.end(KEY, term, here.now());
     here.replica.onPeerDown(OTHER);
 
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.pass(millis(100));
 
     assertThat(here.replica.drainState().isOver()).isFalse();

@@ -16,16 +16,11 @@
 
 package org.holdfast.replication.session;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 
 /**
  * How long are the sessions of a killed node without a second copy, and what do the requests of the
@@ -45,7 +40,7 @@ final class ReprotectionBenchmark {
   private static final int WARM_UP_SECONDS = 25;
   private static final long LIMIT_NANOS = 300_000_000_000L;
 
-  private final List<Child> children = new ArrayList<>();
+  private final List<NodeProcess> children = new ArrayList<>();
 
   private ReprotectionBenchmark() {}
 
@@ -58,7 +53,7 @@ final class ReprotectionBenchmark {
     try {
       benchmark.run(orphans, rate, seconds, join);
     } finally {
-      benchmark.children.forEach(Child::kill);
+      benchmark.children.forEach(NodeProcess::kill);
     }
   }
 
@@ -66,12 +61,12 @@ final class ReprotectionBenchmark {
     List<Integer> ports = TestCluster.freePorts(3);
     String cluster = "reprotection-" + Long.toString(System.nanoTime(), 36);
     for (int i = 0; i < 3; i++) {
-      children.add(new Child(i, cluster, ports));
+      children.add(new NodeProcess(i, cluster, ports));
     }
-    Child victim = children.get(0);
-    List<Child> survivors = children.subList(1, 3);
+    NodeProcess victim = children.get(0);
+    List<NodeProcess> survivors = children.subList(1, 3);
     awaitSettled(children, 3, 0);
-    for (Child each : survivors) {
+    for (NodeProcess each : survivors) {
       each.ask("load " + rate + " " + USED_SESSIONS);
     }
     long created = System.nanoTime();
@@ -92,7 +87,7 @@ final class ReprotectionBenchmark {
     print("during", survivors, true);
     pause(seconds);
     print("after", survivors, true);
-    for (Child each : survivors) {
+    for (NodeProcess each : survivors) {
       System.out.println(each.ask("state") + " " + each.ask("counters"));
     }
     if (join) {
@@ -102,9 +97,9 @@ final class ReprotectionBenchmark {
 
   /** The same with a node that comes: its share of copies moves to it. */
   private void joinAgain(List<Integer> ports, String cluster, long total) throws Exception {
-    List<Child> survivors = List.copyOf(children.subList(1, 3));
+    List<NodeProcess> survivors = List.copyOf(children.subList(1, 3));
     long began = System.nanoTime();
-    children.set(0, new Child(0, cluster, ports));
+    children.set(0, new NodeProcess(0, cluster, ports));
     awaitSettled(children, 3, total);
     System.out.printf(Locale.ROOT, "joined and settled after %s s%n", since(began));
     print("during the join", survivors, true);
@@ -117,8 +112,8 @@ final class ReprotectionBenchmark {
     }
   }
 
-  private static void print(String phase, List<Child> nodes, boolean stretches) throws IOException {
-    for (Child each : nodes) {
+  private static void print(String phase, List<NodeProcess> nodes, boolean stretches) throws IOException {
+    for (NodeProcess each : nodes) {
       String[] f = each.ask("take").split(" ");
       System.out.printf(
           "%s, %s: %s requests, p50 %s p99 %s p99.9 %s max %s ms, %s not protected%n",
@@ -131,19 +126,19 @@ final class ReprotectionBenchmark {
     }
   }
 
-  private static void awaitViewOf(List<Child> nodes, int members) throws IOException {
+  private static void awaitViewOf(List<NodeProcess> nodes, int members) throws IOException {
     until(nodes, state -> state[0].equals(Integer.toString(members)), "the view");
   }
 
   /** Every node sees all members, has moved all its sessions, and between them serve all. */
-  private static void awaitSettled(List<Child> nodes, int members, long sessions)
+  private static void awaitSettled(List<NodeProcess> nodes, int members, long sessions)
       throws IOException {
     until(
         nodes,
         state -> state[0].equals(Integer.toString(members)) && state[1].equals("true"),
         "a settled view");
     long served = 0;
-    for (Child each : nodes) {
+    for (NodeProcess each : nodes) {
       String[] state = each.ask("state").split(" ");
       served += Long.parseLong(state[2]);
       if (!state[4].equals("0")) {
@@ -160,12 +155,12 @@ final class ReprotectionBenchmark {
     boolean holds(String[] state);
   }
 
-  private static void until(List<Child> nodes, Condition condition, String what)
+  private static void until(List<NodeProcess> nodes, Condition condition, String what)
       throws IOException {
     long began = System.nanoTime();
     while (true) {
       boolean all = true;
-      for (Child each : nodes) {
+      for (NodeProcess each : nodes) {
         all &= condition.holds(each.ask("state").split(" "));
       }
       if (all) {
@@ -180,45 +175,5 @@ final class ReprotectionBenchmark {
 
   private static String since(long nanos) {
     return String.format(Locale.ROOT, "%.2f", (System.nanoTime() - nanos) / 1e9);
-  }
-
-  /** A node's process, from its parent's side. */
-  private static final class Child {
-    final String name;
-    private final Process process;
-    private final BufferedReader output;
-    private final PrintStream input;
-
-    Child(int index, String cluster, List<Integer> ports) throws IOException {
-      name = "node-" + index;
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of(System.getProperty("node.options", "-Xmx2g").split(" ")));
-      command.add("-cp");
-      command.add(System.getProperty("java.class.path"));
-      command.add(SteeredNode.class.getName());
-      command.add(Integer.toString(index));
-      command.add(cluster);
-      command.add(ports.stream().map(String::valueOf).collect(Collectors.joining(",")));
-      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      output = process.inputReader(StandardCharsets.UTF_8);
-      input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-      if (!"started".equals(output.readLine())) {
-        throw new IOException(name + " did not start");
-      }
-    }
-
-    String ask(String order) throws IOException {
-      input.println(order);
-      String answer = output.readLine();
-      if (answer == null) {
-        throw new IOException(name + " has ended, asked to " + order);
-      }
-      return answer;
-    }
-
-    void kill() {
-      process.destroyForcibly();
-    }
   }
 }

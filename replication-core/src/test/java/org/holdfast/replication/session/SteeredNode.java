@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.protocol.DrainState;
 
 /**
  * One node in a process of its own, steered by lines on its input; each is answered by one line. It
@@ -44,6 +45,7 @@ final class SteeredNode {
   private static final int CREATORS = 8;
   private static final int ATTRIBUTES = 10;
   private static final int ATTRIBUTE_CHARS = 400;
+  private static final int MILLIS_BETWEEN_NOTES = 1000;
 
   private final ReplicationNode node;
   private final SessionReplicator shop;
@@ -89,24 +91,28 @@ final class SteeredNode {
 
   private String answer(String[] order) throws Exception {
     return switch (order[0]) {
-      case "create" -> create(Integer.parseInt(order[1]), false);
+      case "create" -> create(Integer.parseInt(order[1]), ATTRIBUTE_CHARS, false);
+      case "create-of" ->
+          create(Integer.parseInt(order[1]), Integer.parseInt(order[2]) / ATTRIBUTES, false);
       case "load" -> startLoad(Integer.parseInt(order[1]), Integer.parseInt(order[2]));
       case "take" -> figures();
       case "stretches" -> sampler.report();
       case "hiccups" -> hiccups.take();
       case "state" -> state();
+      case "drain" -> drain(Integer.parseInt(order[1]));
+      case "leave" -> leave();
       case "counters" -> counters();
       default -> "unknown order " + Arrays.toString(order);
     };
   }
 
-  /** Sessions of 4 KB in 10 attributes. */
-  private String create(int sessions, boolean use) throws Exception {
+  /** Sessions of 10 attributes of so many characters. */
+  private String create(int sessions, int chars, boolean use) throws Exception {
     ExecutorService creators = Executors.newFixedThreadPool(CREATORS);
     List<Future<List<String>>> parts = new ArrayList<>();
     for (int i = 0; i < CREATORS; i++) {
       int share = sessions / CREATORS + (i < sessions % CREATORS ? 1 : 0);
-      parts.add(creators.submit(() -> createShare(share)));
+      parts.add(creators.submit(() -> createShare(share, chars)));
     }
     int made = 0;
     for (Future<List<String>> part : parts) {
@@ -119,14 +125,14 @@ final class SteeredNode {
     return "created " + made;
   }
 
-  private List<String> createShare(int share) {
+  private List<String> createShare(int share, int chars) {
     List<String> ids = new ArrayList<>(share);
     for (int i = 0; i < share; i++) {
       ReplicatedSession session = shop.create(Duration.ofMinutes(60), 0);
       for (int a = 0; a < ATTRIBUTES; a++) {
         session
             .attributes()
-            .put("attribute" + a, ("value " + i + " ").repeat(80).substring(0, ATTRIBUTE_CHARS));
+            .put("attribute" + a, ("value " + i + " ").repeat(80).substring(0, chars));
       }
       session.commit();
       session.exit();
@@ -136,7 +142,7 @@ final class SteeredNode {
   }
 
   private String startLoad(int requestsPerSecond, int sessions) throws Exception {
-    create(sessions, true);
+    create(sessions, ATTRIBUTE_CHARS, true);
     load = new SteadyLoad(shop, used, requestsPerSecond);
     load.start();
     return "loading";
@@ -166,6 +172,38 @@ final class SteeredNode {
         now.primarySessions(),
         now.primarySessions() + now.secondarySessions(),
         now.degradedSessions());
+  }
+
+  /**
+   * Drains for at most so many seconds: whether that was complete, after how many milliseconds
+   * nothing was served here any more and when it ended, and each second what was here.
+   */
+  private String drain(int seconds) {
+    long began = System.nanoTime();
+    long[] servesNothingMillis = {-1};
+    StringBuilder notes = new StringBuilder();
+    int[] noted = {0};
+    DrainState end =
+        node.drain(
+            Duration.ofSeconds(seconds),
+            state -> {
+              long millis = (System.nanoTime() - began) / 1_000_000;
+              if (state.served() == 0 && servesNothingMillis[0] < 0) {
+                servesNothingMillis[0] = millis;
+              }
+              if (millis >= noted[0]) {
+                noted[0] += MILLIS_BETWEEN_NOTES;
+                notes.append(' ').append(state.served()).append('/').append(state.copies());
+              }
+            });
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    return String.format(
+        Locale.ROOT, "%b %d %d%s", end.isComplete(), servesNothingMillis[0], millis, notes);
+  }
+
+  private String leave() {
+    node.close();
+    return "left";
   }
 
   private String counters() {

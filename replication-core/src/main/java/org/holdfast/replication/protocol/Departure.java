@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a member does that is about to leave: offers what it serves to others, a bounded number at a
+ * time, and again, since members come and go and requests use the sessions meanwhile. Belongs to
+ * the protocol thread.
+ */
+final class Departure {
+  /** Looks per tick for sessions to offer: a lock and a few comparisons each. */
+  private static final int LOOKS_PER_TICK = 2000;
+
+  private final ReplicaContext node;
+  private final Sessions sessions;
+  private final Pace pace;
+
+  private long startNanos;
+
+  /** For so long a session in use is left alone. */
+  private long patienceNanos;
+
+  private Iterator<String> walk = Collections.emptyIterator();
+  private long walkNanos;
+
+  /** Offered and not taken yet, with the time of the offer. */
+  private final Map<String, Long> offered = new LinkedHashMap<>();
+
+  Departure(ReplicaContext node, Sessions sessions) {
+    this.node = node;
+    this.sessions = sessions;
+    this.pace = new Pace(node.config);
+  }
+
+  /**
+   * Begins to leave.
+   *
+   * @param limitNanos when it leaves whatever is left
+   */
+  void start(long limitNanos, long nowNanos) {
+    startNanos = nowNanos;
+    walkNanos = nowNanos - node.config.silenceTimeoutNanos();
+    // Whatever is taken away then can still be waited for once, and as long be protected elsewhere.
+    long latest = limitNanos - 2 * node.config.handOverTimeoutNanos();
+    patienceNanos = Math.max(0, Math.min(limitNanos / 2, latest));
+  }
+
+  /** Offers what has its turn; returns whether the others should hear again that it leaves. */
+  boolean tick(long nowNanos) {
+    boolean again = nowNanos - walkNanos >= node.config.silenceTimeoutNanos();
+    if (again && !walk.hasNext()) {
+      walkNanos = nowNanos;
+      walk = sessions.keys().iterator();
+    }
+    forgetTaken(nowNanos);
+    pace.tick(true);
+    boolean patient = nowNanos - startNanos < patienceNanos;
+    for (int looks = 0; looks < LOOKS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
+      String key = walk.next();
+      if (sessions.with(key, (session, effects) -> session.adoption().offer(patient))) {
+        offered.put(key, nowNanos);
+      }
+    }
+    return again;
+  }
+
+  private boolean hasRoom() {
+    return offered.size() < pace.room();
+  }
+
+  private void forgetTaken(long nowNanos) {
+    for (Iterator<Map.Entry<String, Long>> each = offered.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<String, Long> offer = each.next();
+      long age = nowNanos - offer.getValue();
+      boolean taken = sessions.with(offer.getKey(), (session, effects) -> session.primary == null);
+      if (taken || age >= node.config.silenceTimeoutNanos()) {
+        pace.took(age);
+        each.remove();
+      }
+    }
+  }
+}

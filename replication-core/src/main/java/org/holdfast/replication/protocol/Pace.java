@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/**
+ * How many sessions may be on their way to other members at once. While a member waits to leave
+ * that grows as long as they arrive promptly, and shrinks when they do not: somebody, a peer or
+ * this member, has more to do than it can, and requests wait with the sessions. Else it is the
+ * configured pace. Belongs to the protocol thread.
+ */
+final class Pace {
+  /**
+   * Most at once while a member leaves; some 100 times as many in a second. More would save little
+   * time and make requests wait (docs/benchmarks/drain.md).
+   */
+  static final int MOST = Integer.getInteger("most", 20);
+
+  /** What leaves with one tick has arrived by the next if all is well. */
+  static final long PROMPT_NANOS = Integer.getInteger("prompt", 5) * ReplicaConfig.TICK_NANOS;
+
+  private final int least;
+  private int room;
+  private boolean anyPrompt;
+  private boolean anyLate;
+
+  Pace(ReplicaConfig config) {
+    least = config.repairsPerTick();
+    room = least;
+  }
+
+  int room() {
+    return room;
+  }
+
+  /** One has arrived, or has been waited for in vain, after so long. */
+  void took(long nanos) {
+    if (nanos <= PROMPT_NANOS) {
+      anyPrompt = true;
+    } else {
+      anyLate = true;
+    }
+  }
+
+  /**
+   * Once a tick, after what has arrived by then was told.
+   *
+   * @param hurried whether a member waits to leave
+   */
+  void tick(boolean hurried) {
+    if (!hurried) {
+      room = least;
+    } else if (anyLate) {
+      room = Math.max(least, room / 2);
+    } else if (anyPrompt) {
+      room = Math.max(least, Math.min(MOST, room + 1 + room / 8));
+    }
+    anyPrompt = false;
+    anyLate = false;
+  }
+}
