@@ -48,8 +48,9 @@ import java.time.Duration;
  *     timeout; past it the answer is 503
  * @param handOverTimeout longest wait of a hand-over for requests still running, 0 to 60 s
  * @param joinTimeout how long existing members are looked for at start, 100 ms to 60 s
- * @param drainTimeout how long a node that is stopped waits for the others to take its sessions, 0
- *     to 10 min; 0 leaves them to be taken over as after a crash
+ * @param drainTimeout longest time that a node which is stopped waits for the others to take its
+ *     sessions and copies, 0 to 10 min; it leaves as soon as they have. 0 leaves all to be taken
+ *     over as after a crash
  * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit

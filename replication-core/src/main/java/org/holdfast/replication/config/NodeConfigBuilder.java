@@ -38,7 +38,7 @@ public final class NodeConfigBuilder {
   private Duration acquireTimeout = Duration.ofSeconds(3);
   private Duration handOverTimeout = Duration.ofSeconds(2);
   private Duration joinTimeout = Duration.ofSeconds(2);
-  private Duration drainTimeout = Duration.ofSeconds(5);
+  private Duration drainTimeout = Duration.ofSeconds(30);
   private Secret sessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;

@@ -126,13 +126,18 @@ final class Adoption {
   boolean offer(boolean patient) {
     Views views = node.views();
     Ownership own = session.primary;
-    if (views == null || own == null || session.held().tombstone() || own.handOver != null) {
+    if (views == null || own == null || !isToBeGivenAway() || own.handOver != null) {
       return false;
     }
     Member successor = views.successor(session.key, node);
     return successor != null
         && (own.running == 0 || !patient)
         && node.network.send(successor, new Message.Offer(session.key));
+  }
+
+  /** Whether a living session is served here. */
+  boolean isToBeGivenAway() {
+    return session.primary != null && !session.held().tombstone();
   }
 
   /** A primary wants to be rid of the session, or a holder does not know who serves it. */

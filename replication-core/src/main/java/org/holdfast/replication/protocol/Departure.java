@@ -91,8 +91,10 @@ final class Departure {
     for (Iterator<Map.Entry<String, Long>> each = offered.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<String, Long> offer = each.next();
       long age = nowNanos - offer.getValue();
-      boolean taken = sessions.with(offer.getKey(), (session, effects) -> session.primary == null);
-      if (taken || age >= node.config.silenceTimeoutNanos()) {
+      boolean open =
+          sessions.with(
+              offer.getKey(), (session, effects) -> session.adoption().isToBeGivenAway());
+      if (!open || age >= node.config.silenceTimeoutNanos()) {
         pace.took(age);
         each.remove();
       }

@@ -34,6 +34,7 @@ final class DrainReport {
   private final Consumer<String> info;
   private final Consumer<String> warning;
   private boolean begun;
+  private long startNanos;
   private long nextNanos;
 
   DrainReport(Member self, NodeConfig config, Consumer<String> info, Consumer<String> warning) {
@@ -47,14 +48,19 @@ final class DrainReport {
     if (begun && nowNanos - nextNanos < 0) {
       return;
     }
-    begun = true;
+    if (!begun) {
+      begun = true;
+      startNanos = nowNanos;
+    }
     nextNanos = nowNanos + INTERVAL_NANOS;
     info.accept(
         String.format(
             Locale.ROOT,
-            "%s drains: sessions still served here: %d, copies of other members' sessions: %d,"
-                + " members that can take them: %d",
+            "%s drains, %d s of at most %d: sessions still served here: %d, copies of other members'"
+                + " sessions: %d, members that can take them: %d",
             self,
+            (nowNanos - startNanos) / INTERVAL_NANOS,
+            config.drainTimeout().toSeconds(),
             state.served(),
             state.copies(),
             state.successors()));
@@ -85,7 +91,8 @@ final class DrainReport {
     return String.format(
         Locale.ROOT,
         " leaves before it is drained, after drainTimeout %d ms: sessions still served here: %d,"
-            + " copies of other members' sessions: %d. The others take them over as after a crash",
+            + " copies of other members' sessions: %d. The others take them over as after a crash;"
+            + " with a longer drainTimeout they would have had a planned stop",
         config.drainTimeout().toMillis(),
         state.served(),
         state.copies());

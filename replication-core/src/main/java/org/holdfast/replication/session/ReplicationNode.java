@@ -66,7 +66,11 @@ public final class ReplicationNode implements AutoCloseable {
    * Lock: this, while an application is registered, so that no two get one name.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
-  private static final long DRAIN_LOOK_MILLIS = 50;
+
+  /** A look at all sessions, and so long after it or so many times as long as it took, the next. */
+  private static final long DRAIN_LOOK_NANOS = 50_000_000L;
+
+  private static final int DRAIN_LOOK_SHARE = 10;
 
   /**
    * 100,000 orphaned sessions take two survivors some 150 s so; a faster pace leaves requests less
@@ -260,25 +264,30 @@ public final class ReplicationNode implements AutoCloseable {
    * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests of
    * sessions that are elsewhere already are told to come back to another node.
    *
-   * @param limit longest wait; sessions that are here then are taken over as after a crash
-   * @param progress hears of the state some 20 times a second, on this thread
+   * @param limit longest wait; sessions that are here then are taken over as after a crash. One in
+   *     use is left alone for half of it at most
+   * @param progress hears of the state some 20 times a second, less often with many sessions, on
+   *     this thread
    * @return the state at the end: {@linkplain DrainState#isComplete complete} if nothing is left
    *     here
    */
   public DrainState drain(Duration limit, Consumer<DrainState> progress) {
     long start = now();
     protocol.run(() -> replica.drain(limit.toNanos(), now()));
+    long looked = start;
     DrainState state = replica.drainState();
     while (!state.isOver() && now() - start < limit.toNanos()) {
+      long pause = Math.max(DRAIN_LOOK_NANOS, DRAIN_LOOK_SHARE * (now() - looked));
       progress.accept(state);
       try {
-        if (closed.await(DRAIN_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (closed.await(pause, TimeUnit.NANOSECONDS)) {
           return state;
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return state;
       }
+      looked = now();
       state = replica.drainState();
     }
     return state;

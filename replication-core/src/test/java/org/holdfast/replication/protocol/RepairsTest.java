@@ -93,6 +93,72 @@ class RepairsTest {
     assertThat(order.subList(0, lost.size())).containsExactlyInAnyOrderElementsOf(lost);
   }
 
+  private void saysThatItLeaves(Member member) {
+    here.receive(
+        member,
+        new Message.ViewStatus(
+            1, "test", true, false, true, false, false, false, 0, List.of(0L, 0L, 0L)));
+  }
+
+  /** Lets time pass, all being acknowledged; returns what was sent of some types, in order. */
+  private List<Message> wholesAndQuestions(int ticks) {
+    List<Message> order = new ArrayList<>();
+    for (int i = 0; i < ticks; i++) {
+      here.pass(ReplicaConfig.TICK_NANOS);
+      for (RecordingReplica.Sent each : List.copyOf(here.sent)) {
+        if (each.message() instanceof Message.Full full) {
+          order.add(full);
+          here.ack(each.to(), full.key(), full.label().epoch(), full.label().version());
+        } else if (each.message() instanceof Message.Delta delta) {
+          here.ack(each.to(), delta.key(), delta.label().epoch(), delta.label().version());
+        } else if (each.message() instanceof Message.Validate question) {
+          order.add(question);
+          here.receive(
+              each.to(),
+              new Message.Ack(question.key(), question.label(), question.question()));
+        }
+      }
+      here.sent.clear();
+    }
+    return order;
+  }
+
+  @Test
+  void movesTheCopiesOfAMemberThatLeaves_beforeItLooksAtOthers() {
+    Set<String> held = serveMany(LOST);
+
+    saysThatItLeaves(LOST);
+    List<Message> order = wholesAndQuestions(3 * SESSIONS);
+
+    assertThat(keysOfWholes(order.subList(0, held.size()))).isEqualTo(held);
+    assertThat(order.subList(held.size(), order.size()))
+        .as("then the others are looked at")
+        .hasSizeGreaterThanOrEqualTo(SESSIONS - held.size())
+        .noneMatch(Message.Full.class::isInstance);
+  }
+
+  @Test
+  void movesTheCopiesOfAMemberThatLeaves_fasterThanItRepairs() {
+    Set<String> held = serveMany(LOST);
+
+    saysThatItLeaves(LOST);
+    List<Message> order = wholesAndQuestions(held.size() * 2 / 3);
+
+    assertThat(keysOfWholes(order)).isEqualTo(held);
+  }
+
+  @Test
+  void mendsSessionsThatLostACopy_beforeThoseThatAreAboutToLoseOne() {
+    Set<String> lost = serveMany(LOST);
+    saysThatItLeaves(STAYS);
+
+    here.replica.onView(View.of(2, "test", List.of(SELF, STAYS, COMES)), here.now());
+    List<String> order = repairs();
+
+    assertThat(order).as("all are somewhere else in the end").hasSize(SESSIONS);
+    assertThat(order.subList(0, lost.size())).containsExactlyInAnyOrderElementsOf(lost);
+  }
+
   @Test
   void sendsNoMoreAtATimeThanItMay() {
     serveMany(LOST);

@@ -46,8 +46,8 @@ class DrainReportTest {
     }
 
     assertThat(said).hasSize(3);
-    assertThat(said.get(0)).contains("served here: 200", "sessions: 7", "take them: 2");
-    assertThat(said.get(2)).contains("served here: 0");
+    assertThat(said.get(0)).contains("served here: 200", "sessions: 7", "take them: 2", "0 s of at most 30");
+    assertThat(said.get(2)).contains("served here: 0", "2 s of at most 30");
     assertThat(warned).isEmpty();
   }
 
@@ -62,5 +62,6 @@ class DrainReportTest {
     assertThat(warned.get(0)).contains("last member: sessions lost with it: 7");
     assertThat(warned.get(1)).contains("copy less now: 5");
     assertThat(warned.get(2)).contains("before it is drained", "served here: 6", "sessions: 8");
+    assertThat(warned.get(2)).contains("drainTimeout 30000 ms", "longer drainTimeout");
   }
 }

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  private static final int LEAST = 4;
+
+  private final Pace pace =
+      new Pace(SimulatedCluster.config(1, millis(600_000), 0, false, LEAST));
+
+  private void hurry(int ticks, long nanos) {
+    for (int i = 0; i < ticks; i++) {
+      pace.took(nanos);
+      pace.tick(true);
+    }
+  }
+
+  @Test
+  void staysAsConfigured_asLongAsNobodyLeaves() {
+    for (int i = 0; i < 100; i++) {
+      pace.took(ReplicaConfig.TICK_NANOS);
+      pace.tick(false);
+    }
+
+    assertThat(pace.room()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void growsUpToItsLimit_whileSessionsArrivePromptly() {
+    hurry(1, ReplicaConfig.TICK_NANOS);
+    assertThat(pace.room()).isGreaterThan(LEAST).isLessThan(Pace.MOST);
+
+    hurry(100, ReplicaConfig.TICK_NANOS);
+
+    assertThat(pace.room()).isEqualTo(Pace.MOST);
+  }
+
+  @Test
+  void doesNotGrow_whileNothingArrives() {
+    for (int i = 0; i < 100; i++) {
+      pace.tick(true);
+    }
+
+    assertThat(pace.room()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void shrinksToWhatIsConfigured_whenSessionsArriveLate() {
+    hurry(100, ReplicaConfig.TICK_NANOS);
+
+    pace.took(ReplicaConfig.TICK_NANOS);
+    hurry(1, Pace.PROMPT_NANOS + 1);
+    assertThat(pace.room()).as("one late among others").isEqualTo(Pace.MOST / 2);
+    hurry(100, Pace.PROMPT_NANOS + 1);
+
+    assertThat(pace.room()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void isAsConfigured_onceNobodyLeavesAnyMore() {
+    hurry(100, ReplicaConfig.TICK_NANOS);
+
+    pace.tick(false);
+
+    assertThat(pace.room()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void isNeverSlowerThanConfigured() {
+    Pace fast = new Pace(SimulatedCluster.config(1, millis(600_000), 0, false, 2 * Pace.MOST));
+
+    fast.took(ReplicaConfig.TICK_NANOS);
+    fast.tick(true);
+
+    assertThat(fast.room()).isEqualTo(2 * Pace.MOST);
+  }
+}
