@@ -66,6 +66,63 @@ class PlannedStopIT {
     }
   }
 
+  /**
+   * At the pace of repair, 4 sessions for every 20 ms and node, its 3,000 copies alone would take
+   * 7.5 s. One session is in use all the time.
+   */
+  @Test
+  void givesThousandsAway_withinASmallLimit_whileOneIsInUse() throws Exception {
+    try (TestCluster three = TestCluster.of(3)) {
+      createMany(three, 9_000);
+      ReplicatedSession inUse = three.shops.get(0).create(HALF_HOUR, 1000);
+      assertThat(inUse.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      await()
+          .until(
+              () ->
+                  three.nodes.stream().allMatch(node -> node.statistics().degradedSessions() == 0));
+
+      DrainState end = three.nodes.get(0).drain(Duration.ofSeconds(6), state -> {});
+
+      assertThat(end.isComplete()).as("%s", end).isTrue();
+      assertThat(inUse.isValid()).as("the session in use has been handed over").isFalse();
+      assertThat(three.nodes.get(1).statistics().primarySessions())
+          .as("shared between those who stay")
+          .isGreaterThan(3_500);
+      assertThat(
+              three.nodes.get(1).statistics().primarySessions()
+                  + three.nodes.get(2).statistics().primarySessions())
+          .isEqualTo(9_001);
+      assertThat(three.nodes.get(1).statistics().degradedSessions()).isZero();
+      assertThat(three.nodes.get(2).statistics().degradedSessions()).isZero();
+    }
+  }
+
+  private static void createMany(TestCluster cluster, int sessions) throws Exception {
+    int creators = 2 * cluster.shops.size();
+    ExecutorService threads = Executors.newFixedThreadPool(creators);
+    try {
+      List<Future<?>> parts = new ArrayList<>();
+      for (int i = 0; i < creators; i++) {
+        SessionReplicator shop = cluster.shops.get(i % cluster.shops.size());
+        parts.add(
+            threads.submit(
+                () -> {
+                  for (int made = 0; made < sessions / creators; made++) {
+                    ReplicatedSession session = shop.create(HALF_HOUR, 1000);
+                    session.attributes().put("n", made);
+                    session.commit();
+                    session.exit();
+                  }
+                }));
+      }
+      for (Future<?> part : parts) {
+        part.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   @Test
   void waitsForARequestInFlight_whenItDrains() throws Exception {
     try (TestCluster two = TestCluster.of(2)) {
