@@ -92,8 +92,7 @@ final class Departure {
       Map.Entry<String, Long> offer = each.next();
       long age = nowNanos - offer.getValue();
       boolean open =
-          sessions.with(
-              offer.getKey(), (session, effects) -> session.adoption().isToBeGivenAway());
+          sessions.with(offer.getKey(), (session, effects) -> session.adoption().isToBeGivenAway());
       if (!open || age >= node.config.silenceTimeoutNanos()) {
         pace.took(age);
         each.remove();

@@ -24,13 +24,13 @@ package org.holdfast.replication.protocol;
  */
 final class Pace {
   /**
-   * Most at once while a member leaves; some 100 times as many in a second. More would save little
-   * time and make requests wait (docs/benchmarks/drain.md).
+   * Most at once while a member leaves; some 50 times as many in a second, since each takes two
+   * ticks. More would save little time and make requests wait (docs/benchmarks/drain.md).
    */
-  static final int MOST = Integer.getInteger("most", 20);
+  static final int MOST = 20;
 
-  /** What leaves with one tick has arrived by the next if all is well. */
-  static final long PROMPT_NANOS = Integer.getInteger("prompt", 5) * ReplicaConfig.TICK_NANOS;
+  /** What leaves with one tick has arrived by the next but one if all is well. */
+  static final long PROMPT_NANOS = 5 * ReplicaConfig.TICK_NANOS;
 
   private final int least;
   private int room;

@@ -27,9 +27,9 @@ import java.util.function.Predicate;
 
 /**
  * Brings the sessions to where the current view wants them, those with a copy too few first, then
- * those of which a member that leaves has one.
- * Bounded in what it looks at per tick and in what is on its way, so that requests keep their
- * share: it walks over all sessions, a few at a time. Belongs to the protocol thread.
+ * those of which a member that leaves has one. Bounded in what it looks at per tick and in what is
+ * on its way, so that requests keep their share: it walks over all sessions, a few at a time.
+ * Belongs to the protocol thread.
  */
 final class Repairs {
   /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */

@@ -35,8 +35,7 @@ class DepartureTest {
   private static final long LIMIT = millis(30_000);
 
   private final RecordingReplica here =
-      new RecordingReplica(
-          SELF, SimulatedCluster.config(1, millis(600_000), 0, false, LEAST), 1);
+      new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 0, false, LEAST), 1);
   private final Map<String, Epoch> terms = new LinkedHashMap<>();
 
   /** Serves sessions, in the midst of a request each, which are protected. */

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 class PaceTest {
   private static final int LEAST = 4;
 
-  private final Pace pace =
-      new Pace(SimulatedCluster.config(1, millis(600_000), 0, false, LEAST));
+  private final Pace pace = new Pace(SimulatedCluster.config(1, millis(600_000), 0, false, LEAST));
 
   private void hurry(int ticks, long nanos) {
     for (int i = 0; i < ticks; i++) {

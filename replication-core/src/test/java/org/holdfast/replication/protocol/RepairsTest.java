@@ -114,8 +114,7 @@ class RepairsTest {
         } else if (each.message() instanceof Message.Validate question) {
           order.add(question);
           here.receive(
-              each.to(),
-              new Message.Ack(question.key(), question.label(), question.question()));
+              each.to(), new Message.Ack(question.key(), question.label(), question.question()));
         }
       }
       here.sent.clear();

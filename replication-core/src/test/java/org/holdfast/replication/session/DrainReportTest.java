@@ -46,7 +46,8 @@ class DrainReportTest {
     }
 
     assertThat(said).hasSize(3);
-    assertThat(said.get(0)).contains("served here: 200", "sessions: 7", "take them: 2", "0 s of at most 30");
+    assertThat(said.get(0))
+        .contains("served here: 200", "sessions: 7", "take them: 2", "0 s of at most 30");
     assertThat(said.get(2)).contains("served here: 0", "2 s of at most 30");
     assertThat(warned).isEmpty();
   }

@@ -112,7 +112,8 @@ final class ReprotectionBenchmark {
     }
   }
 
-  private static void print(String phase, List<NodeProcess> nodes, boolean stretches) throws IOException {
+  private static void print(String phase, List<NodeProcess> nodes, boolean stretches)
+      throws IOException {
     for (NodeProcess each : nodes) {
       String[] f = each.ask("take").split(" ");
       System.out.printf(

@@ -46,7 +46,9 @@ class ZonesIT {
 
       create(three.shops.get(2), SESSIONS);
 
-      assertThat(copies(three, 0) + copies(three, 1)).as("of zone b, in zone a").isEqualTo(SESSIONS);
+      assertThat(copies(three, 0) + copies(three, 1))
+          .as("of zone b, in zone a")
+          .isEqualTo(SESSIONS);
       assertThat(copies(three, 0)).as("both take their share").isBetween(1, SESSIONS - 1);
     }
   }
