@@ -97,7 +97,7 @@ final class DrainBenchmark {
       served += Long.parseLong(state.split(" ")[2]);
       System.out.println(each.name + ": " + state + " " + each.ask("counters"));
     }
-    long expected = sessions / NODES * NODES + (long) USED_SESSIONS * staying.size();
+    long expected = (long) NODES * (sessions / NODES) + (long) USED_SESSIONS * staying.size();
     if (served != expected) {
       throw new IllegalStateException("served " + served + " sessions of " + expected);
     }
