@@ -30,6 +30,9 @@ final class Departure {
   /** Looks per tick for sessions to offer: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
+  /** A session in use is left alone for so many hand-over timeouts at most. */
+  private static final int PATIENCE = 5;
+
   private final ReplicaContext node;
   private final Sessions sessions;
   private final Pace pace;
@@ -59,9 +62,10 @@ final class Departure {
   void start(long limitNanos, long nowNanos) {
     startNanos = nowNanos;
     walkNanos = nowNanos - node.config.silenceTimeoutNanos();
+    long handOver = node.config.handOverTimeoutNanos();
     // Whatever is taken away then can still be waited for once, and as long be protected elsewhere.
-    long latest = limitNanos - 2 * node.config.handOverTimeoutNanos();
-    patienceNanos = Math.max(0, Math.min(limitNanos / 2, latest));
+    long latest = Math.min(limitNanos / 2, limitNanos - 2 * handOver);
+    patienceNanos = Math.max(0, Math.min(PATIENCE * handOver, latest));
   }
 
   /** Offers what has its turn; returns whether the others should hear again that it leaves. */

@@ -116,8 +116,22 @@ class DepartureTest {
   @Test
   void leavesASessionInUseAlone_forHalfOfTheLimit() {
     serve(1);
-    here.replica.drain(LIMIT, here.now());
-    here.pass(LIMIT / 2 - ReplicaConfig.TICK_NANOS);
+    long limit = 8 * SimulatedCluster.CONFIG.handOverTimeoutNanos();
+    here.replica.drain(limit, here.now());
+    here.pass(limit / 2 - ReplicaConfig.TICK_NANOS);
+    assertThat(offered()).isEmpty();
+
+    here.pass(2 * SimulatedCluster.CONFIG.silenceTimeoutNanos());
+
+    assertThat(offered()).isNotEmpty();
+  }
+
+  @Test
+  void leavesASessionInUseAlone_forNoLongerThanFiveHandOverTimeouts() {
+    serve(1);
+    long patience = 5 * SimulatedCluster.CONFIG.handOverTimeoutNanos();
+    here.replica.drain(10 * patience, here.now());
+    here.pass(patience - ReplicaConfig.TICK_NANOS);
     assertThat(offered()).isEmpty();
 
     here.pass(2 * SimulatedCluster.CONFIG.silenceTimeoutNanos());
