@@ -234,6 +234,15 @@ public final class Replica {
     return survey.expired(nowNanos);
   }
 
+  /**
+   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is over,
+   * and no request uses it but the caller, who is counted as one from before it asked the
+   * secondaries until the end is acknowledged.
+   */
+  public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
+    return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
+  }
+
   // what the network and membership call
 
   public void onMessage(Member from, Message message, long nowNanos) {

@@ -76,7 +76,9 @@ public final class ReplicationNode implements AutoCloseable {
 
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
-  private static final long FRESH_NANOS = 250_000_000L;
+
+  /** For how long an acknowledgement shows that this node is still the primary. */
+  static final long FRESH_NANOS = 250_000_000L;
 
   private static final SharedNodes SHARED = new SharedNodes();
 

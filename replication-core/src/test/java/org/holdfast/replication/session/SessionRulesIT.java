@@ -21,21 +21,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.protocol.Epoch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What rules 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: when a response
- * may be ahead of its acknowledgement, and what a request that goes on after its response may do.
+ * What rules 13, 16, 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: what
+ * becomes of former ids, who ends a session whose time is over, when a response may be ahead of its
+ * acknowledgement, and what a request that goes on after its response may do.
  * Also run with each mistake of {@code mutants.txt} in this package, which must fail.
  */
 @Timeout(60)
@@ -76,18 +83,27 @@ class SessionRulesIT {
 
   private static SessionReplicator asynchronous(String name, Duration lag) {
     ApplicationConfig usual = ApplicationConfig.of(name, SessionRulesIT.class.getClassLoader());
-    ApplicationConfig config =
-        new ApplicationConfig(
-            name,
-            usual.classLoader(),
-            usual.scope(),
-            usual.detection(),
-            AckMode.ASYNC,
-            lag,
-            usual.degraded(),
-            usual.degradedWait(),
-            usual.serialization());
-    return cluster.nodes.get(0).register(config, session -> {});
+    return cluster.nodes.get(0).register(inAsynchronousMode(usual, lag), session -> {});
+  }
+
+  private static ApplicationConfig inAsynchronousMode(ApplicationConfig usual, Duration lag) {
+    return new ApplicationConfig(
+        usual.name(),
+        usual.classLoader(),
+        usual.scope(),
+        usual.detection(),
+        AckMode.ASYNC,
+        lag,
+        usual.degraded(),
+        usual.degradedWait(),
+        usual.serialization());
+  }
+
+  private static void awaitUnconfirmed(
+      SessionReplicator shop, String key, Epoch term, Duration since) {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> shop.replica().confirmedAgoNanos(key, term, shop.now()) > since.toNanos());
   }
 
   private static ReplicatedSession created(SessionReplicator shop) {
@@ -110,6 +126,85 @@ class SessionRulesIT {
     Lookup lookup = cluster.shops.get(node).acquire(id, null);
     assertThat(lookup).isInstanceOf(Lookup.Found.class);
     return ((Lookup.Found) lookup).session();
+  }
+
+  // rule 13
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 0})
+  void knowsNobodyUnderAFormerId_afterSomeSeconds_thoughTheSessionChangesHandsAllTheTime(
+      int minutes) {
+    ReplicatedSession session = cluster.shops.get(0).create(Duration.ofMinutes(minutes), 0);
+    session.commit();
+    String old = session.id();
+    session.rename();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    assertThat(cluster.shops.get(1).acquire(old, null)).isInstanceOf(Lookup.Unavailable.class);
+
+    AtomicInteger hops = new AtomicInteger();
+    await()
+        .atMost(Duration.ofSeconds(9))
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () ->
+                cluster.shops.get(hops.incrementAndGet() % 2).acquire(old, null)
+                    instanceof Lookup.Unknown);
+    assertThat(hops).hasValueGreaterThan(10);
+  }
+
+  @Test
+  void knowsNobodyUnderAFormerId_afterSomeSeconds_thoughTheSessionIsUsedOnOneNodeAfterTheOther() {
+    ReplicatedSession session = protectedSession();
+    String old = session.id();
+    session.rename();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+
+    AtomicInteger hops = new AtomicInteger();
+    await()
+        .atMost(Duration.ofSeconds(13))
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () -> {
+              int node = hops.incrementAndGet() % 2;
+              ReplicatedSession used = found(node, session.id());
+              used.accessed();
+              assertThat(used.commit()).isEqualTo(CommitOutcome.PROTECTED);
+              used.exit();
+              return cluster.shops.get(node).acquire(old, null) instanceof Lookup.Unknown;
+            });
+    assertThat(hops).hasValueGreaterThan(10);
+  }
+
+  // rule 16
+
+  @Test
+  void staysOnTheNodeThatEndsIt_untilTheEndIsKnown() {
+    ReplicatedSession session = cluster.shops.get(0).create(Duration.ofSeconds(1), 0);
+    session.commit();
+    session.exit();
+
+    List<Lookup> elsewhere = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              cluster
+                  .shops
+                  .get(0)
+                  .endExpired(
+                      expiring -> {
+                        // While the listeners of this node are told.
+                        elsewhere.add(cluster.shops.get(1).acquire(session.id(), null));
+                        expiring.invalidate();
+                        assertThat(expiring.commit()).isEqualTo(CommitOutcome.PROTECTED);
+                      });
+              return !elsewhere.isEmpty();
+            });
+
+    assertThat(elsewhere).hasSize(1).first().isInstanceOf(Lookup.Unavailable.class);
+    assertThat(cluster.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
   }
 
   // rule 17
@@ -143,15 +238,35 @@ class SessionRulesIT {
     ReplicatedSession session = created(shortlyAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     Epoch term = Objects.requireNonNull(session.ownership());
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () ->
-                shortlyAhead.replica().confirmedAgoNanos(session.key(), term, shortlyAhead.now())
-                    > SHORT_LAG.toNanos());
+    awaitUnconfirmed(shortlyAhead, session.key(), term, SHORT_LAG);
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();
+  }
+
+  @Test
+  void asksBeforeARead_whenAServingLeaseMayBeOver() {
+    try (TestCluster leased =
+        new TestCluster(
+            3,
+            node ->
+                node.partition(PartitionPolicy.CONSISTENT).expectedNodes(3).servingLease(true),
+            shop -> inAsynchronousMode(shop, LONG_LAG))) {
+      SessionReplicator shop = leased.shops.get(0);
+      ReplicatedSession session = created(shop);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      Epoch term = Objects.requireNonNull(session.ownership());
+      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).as("after an update").isEqualTo(CommitOutcome.SENT);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> shop.replica().lagNanos(session.key(), term, shop.now()) == 0);
+      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+
+      assertThat(session.commit()).as("after a read").isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+    }
   }
 
   // rule 21

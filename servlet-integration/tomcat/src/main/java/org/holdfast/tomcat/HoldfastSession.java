@@ -212,12 +212,38 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     }
   }
 
-  /** Ends a session whose time is over, but only if no other node can have done so. */
+  /**
+   * Ends a session whose time is over, but only if no other node can have done so.
+   *
+   * @throws SessionUnavailableException if that cannot be known now: the session may have ended
+   */
   @Override
   public boolean isValid() {
-    // The node that owns it judges its expiry; what this one answers is checked at the commit.
-    boolean judged = !released && (!isValid || expiring || !isTimeOver() || isOursToEnd());
-    return judged ? super.isValid() : isValid;
+    if (released) {
+      // The node that owns it judges its expiry; what this one answers is checked at the commit.
+      return isValid;
+    }
+    return !isValid || expiring || !isTimeOver() ? super.isValid() : isValidAfterItsTime();
+  }
+
+  /** Other nodes are not given the session while they are asked and its listeners are told. */
+  private boolean isValidAfterItsTime() {
+    if (!owner.hasTimeToExpire() || !replicated.enter()) {
+      return unconfirmed();
+    }
+    try {
+      return replicated.isStillOurs() ? super.isValid() : unconfirmed();
+    } finally {
+      replicated.exit();
+    }
+  }
+
+  /** The background look leaves the session for later; nobody else is to have it meanwhile. */
+  private boolean unconfirmed() {
+    if (!owner.isLookingForExpired()) {
+      owner.refuseTimedOut();
+    }
+    return isValid;
   }
 
   /**
@@ -225,10 +251,6 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
    */
   boolean isEndLost() {
     return endLost;
-  }
-
-  private boolean isOursToEnd() {
-    return owner.hasTimeToExpire() && replicated.isStillOurs();
   }
 
   private boolean isTimeOver() {

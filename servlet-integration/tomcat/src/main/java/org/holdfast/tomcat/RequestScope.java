@@ -204,6 +204,10 @@ final class RequestScope implements CommitGuard, AsyncListener {
     PEEKING.set(Boolean.TRUE);
     try {
       current = request.getSessionInternal(false);
+    } catch (SessionUnavailableException e) {
+      // Its time ran out while the request used it, and it may have ended elsewhere.
+      refuse(e.getMessage());
+      return;
     } finally {
       PEEKING.remove();
     }
@@ -225,6 +229,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
       return Verdict.PROCEED;
     }
     adoptCurrentSession();
+    if (refusal != null) {
+      return Verdict.REFUSE;
+    }
     List<HoldfastSession> sessions;
     synchronized (this) {
       sessions = List.copyOf(used);
