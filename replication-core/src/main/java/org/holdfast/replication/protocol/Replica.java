@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -241,6 +242,19 @@ public final class Replica {
    */
   public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
     return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
+  }
+
+  /** Sessions served here whose keys are {@code wanted}. Costs a look at each session. */
+  public List<String> served(Predicate<String> wanted) {
+    return survey.served(wanted);
+  }
+
+  /**
+   * Has another member take the session, unless it is not served here or a request uses it now. That
+   * member may be gone, or lose the question: ask again.
+   */
+  public void offer(String key) {
+    sessions.run(key, (session, effects) -> session.adoption().offer(true));
   }
 
   // what the network and membership call

@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What can be seen of all sessions at a time. Any thread may ask; each session is looked at under
@@ -44,6 +45,18 @@ final class Survey {
           });
     }
     return expired;
+  }
+
+  /** See {@link Replica#served}. */
+  List<String> served(Predicate<String> wanted) {
+    List<String> served = new ArrayList<>();
+    sessions.forEach(
+        session -> {
+          if (session.primary != null && !session.held().tombstone() && wanted.test(session.key)) {
+            served.add(session.key);
+          }
+        });
+    return served;
   }
 
   /** See {@link Replica#longestLagNanos}. */

@@ -93,6 +93,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final Replica replica;
   private final ProtocolThread protocol;
   private final DiscardReport discards = new DiscardReport();
+  private final ClosedApplications closedApplications;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable RehearsalThread rehearsal;
@@ -114,6 +115,7 @@ public final class ReplicationNode implements AutoCloseable {
                 self));
     this.replica =
         new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
+    this.closedApplications = new ClosedApplications(replica);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
   }
 
@@ -215,6 +217,7 @@ public final class ReplicationNode implements AutoCloseable {
             CodecLimits.of(application.serialization()));
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
+    closedApplications.opened(application.name());
     return replicator;
   }
 
@@ -326,6 +329,7 @@ public final class ReplicationNode implements AutoCloseable {
   private void tick(long nowNanos) {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
+    closedApplications.tick(nowNanos);
   }
 
   private final class Listener implements ReplicaListener {
@@ -351,6 +355,7 @@ public final class ReplicationNode implements AutoCloseable {
 
   void unregister(SessionReplicator replicator) {
     applications.remove(replicator);
+    closedApplications.closed(replicator.config().name(), replicator::serves, now());
   }
 
   NodeConfig config() {

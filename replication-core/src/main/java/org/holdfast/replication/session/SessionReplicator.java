@@ -295,9 +295,10 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Ends the service of this application here; its sessions stay where they are. Requests that
-   * still run are fenced: whoever serves the application next, here or elsewhere, knows nothing of
-   * what they change.
+   * Ends the service of this application here. Its sessions stay where they are; if the node goes
+   * on and the application is not back after 10 s, other nodes are asked to take them, since here
+   * nobody would end them when their time is over. Requests that still run are fenced: whoever
+   * serves the application next, here or elsewhere, knows nothing of what they change.
    */
   @Override
   public void close() {

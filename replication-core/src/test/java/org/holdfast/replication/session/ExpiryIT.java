@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +177,35 @@ class ExpiryIT {
               });
 
       assertThat(shop.acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
+    }
+  }
+
+  @Test
+  void tellsOfTheEndElsewhere_whenTheApplicationWasClosedOnANodeThatGoesOn() {
+    try (TestCluster two = TestCluster.of(2)) {
+      ApplicationConfig other = ApplicationConfig.of("other", ExpiryIT.class.getClassLoader());
+      SessionReplicator closed = two.nodes.get(0).register(other, session -> {});
+      SessionReplicator open = two.nodes.get(1).register(other, session -> {});
+      ReplicatedSession kept = two.shops.get(0).create(Duration.ofMinutes(1), 0);
+      kept.commit();
+      kept.exit();
+      ReplicatedSession session = closed.create(Duration.ofSeconds(1), 0);
+      session.attributes().put("n", 7);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+
+      closed.close();
+
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                open.endExpired(ending(expired));
+                return !expired.isEmpty();
+              });
+      assertThat(expired.get(0).attributes()).containsEntry("n", 7);
+      assertThat(kept.isValid()).as("that of the other application stays").isTrue();
     }
   }
 
