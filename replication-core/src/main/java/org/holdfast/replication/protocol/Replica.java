@@ -236,8 +236,8 @@ public final class Replica {
   }
 
   /**
-   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is over,
-   * and no request uses it but the caller, who is counted as one from before it asked the
+   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is
+   * over, and no request uses it but the caller, who is counted as one from before it asked the
    * secondaries until the end is acknowledged.
    */
   public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
@@ -250,8 +250,8 @@ public final class Replica {
   }
 
   /**
-   * Has another member take the session, unless it is not served here or a request uses it now. That
-   * member may be gone, or lose the question: ask again.
+   * Has another member take the session, unless it is not served here or a request uses it now.
+   * That member may be gone, or lose the question: ask again.
    */
   public void offer(String key) {
     sessions.run(key, (session, effects) -> session.adoption().offer(true));

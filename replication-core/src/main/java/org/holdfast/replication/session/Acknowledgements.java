@@ -53,8 +53,8 @@ final class Acknowledgements {
    * Whether a response may leave before its update is acknowledged: with {@code ASYNC}, unless this
    * node is too far ahead of its secondaries.
    *
-   * @param changed whether the request has changed the session; one that only read it may be lost by
-   *     nobody, so that a serving lease holds for it as with {@code SYNC}
+   * @param changed whether the request has changed the session; one that only read it may be lost
+   *     by nobody, so that a serving lease holds for it as with {@code SYNC}
    */
   boolean mayBeAhead(String key, Epoch term, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {

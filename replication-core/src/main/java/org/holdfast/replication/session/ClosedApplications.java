@@ -81,8 +81,7 @@ final class ClosedApplications {
     if (closed.offers.isEmpty() && nowNanos - closed.nextRoundNanos >= 0) {
       closed.nextRoundNanos = nowNanos + ROUND_NANOS;
       closed.offers.addAll(replica.served(closed.isOfIt));
-      closed.done =
-          closed.offers.isEmpty() || nowNanos - closed.beginNanos >= OFFERING_NANOS;
+      closed.done = closed.offers.isEmpty() || nowNanos - closed.beginNanos >= OFFERING_NANOS;
     }
     for (int i = 0; i < OFFERS_PER_TICK && !closed.offers.isEmpty(); i++) {
       replica.offer(closed.offers.remove());

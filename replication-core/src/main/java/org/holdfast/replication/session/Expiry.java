@@ -99,8 +99,7 @@ final class Expiry {
     }
     SessionSettings settings;
     try {
-      settings =
-          SessionSettings.of(owned.image().settings(), owned.leaseNanos(), replicator.now());
+      settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), replicator.now());
     } catch (IllegalArgumentException e) {
       log.warn("a session expires without its listeners being told: {}", e.getMessage());
       replica().remove(key, term, replicator.now());

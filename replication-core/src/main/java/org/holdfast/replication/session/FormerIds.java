@@ -55,10 +55,7 @@ record FormerIds(List<Former> all) {
     all = List.copyOf(all);
     if (all.size() > MOST) {
       throw new IllegalArgumentException(
-          "settings of a session must have at most "
-              + MOST
-              + " former secrets, had "
-              + all.size());
+          "settings of a session must have at most " + MOST + " former secrets, had " + all.size());
     }
   }
 

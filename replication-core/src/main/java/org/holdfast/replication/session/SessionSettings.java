@@ -113,18 +113,16 @@ record SessionSettings(
 
   SessionSettings withSecret(String newSecret, long nowNanos) {
     return new SessionSettings(
-        application,
-        newSecret,
-        formerIds.with(secret, nowNanos),
-        creationTimeMillis,
-        maxInactive);
+        application, newSecret, formerIds.with(secret, nowNanos), creationTimeMillis, maxInactive);
   }
 
   SessionSettings withMaxInactive(Duration newMaxInactive) {
     return new SessionSettings(application, secret, formerIds, creationTimeMillis, newMaxInactive);
   }
 
-  /** Without the former ids that nobody needs to know any more; the same object if there are none. */
+  /**
+   * Without the former ids that nobody needs to know any more; the same object if there are none.
+   */
   SessionSettings withoutOldIds(long nowNanos) {
     FormerIds recent = formerIds.withoutOld(nowNanos);
     return recent == formerIds ? this : withFormerIds(recent);

@@ -222,9 +222,7 @@ final class SessionTerm {
     return settings.toBytes(now - usedNanos, now);
   }
 
-  /**
-   * Marks as sent what the replica took; if it throws or refuses, nothing.
-   */
+  /** Marks as sent what the replica took; if it throws or refuses, nothing. */
   Step send(SessionSettings settings, AttributeCapture capture) {
     synchronized (lock) {
       // Former ids are sent each time, with their age of now: the lease begins anew, and with it

@@ -125,8 +125,7 @@ class ExpiryIT {
   @Test
   void goesElsewhereAfterTheHandOverTimeout_whenItsListenersHang() {
     try (TestCluster two =
-        new TestCluster(
-            2, node -> node.handOverTimeout(Duration.ofMillis(300)), shop -> shop)) {
+        new TestCluster(2, node -> node.handOverTimeout(Duration.ofMillis(300)), shop -> shop)) {
       ReplicatedSession session = two.shops.get(0).create(Duration.ofSeconds(1), 0);
       session.attributes().put("n", 7);
       session.commit();

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * What rules 13, 16, 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: what
  * becomes of former ids, who ends a session whose time is over, when a response may be ahead of its
- * acknowledgement, and what a request that goes on after its response may do.
- * Also run with each mistake of {@code mutants.txt} in this package, which must fail.
+ * acknowledgement, and what a request that goes on after its response may do. Also run with each
+ * mistake of {@code mutants.txt} in this package, which must fail.
  */
 @Timeout(60)
 class SessionRulesIT {
@@ -132,7 +132,8 @@ class SessionRulesIT {
   @Test
   void knowsNobodyUnderAFormerId_afterSomeSeconds_thoughTheSessionChangesHandsAllTheTime() {
     List<Hopper> hoppers =
-        List.of(new Hopper(HALF_HOUR, false), new Hopper(HALF_HOUR, true), new Hopper(NEVER, false));
+        List.of(
+            new Hopper(HALF_HOUR, false), new Hopper(HALF_HOUR, true), new Hopper(NEVER, false));
     for (Hopper hopper : hoppers) {
       assertThat(hopper.knock(1)).isInstanceOf(Lookup.Unavailable.class);
     }
@@ -254,8 +255,7 @@ class SessionRulesIT {
     try (TestCluster leased =
         new TestCluster(
             3,
-            node ->
-                node.partition(PartitionPolicy.CONSISTENT).expectedNodes(3).servingLease(true),
+            node -> node.partition(PartitionPolicy.CONSISTENT).expectedNodes(3).servingLease(true),
             shop -> inAsynchronousMode(shop, LONG_LAG))) {
       SessionReplicator shop = leased.shops.get(0);
       ReplicatedSession session = created(shop);

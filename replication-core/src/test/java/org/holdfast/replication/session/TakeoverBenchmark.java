@@ -144,7 +144,8 @@ public class TakeoverBenchmark {
         .get(ACQUIRER)
         .onMessage(
             nodes.members.get(1), MessageCodec.decode(promise.bytes()), ReplicasInMemory.NOW_NANOS);
-    SessionSettings settings = SessionSettings.of(
+    SessionSettings settings =
+        SessionSettings.of(
             owned.image().settings(), owned.leaseNanos(), ReplicasInMemory.NOW_NANOS);
     SessionAttributes attributes =
         new SessionAttributes(codec, ChangeDetection.ON_GET, metrics, owned.image().attributes());

@@ -101,8 +101,7 @@ class TimedOutSessionIT {
               q.getSession().setAttribute("cart", new Slow());
               q.getSession().setMaxInactiveInterval(1);
             })
-        .page(
-            "/get", (q, r) -> r.getWriter().print(q.getSession(false) == null ? "none" : "some"));
+        .page("/get", (q, r) -> r.getWriter().print(q.getSession(false) == null ? "none" : "some"));
   }
 
   @Test
