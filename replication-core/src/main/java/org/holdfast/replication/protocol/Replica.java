@@ -16,9 +16,7 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -51,6 +49,7 @@ public final class Replica {
   private final LeaseBatches leases;
   private final Sweeper sweeper;
   private final Survey survey;
+  private final UnusedSessions unused;
   private volatile long lastTickNanos;
   private volatile boolean ticked;
 
@@ -71,6 +70,7 @@ public final class Replica {
     leases = new LeaseBatches(node, sessions);
     sweeper = new Sweeper(node, sessions);
     survey = new Survey(node, sessions);
+    unused = new UnusedSessions(node, sessions);
   }
 
   // what the session layer calls
@@ -226,35 +226,9 @@ public final class Replica {
         key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
   }
 
-  /**
-   * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
-   * ago. A member that was stopped may list what another has ended: take a step of the session
-   * first and have it acknowledged. Costs a look at each session.
-   */
-  public List<String> expired(long nowNanos) {
-    return survey.expired(nowNanos);
-  }
-
-  /**
-   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is
-   * over, and no request uses it but the caller, who is counted as one from before it asked the
-   * secondaries until the end is acknowledged.
-   */
-  public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
-    return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
-  }
-
-  /** Sessions served here whose keys are {@code wanted}. Costs a look at each session. */
-  public List<String> served(Predicate<String> wanted) {
-    return survey.served(wanted);
-  }
-
-  /**
-   * Has another member take the session, unless it is not served here or a request uses it now.
-   * That member may be gone, or lose the question: ask again.
-   */
-  public void offer(String key) {
-    sessions.run(key, (session, effects) -> session.adoption().offer(true));
+  /** Those that no request uses. */
+  public UnusedSessions unused() {
+    return unused;
   }
 
   // what the network and membership call

@@ -16,10 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
-
 /**
  * What can be seen of all sessions at a time. Any thread may ask; each session is looked at under
  * its lock, one after the other, so that the sum is of no single moment.
@@ -31,32 +27,6 @@ final class Survey {
   Survey(ReplicaContext node, Sessions sessions) {
     this.node = node;
     this.sessions = sessions;
-  }
-
-  /** See {@link Replica#expired}. */
-  List<String> expired(long nowNanos) {
-    List<String> expired = new ArrayList<>();
-    if (node.mayServe()) {
-      sessions.forEach(
-          session -> {
-            if (session.isExpired(nowNanos)) {
-              expired.add(session.key);
-            }
-          });
-    }
-    return expired;
-  }
-
-  /** See {@link Replica#served}. */
-  List<String> served(Predicate<String> wanted) {
-    List<String> served = new ArrayList<>();
-    sessions.forEach(
-        session -> {
-          if (session.primary != null && !session.held().tombstone() && wanted.test(session.key)) {
-            served.add(session.key);
-          }
-        });
-    return served;
   }
 
   /** See {@link Replica#longestLagNanos}. */

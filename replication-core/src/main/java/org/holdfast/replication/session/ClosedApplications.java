@@ -80,11 +80,11 @@ final class ClosedApplications {
   private void offer(Closed closed, long nowNanos) {
     if (closed.offers.isEmpty() && nowNanos - closed.nextRoundNanos >= 0) {
       closed.nextRoundNanos = nowNanos + ROUND_NANOS;
-      closed.offers.addAll(replica.served(closed.isOfIt));
+      closed.offers.addAll(replica.unused().served(closed.isOfIt));
       closed.done = closed.offers.isEmpty() || nowNanos - closed.beginNanos >= OFFERING_NANOS;
     }
     for (int i = 0; i < OFFERS_PER_TICK && !closed.offers.isEmpty(); i++) {
-      replica.offer(closed.offers.remove());
+      replica.unused().offer(closed.offers.remove());
     }
   }
 

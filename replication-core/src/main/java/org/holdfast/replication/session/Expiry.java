@@ -54,7 +54,7 @@ final class Expiry {
   /** See {@link SessionReplicator#endExpired}. */
   void end(Consumer<ReplicatedSession> ending) {
     long left = MOST_EXPIRING_NANOS;
-    for (String key : replica().expired(replicator.now())) {
+    for (String key : replica().unused().expired(replicator.now())) {
       if (left < 0) {
         break;
       }
@@ -111,7 +111,7 @@ final class Expiry {
   }
 
   private boolean isUnused(String key, Epoch term) {
-    return replica().isLeftToExpire(key, term, replicator.now());
+    return replica().unused().isLeftToExpire(key, term, replicator.now());
   }
 
   private Replica replica() {

@@ -81,7 +81,7 @@ class LeaseNewsTest {
     Epoch ownership = serving();
     here.replica.end(KEY, ownership, here.now());
     here.pass(LEASE + millis(2000));
-    assertThat(here.replica.expired(here.now())).containsExactly(KEY);
+    assertThat(here.replica.unused().expired(here.now())).containsExactly(KEY);
     assertThat(here.replica.begin(KEY, ownership)).as("who is to end it").isTrue();
     assertThat(isLeftToExpire(ownership)).isTrue();
 
@@ -93,7 +93,7 @@ class LeaseNewsTest {
   }
 
   private boolean isLeftToExpire(Epoch ownership) {
-    return here.replica.isLeftToExpire(KEY, ownership, here.now());
+    return here.replica.unused().isLeftToExpire(KEY, ownership, here.now());
   }
 
   @Test

@@ -205,7 +205,6 @@ final class RequestScope implements CommitGuard, AsyncListener {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      // Its time ran out while the request used it, and it may have ended elsewhere.
       refuse(e.getMessage());
       return;
     } finally {
@@ -222,15 +221,14 @@ final class RequestScope implements CommitGuard, AsyncListener {
 
   @Override
   public Verdict beforeCommit() {
+    if (refusal == null && !failed) {
+      adoptCurrentSession();
+    }
     if (refusal != null) {
       return Verdict.REFUSE;
     }
     if (failed) {
       return Verdict.PROCEED;
-    }
-    adoptCurrentSession();
-    if (refusal != null) {
-      return Verdict.REFUSE;
     }
     List<HoldfastSession> sessions;
     synchronized (this) {
