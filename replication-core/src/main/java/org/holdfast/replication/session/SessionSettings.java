@@ -125,7 +125,7 @@ record SessionSettings(
    */
   SessionSettings withoutOldIds(long nowNanos) {
     FormerIds recent = formerIds.withoutOld(nowNanos);
-    return recent == formerIds ? this : withFormerIds(recent);
+    return recent.equals(formerIds) ? this : withFormerIds(recent);
   }
 
   private SessionSettings withFormerIds(FormerIds ids) {

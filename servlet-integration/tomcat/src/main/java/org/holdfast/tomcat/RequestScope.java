@@ -205,7 +205,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      refuse(e.getMessage());
+      refuse("the time of its session ran out, which may have ended elsewhere");
       return;
     } finally {
       PEEKING.remove();
