@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,8 +40,8 @@ class TimedOutSessionIT {
   /** What listeners do with it takes as long as the test wants. */
   public static final class Slow implements Serializable {
     private static final long serialVersionUID = 1L;
-    private static CountDownLatch told = new CountDownLatch(1);
-    private static CountDownLatch release = new CountDownLatch(1);
+    private static volatile CountDownLatch told = new CountDownLatch(1);
+    private static volatile CountDownLatch release = new CountDownLatch(1);
 
     @Override
     public String toString() {
@@ -71,7 +72,8 @@ class TimedOutSessionIT {
   private TomcatNode a;
   private TomcatNode b;
 
-  TimedOutSessionIT() {
+  @BeforeEach
+  void slowDown() {
     Slow.told = new CountDownLatch(1);
     Slow.release = new CountDownLatch(1);
   }
