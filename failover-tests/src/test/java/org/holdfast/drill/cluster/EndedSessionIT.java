@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.holdfast.drill.load.ParallelUser;
 import org.holdfast.replication.history.Exchange;
@@ -92,16 +93,9 @@ class EndedSessionIT {
       nodes.kill(VICTIM);
       crowd.inParallel(1, user -> knock(user));
       crowd.inParallel(1, user -> served(user, Request.INCREMENT));
-      // First the former id is refused for some seconds; then nobody knows it.
-      crowd.inParallel(
-          1,
-          user -> {
-            await()
-                .atMost(LONGEST)
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> user.sendFormer(1, Request.READ) instanceof Reply.NotFound);
-            return null;
-          });
+      // First the former id is refused for some seconds; then nobody knows it, although each look
+      // takes the session to another node.
+      crowd.inParallel(1, user -> knockUntilUnknown(user));
       crowd.inParallel(1, user -> knock(user));
       crowd.inParallel(1, user -> served(user, Request.READ));
 
@@ -146,6 +140,19 @@ class EndedSessionIT {
       user.sendFormer(survivor, Request.READ);
       user.sendFormer(survivor, Request.INCREMENT);
     }
+    return user;
+  }
+
+  private static Object knockUntilUnknown(ParallelUser user) {
+    AtomicInteger looks = new AtomicInteger();
+    await()
+        .atMost(LONGEST)
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () -> {
+              int node = SURVIVORS.get(looks.getAndIncrement() % SURVIVORS.size());
+              return user.sendFormer(node, Request.READ) instanceof Reply.NotFound;
+            });
     return user;
   }
 

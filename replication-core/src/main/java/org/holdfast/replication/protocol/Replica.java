@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
@@ -50,6 +49,7 @@ public final class Replica {
   private final LeaseBatches leases;
   private final Sweeper sweeper;
   private final Survey survey;
+  private final UnusedSessions unused;
   private volatile long lastTickNanos;
   private volatile boolean ticked;
 
@@ -70,6 +70,7 @@ public final class Replica {
     leases = new LeaseBatches(node, sessions);
     sweeper = new Sweeper(node, sessions);
     survey = new Survey(node, sessions);
+    unused = new UnusedSessions(node, sessions);
   }
 
   // what the session layer calls
@@ -225,13 +226,9 @@ public final class Replica {
         key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
   }
 
-  /**
-   * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
-   * ago. A member that was stopped may list what another has ended: take a step of the session
-   * first and have it acknowledged. Costs a look at each session.
-   */
-  public List<String> expired(long nowNanos) {
-    return survey.expired(nowNanos);
+  /** Those that no request uses. */
+  public UnusedSessions unused() {
+    return unused;
   }
 
   // what the network and membership call

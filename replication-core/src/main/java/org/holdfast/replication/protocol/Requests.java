@@ -139,6 +139,14 @@ final class Requests {
     session.handOvers().requestEnded(now, effects);
   }
 
+  /** Whether the lease is over and nobody uses the session but whoever asks, who is counted. */
+  boolean isLeftToExpire(Epoch ownership, long now) {
+    return session.isOwnedIn(ownership)
+        && session.owned().running == 1
+        && !session.held().tombstone()
+        && session.remainingLease(now) == 0;
+  }
+
   /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
   long update(Epoch ownership, Changes changes, boolean whole, long now) {
     if (!session.isOwnedIn(ownership) || session.held().tombstone()) {

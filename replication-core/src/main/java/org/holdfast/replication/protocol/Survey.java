@@ -16,9 +16,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * What can be seen of all sessions at a time. Any thread may ask; each session is looked at under
  * its lock, one after the other, so that the sum is of no single moment.
@@ -30,20 +27,6 @@ final class Survey {
   Survey(ReplicaContext node, Sessions sessions) {
     this.node = node;
     this.sessions = sessions;
-  }
-
-  /** See {@link Replica#expired}. */
-  List<String> expired(long nowNanos) {
-    List<String> expired = new ArrayList<>();
-    if (node.mayServe()) {
-      sessions.forEach(
-          session -> {
-            if (session.isExpired(nowNanos)) {
-              expired.add(session.key);
-            }
-          });
-    }
-    return expired;
   }
 
   /** See {@link Replica#longestLagNanos}. */

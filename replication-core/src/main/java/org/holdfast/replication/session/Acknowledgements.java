@@ -41,8 +41,6 @@ final class Acknowledgements {
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long OUTCOME_SLACK_MILLIS = 20;
 
-  private static final long MOST_CONFIRMING_NANOS = 250_000_000L;
-
   private final ReplicationNode node;
   private final ApplicationConfig config;
 
@@ -54,16 +52,21 @@ final class Acknowledgements {
   /**
    * Whether a response may leave before its update is acknowledged: with {@code ASYNC}, unless this
    * node is too far ahead of its secondaries.
+   *
+   * @param changed whether the request has changed the session; one that only read it may be lost
+   *     by nobody, so that a serving lease holds for it as with {@code SYNC}
    */
-  boolean mayBeAhead(String key, Epoch term) {
+  boolean mayBeAhead(String key, Epoch term, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {
       return false;
     }
     long bound = config.asyncLag().toNanos();
+    boolean leased = node.config().servingLease() && !changed;
+    long confirmed = leased ? Math.min(bound, ReplicationNode.FRESH_NANOS) : bound;
     // Also what was only read: another node may have taken the session over meanwhile.
     boolean near =
         replica().lagNanos(key, term, node.now()) <= bound
-            && replica().confirmedAgoNanos(key, term, node.now()) <= bound;
+            && replica().confirmedAgoNanos(key, term, node.now()) <= confirmed;
     if (!near) {
       node.metrics().count(Counter.ASYNC_WAITS);
     }
@@ -72,12 +75,15 @@ final class Acknowledgements {
 
   /**
    * Waits until {@code version} is protected, or for what the policy says without. Blocks, at most
-   * for the ack timeout, or for {@code degradedWait} with {@code WAIT}.
+   * for the ack timeout, or with {@code WAIT} for {@code degradedWait} if that is longer.
    */
   CommitOutcome await(String key, Epoch term, long version) {
     DegradedPolicy policy = config.degraded();
     boolean patient = policy == DegradedPolicy.WAIT;
-    Duration wait = patient ? config.degradedWait() : node.config().ackTimeout();
+    Duration wait = node.config().ackTimeout();
+    if (patient && config.degradedWait().compareTo(wait) > 0) {
+      wait = config.degradedWait();
+    }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
     if (patient) {
       replica().awaitPatiently(key, term, version, wait.toNanos(), node.now(), answer::complete);
@@ -116,7 +122,7 @@ final class Acknowledgements {
     Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
     // An answer that waited out a pause of this node says nothing of the time since.
     return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
-        || outcome == Outcome.PROTECTED && node.now() - asked <= MOST_CONFIRMING_NANOS;
+        || outcome == Outcome.PROTECTED && node.now() - asked <= ReplicationNode.FRESH_NANOS;
   }
 
   /** The protocol answers in time; the own limit is for a protocol thread that hangs. */

@@ -16,12 +16,12 @@
 
 package org.holdfast.replication.session;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Expiry {
   private static final Logger log = LoggerFactory.getLogger(Expiry.class);
 
-  /** How long one look for expired sessions goes on asking; the others wait for the next. */
+  /** For how long one look for expired sessions asks for them; the others wait for the next. */
   private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
 
   private final SessionReplicator replicator;
@@ -51,50 +51,67 @@ final class Expiry {
     this.beforeAcquire = beforeAcquire;
   }
 
-  /** See {@link SessionReplicator#takeExpired}. */
-  List<ReplicatedSession> take() {
-    List<ReplicatedSession> expired = new ArrayList<>();
-    long start = replicator.now();
-    for (String key : replica().expired(start)) {
-      if (replicator.now() - start > MOST_EXPIRING_NANOS) {
+  /** See {@link SessionReplicator#endExpired}. */
+  void end(Consumer<ReplicatedSession> ending) {
+    long left = MOST_EXPIRING_NANOS;
+    for (String key : replica().unused().expired(replicator.now())) {
+      if (left < 0) {
         break;
       }
-      if (replicator.serves(key) && !replicator.hasOwner(key)) {
-        beforeAcquire.accept(key);
-        CompletableFuture<Acquired> answer = new CompletableFuture<>();
-        replica().acquire(key, null, replicator.now(), answer::complete);
-        if (answer.getNow(null) instanceof Acquired.Owned owned) {
-          take(key, owned, expired);
-        } else {
-          // Just being handed over: it is another node's to expire.
-          replicator.giveBack(answer, key);
+      long start = replicator.now();
+      ReplicatedSession session = take(key);
+      left -= replicator.now() - start;
+      if (session != null) {
+        try {
+          ending.accept(session);
+        } finally {
+          session.exit();
         }
       }
     }
-    return expired;
   }
 
-  private void take(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
-    // The list may be seconds old: the session may have gone, been used, and come back since.
-    boolean isOver = owned.leaseNanos() == 0;
-    if (!isOver || !replicator.acknowledgements().isStillOurs(key, owned.ownership())) {
-      replica().end(key, owned.ownership(), replicator.now());
-      return;
+  /** Returns the session, entered, if it is this node's to end. */
+  private @Nullable ReplicatedSession take(String key) {
+    if (!replicator.serves(key) || replicator.hasOwner(key)) {
+      return null;
+    }
+    beforeAcquire.accept(key);
+    CompletableFuture<Acquired> answer = new CompletableFuture<>();
+    replica().acquire(key, null, replicator.now(), answer::complete);
+    if (answer.getNow(null) instanceof Acquired.Owned owned) {
+      return take(key, owned);
+    }
+    // Just being handed over: it is another node's to expire.
+    replicator.giveBack(answer, key);
+    return null;
+  }
+
+  private @Nullable ReplicatedSession take(String key, Acquired.Owned owned) {
+    Epoch term = owned.ownership();
+    // The list may be seconds old: the session may have gone, been used, and come back since. The
+    // question takes its time, too: a request may have come meanwhile.
+    if (!isUnused(key, term)
+        || !replicator.acknowledgements().isStillOurs(key, term)
+        || !isUnused(key, term)) {
+      replica().end(key, term, replicator.now());
+      return null;
     }
     SessionSettings settings;
     try {
-      settings = SessionSettings.of(owned.image().settings());
+      settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), replicator.now());
     } catch (IllegalArgumentException e) {
       log.warn("a session expires without its listeners being told: {}", e.getMessage());
-      replica().remove(key, owned.ownership(), replicator.now());
-      replica().end(key, owned.ownership(), replicator.now());
-      return;
+      replica().remove(key, term, replicator.now());
+      replica().end(key, term, replicator.now());
+      return null;
     }
-    if (replicator.open(new SessionId(key, settings.secret()), owned)
-        instanceof Lookup.Found found) {
-      found.session().exit();
-      expired.add(found.session());
-    }
+    SessionId id = new SessionId(key, settings.secret());
+    return replicator.open(id, owned) instanceof Lookup.Found found ? found.session() : null;
+  }
+
+  private boolean isUnused(String key, Epoch term) {
+    return replica().unused().isLeftToExpire(key, term, replicator.now());
   }
 
   private Replica replica() {

@@ -16,31 +16,47 @@
 
 package org.holdfast.replication.session;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The secrets of the ids that a session had a few seconds ago, the newest first: requests that a
  * client sent at the same time as the one that changed the id still carry them. Immutable.
+ *
+ * <p>They travel with their age, so that a session that changes hands does not make them young
+ * again.
  */
-final class FormerIds {
+record FormerIds(List<Former> all) {
   /** How many of one session are known; a login changes the id once or twice. */
   static final int MOST = 4;
+
+  static final FormerIds NONE = new FormerIds(List.of());
 
   /** For how long an id is known as a former one. */
   private static final long OLD_ID_NANOS = 5_000_000_000L;
 
-  private record Former(String secret, long sinceNanos) {}
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final List<Former> all;
-
-  private FormerIds(List<Former> all) {
-    this.all = List.copyOf(all);
+  /**
+   * One of them.
+   *
+   * @param sinceNanos when it was given up, by the clock of this node
+   */
+  record Former(String secret, long sinceNanos) {
+    private boolean isRecent(long nowNanos) {
+      return nowNanos - sinceNanos < OLD_ID_NANOS;
+    }
   }
 
-  /** Those that came with a session: how long ago they changed elsewhere is not known here. */
-  static FormerIds of(List<String> secrets, long nowNanos) {
-    return new FormerIds(secrets.stream().map(secret -> new Former(secret, nowNanos)).toList());
+  FormerIds {
+    all = List.copyOf(all);
+    if (all.size() > MOST) {
+      throw new IllegalArgumentException(
+          "settings of a session must have at most " + MOST + " former secrets, had " + all.size());
+    }
   }
 
   /** With one more; those that are too old or too many are left out. */
@@ -48,27 +64,54 @@ final class FormerIds {
     List<Former> next = new ArrayList<>(MOST);
     next.add(new Former(secret, nowNanos));
     for (Former former : all) {
-      if (next.size() < MOST && isRecent(former, nowNanos)) {
+      if (next.size() < MOST && former.isRecent(nowNanos)) {
         next.add(former);
       }
     }
     return new FormerIds(next);
   }
 
-  List<String> secrets() {
-    return all.stream().map(Former::secret).toList();
+  /** Those of now; the same object if none is too old. */
+  FormerIds withoutOld(long nowNanos) {
+    List<Former> recent = all.stream().filter(former -> former.isRecent(nowNanos)).toList();
+    return recent.size() == all.size() ? this : new FormerIds(recent);
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
   }
 
   /** Whether the id of {@code key} that ends in {@code secret} became another not long ago. */
   boolean hasRecent(String key, String secret, long nowNanos) {
     boolean found = false;
     for (Former former : all) {
-      found |= new SessionId(key, former.secret()).hasSecret(secret) && isRecent(former, nowNanos);
+      found |= new SessionId(key, former.secret()).hasSecret(secret) && former.isRecent(nowNanos);
     }
     return found;
   }
 
-  private static boolean isRecent(Former former, long nowNanos) {
-    return nowNanos - former.sinceNanos() < OLD_ID_NANOS;
+  /** With the age of each, which means something until {@link #read} only. */
+  void write(DataOutputStream out, long nowNanos) throws IOException {
+    out.writeByte(all.size());
+    for (Former former : all) {
+      out.writeUTF(former.secret());
+      out.writeLong((nowNanos - former.sinceNanos()) / NANOS_PER_MILLI);
+    }
+  }
+
+  /**
+   * Also those that are too old: whoever sends the settings next, sends them without.
+   *
+   * @param elapsedNanos since they were written
+   */
+  static FormerIds read(DataInputStream in, long elapsedNanos, long nowNanos) throws IOException {
+    int count = in.readUnsignedByte();
+    List<Former> all = new ArrayList<>(Math.min(count, MOST));
+    for (int i = 0; i < count; i++) {
+      String secret = in.readUTF();
+      long age = in.readLong() * NANOS_PER_MILLI + elapsedNanos;
+      all.add(new Former(secret, nowNanos - age));
+    }
+    return new FormerIds(all);
   }
 }

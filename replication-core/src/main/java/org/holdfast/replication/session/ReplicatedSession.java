@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.session.SessionTerm.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +54,6 @@ public final class ReplicatedSession {
   /** Written under the lock. */
   private volatile SessionSettings settings;
 
-  /** Written under the lock. */
-  private volatile FormerIds formerIds;
-
   private volatile boolean everProtected;
   private volatile boolean ended;
   private volatile boolean released;
@@ -67,7 +65,6 @@ public final class ReplicatedSession {
     this.key = key;
     this.settings = settings;
     this.term = SessionTerm.created(replicator, key, lock);
-    this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = Duration.ZERO;
     this.attributes = attributes(replicator, Map.of());
   }
@@ -83,8 +80,9 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.key = key;
     this.settings = settings;
-    this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
-    this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
+    this.term =
+        SessionTerm.acquired(
+            replicator, key, lock, ownership, settings, replicator.now() - idleOnArrival.toNanos());
     this.idleOnArrival = idleOnArrival;
     this.attributes = attributes(replicator, envelopes);
   }
@@ -112,7 +110,7 @@ public final class ReplicatedSession {
    * client sent at the same time may still carry it.
    */
   boolean wasRenamedFrom(String secret) {
-    return formerIds.hasRecent(key, secret, replicator.now());
+    return settings.formerIds().hasRecent(key, secret, replicator.now());
   }
 
   /**
@@ -183,8 +181,9 @@ public final class ReplicatedSession {
 
   /**
    * Asks the secondaries whether the session is still this node's: before its listeners are told
-   * that its time is over, which must happen once in the cluster. Blocks, at most for the ack
-   * timeout.
+   * that its time is over, which must happen once in the cluster. The caller has {@linkplain #enter
+   * entered} the session and exits it once its end is committed: else another node may be given it
+   * while the listeners are told. Blocks, at most for the ack timeout.
    */
   public boolean isStillOurs() {
     Epoch ownership = term.ownership();
@@ -257,9 +256,9 @@ public final class ReplicatedSession {
     if (isReleasedAlive()) {
       return CommitOutcome.FENCED;
     }
-    long wanted = publish();
+    Step made = publish();
     Epoch ownership = term.ownership();
-    return ownership == null ? CommitOutcome.PROTECTED : await(ownership, wanted);
+    return ownership == null ? CommitOutcome.PROTECTED : await(ownership, made);
   }
 
   /**
@@ -273,14 +272,15 @@ public final class ReplicatedSession {
     if (isReleasedAlive()) {
       return new CommittedState(CommitOutcome.FENCED, null);
     }
-    long made = publish();
+    Step made = publish();
     Epoch ownership = term.ownership();
     if (ownership == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
     }
     // A session that came and was not changed here has the version that it came with.
-    long wanted = made == 0 ? replicator.replica().version(key, ownership) : made;
-    CommitOutcome outcome = await(ownership, wanted);
+    long wanted =
+        made.version() == 0 ? replicator.replica().version(key, ownership) : made.version();
+    CommitOutcome outcome = await(ownership, new Step(wanted, made.changed()));
     String epoch =
         ownership.counter() + "/" + ownership.memberName() + "/" + ownership.incarnation();
     return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
@@ -294,15 +294,15 @@ public final class ReplicatedSession {
     return released && !ended;
   }
 
-  private CommitOutcome await(Epoch ownership, long wanted) {
-    if (released || wanted < 0) {
+  private CommitOutcome await(Epoch ownership, Step made) {
+    if (released || made.version() < 0) {
       return CommitOutcome.FENCED;
     }
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(key, ownership)) {
+    if (everProtected && acknowledgements.mayBeAhead(key, ownership, made.changed())) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = acknowledgements.await(key, ownership, wanted);
+    CommitOutcome outcome = acknowledgements.await(key, ownership, made.version());
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     } else if (outcome == CommitOutcome.DEGRADED) {
@@ -311,19 +311,17 @@ public final class ReplicatedSession {
     return outcome;
   }
 
-  /** Sends what has changed; returns the version to wait for, negative if it was refused. */
-  private long publish() {
+  /** Sends what has changed. */
+  private Step publish() {
     if (ended) {
-      return term.version();
+      return new Step(term.version(), true);
     }
-    long made;
+    Step made;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       synchronized (lock) {
-        if (!ended) {
-          term.send(settings, capture);
-        }
-        made = term.version();
+        settings = settings.withoutOldIds(replicator.now());
+        made = ended ? new Step(term.version(), true) : term.send(settings, capture);
       }
     }
     term.endSurplus();
@@ -339,9 +337,8 @@ public final class ReplicatedSession {
    */
   public String rename() {
     synchronized (lock) {
-      // In this order: whoever finds the old id replaced must also find that it was so just now.
-      formerIds = formerIds.with(settings.secret(), replicator.now());
-      settings = settings.withSecret(replicator.newSecret(key), formerIds.secrets());
+      // At once: whoever finds the old id replaced must also find that it was so just now.
+      settings = settings.withSecret(replicator.newSecret(key), replicator.now());
       return id();
     }
   }

@@ -80,7 +80,9 @@ public final class ReplicationNode implements AutoCloseable {
 
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
-  private static final long FRESH_NANOS = 250_000_000L;
+
+  /** For how long an acknowledgement shows that this node is still the primary. */
+  static final long FRESH_NANOS = 250_000_000L;
 
   private static final SharedNodes SHARED = new SharedNodes();
 
@@ -95,6 +97,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final Replica replica;
   private final ProtocolThread protocol;
   private final DiscardReport discards = new DiscardReport();
+  private final ClosedApplications closedApplications;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable RehearsalThread rehearsal;
@@ -116,6 +119,7 @@ public final class ReplicationNode implements AutoCloseable {
                 self));
     this.replica =
         new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
+    this.closedApplications = new ClosedApplications(replica);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
   }
 
@@ -217,6 +221,7 @@ public final class ReplicationNode implements AutoCloseable {
             CodecLimits.of(application.serialization()));
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
+    closedApplications.opened(application.name());
     return replicator;
   }
 
@@ -333,6 +338,7 @@ public final class ReplicationNode implements AutoCloseable {
   private void tick(long nowNanos) {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
+    closedApplications.tick(nowNanos);
   }
 
   private final class Listener implements ReplicaListener {
@@ -358,6 +364,7 @@ public final class ReplicationNode implements AutoCloseable {
 
   void unregister(SessionReplicator replicator) {
     applications.remove(replicator);
+    closedApplications.closed(replicator.config().name(), replicator::serves, now());
   }
 
   NodeConfig config() {

@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.membership.Member;
@@ -111,13 +112,13 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(wanted.key());
     if (here != null && here.enter()) {
-      return answer(here, wanted);
+      return permitted(answer(here, wanted));
     }
     CompletableFuture<Acquired> answer = new CompletableFuture<>();
     replica().acquire(wanted.key(), memberOf(route), now(), answer::complete);
     Acquired acquired = await(answer, wanted);
     if (acquired instanceof Acquired.Owned owned) {
-      return open(wanted, owned);
+      return permitted(open(wanted, owned));
     }
     return acquired instanceof Acquired.Unavailable unavailable
         ? new Lookup.Unavailable(unavailable.reason())
@@ -156,7 +157,7 @@ public final class SessionReplicator implements AutoCloseable {
     String key = wanted.key();
     SessionSettings settings;
     try {
-      settings = SessionSettings.of(owned.image().settings());
+      settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), now());
     } catch (IllegalArgumentException e) {
       replica().end(key, owned.ownership(), now());
       return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
@@ -164,7 +165,7 @@ public final class SessionReplicator implements AutoCloseable {
     ReplicatedSession here = live.get(key);
     boolean isHere = here != null && owned.ownership().equals(here.ownership());
     // Whoever has no business with the session shall not have an object of it made here.
-    boolean isKnown = isHere || settings.isSecretOrPrevious(key, wanted.secret());
+    boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
     if (!settings.application().equals(config.name()) || !isKnown) {
       replica().end(key, owned.ownership(), now());
       return new Lookup.Unknown();
@@ -200,7 +201,7 @@ public final class SessionReplicator implements AutoCloseable {
     return new Lookup.Unavailable("the session went to another node just as it had come");
   }
 
-  /** For a session that this request has entered: that, unless the id or the policy forbid it. */
+  /** For a session that this request has entered: that, unless the id forbids it. */
   private Lookup answer(ReplicatedSession session, SessionId wanted) {
     if (!session.hasSecret(wanted.secret())) {
       boolean renamed = session.wasRenamedFrom(wanted.secret());
@@ -209,15 +210,22 @@ public final class SessionReplicator implements AutoCloseable {
           ? new Lookup.Unavailable("the id of the session was changed a moment ago")
           : new Lookup.Unknown();
     }
+    return new Lookup.Found(session);
+  }
+
+  /** What the policy says of it: for requests, not for the end of a session. */
+  private Lookup permitted(Lookup lookup) {
+    if (config.degraded() != DegradedPolicy.FAIL || !(lookup instanceof Lookup.Found found)) {
+      return lookup;
+    }
+    ReplicatedSession session = found.session();
     Epoch term = session.ownership();
-    if (config.degraded() == DegradedPolicy.FAIL
-        && term != null
-        && !replica().canProtect(session.key(), term, now())) {
+    if (term != null && !replica().canProtect(session.key(), term, now())) {
       session.exit();
       return new Lookup.Unavailable(
           "no other node is there to hold the session, and it is not to be served without");
     }
-    return new Lookup.Found(session);
+    return lookup;
   }
 
   /**
@@ -243,19 +251,13 @@ public final class SessionReplicator implements AutoCloseable {
                   settings,
                   owned.ownership(),
                   owned.image().attributes(),
-                  idle(settings, owned));
+                  Duration.ofNanos(settings.idleNanos(owned.leaseNanos())));
             });
     for (ReplicatedSession earlier : replaced) {
       earlier.release();
       listener.onReleased(earlier);
     }
     return session;
-  }
-
-  private static Duration idle(SessionSettings settings, Acquired.Owned owned) {
-    return owned.leaseNanos() < 0
-        ? Duration.ZERO
-        : Duration.ofNanos(Math.max(0, settings.leaseNanos() - owned.leaseNanos()));
   }
 
   private @Nullable Member memberOf(@Nullable String route) {
@@ -281,19 +283,22 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns sessions that this node is the primary of without the integration having attached
-   * anything to them, adopted from a dead node for instance, and whose time is over: the caller
-   * tells its listeners and {@linkplain ReplicatedSession#invalidate invalidates} them. Looks at
-   * every session; call it every few seconds. Blocks, at most some 5 s.
+   * Hands to {@code ending} each session that this node is the primary of without the integration
+   * having attached anything to it, adopted from a dead node for instance, and whose time is over:
+   * that tells its listeners, {@linkplain ReplicatedSession#invalidate invalidates} it and commits.
+   * For as long as that takes the session is {@linkplain ReplicatedSession#enter entered}, so that
+   * no other node is given it, and none ends it too. Looks at every session; call it every few
+   * seconds. Blocks, at most some 5 s and as long as {@code ending} takes.
    */
-  public List<ReplicatedSession> takeExpired() {
-    return expiry.take();
+  public void endExpired(Consumer<ReplicatedSession> ending) {
+    expiry.end(ending);
   }
 
   /**
-   * Ends the service of this application here; its sessions stay where they are. Requests that
-   * still run are fenced: whoever serves the application next, here or elsewhere, knows nothing of
-   * what they change.
+   * Ends the service of this application here. Its sessions stay where they are; if the node goes
+   * on and the application is not back after 10 s, other nodes are asked to take them, since here
+   * nobody would end them when their time is over. Requests that still run are fenced: whoever
+   * serves the application next, here or elsewhere, knows nothing of what they change.
    */
   @Override
   public void close() {

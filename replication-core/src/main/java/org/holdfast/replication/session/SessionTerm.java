@@ -29,6 +29,14 @@ import org.jspecify.annotations.Nullable;
  * many of its requests it counts. Thread-safe.
  */
 final class SessionTerm {
+  /**
+   * What a commit waits for.
+   *
+   * @param version negative if the replica refused it
+   * @param changed whether it contains anything that had not been sent before
+   */
+  record Step(long version, boolean changed) {}
+
   /*
    * Lock: the session's own, so that a step of the session and of its term is one; then that of the replica's session.
    * endSurplus() calls the replica without it, as the replica may call listeners then.
@@ -47,6 +55,10 @@ final class SessionTerm {
   /** The settings that the secondaries were sent; null before the first commit. */
   @GuardedBy("lock")
   private @Nullable SessionSettings settingsSent;
+
+  /** When the lease began that the replica knows. */
+  @GuardedBy("lock")
+  private long usedNanos;
 
   /**
    * Newest version that was made here; 0, older than any, if the session came and was not changed;
@@ -71,6 +83,7 @@ final class SessionTerm {
       Object lock,
       @Nullable Epoch ownership,
       @Nullable SessionSettings settingsSent,
+      long usedNanos,
       int running) {
     this.replicator = replicator;
     this.replica = replicator.replica();
@@ -78,12 +91,13 @@ final class SessionTerm {
     this.lock = lock;
     this.ownership = ownership;
     this.settingsSent = settingsSent;
+    this.usedNanos = usedNanos;
     this.running = running;
   }
 
   /** Of a new session, which begins with the first commit; one request is using it. */
   static SessionTerm created(SessionReplicator replicator, String key, Object lock) {
-    return new SessionTerm(replicator, key, lock, null, null, 1);
+    return new SessionTerm(replicator, key, lock, null, null, replicator.now(), 1);
   }
 
   /** Of a session that came here; requests are counted by {@link #granted}. */
@@ -92,8 +106,9 @@ final class SessionTerm {
       String key,
       Object lock,
       Epoch ownership,
-      SessionSettings settings) {
-    return new SessionTerm(replicator, key, lock, ownership, settings, 0);
+      SessionSettings settings,
+      long usedNanos) {
+    return new SessionTerm(replicator, key, lock, ownership, settings, usedNanos, 0);
   }
 
   /** Null before the first commit of a session that was created here. */
@@ -107,14 +122,12 @@ final class SessionTerm {
     }
   }
 
-  /**
-   * @param leaseNanos negative if it never ends
-   */
   void renewLease(long leaseNanos) {
     synchronized (lock) {
       Epoch term = ownership;
       if (term != null) {
-        replica.renewLease(key, term, leaseNanos, replicator.now());
+        usedNanos = replicator.now();
+        replica.renewLease(key, term, leaseNanos, usedNanos);
       }
     }
   }
@@ -195,7 +208,7 @@ final class SessionTerm {
   /** Whether {@link #send} would have something to send, with an encoded capture. */
   boolean isStep(SessionSettings settings, AttributeCapture capture) {
     synchronized (lock) {
-      return isStep(changes(settings, capture));
+      return isStep(capture.changes(settings.equals(settingsSent) ? null : bytes(settings)));
     }
   }
 
@@ -204,14 +217,20 @@ final class SessionTerm {
   }
 
   @GuardedBy("lock")
-  private Changes changes(SessionSettings settings, AttributeCapture capture) {
-    return capture.changes(settings.equals(settingsSent) ? null : settings.toBytes());
+  private byte[] bytes(SessionSettings settings) {
+    long now = replicator.now();
+    return settings.toBytes(now - usedNanos, now);
   }
 
   /** Marks as sent what the replica took; if it throws or refuses, nothing. */
-  void send(SessionSettings settings, AttributeCapture capture) {
+  Step send(SessionSettings settings, AttributeCapture capture) {
     synchronized (lock) {
-      Changes step = changes(settings, capture);
+      // Former ids are sent each time, with their age of now: the lease begins anew, and with it
+      // what tells how long ago they were sent.
+      boolean same = settings.equals(settingsSent);
+      boolean sends = !same || !settings.formerIds().isEmpty();
+      Changes step = capture.changes(sends ? bytes(settings) : null);
+      boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
       Epoch term = ownership;
       if (term == null) {
         create(settings, step);
@@ -222,13 +241,15 @@ final class SessionTerm {
         settingsSent = settings;
         capture.sent();
       }
+      return new Step(version, changed);
     }
   }
 
   @GuardedBy("lock")
   private void create(SessionSettings settings, Changes step) {
-    SessionImage image = new SessionImage(settings.toBytes(), step.changed());
-    Epoch term = replica.create(key, image, settings.leaseNanos(), replicator.now());
+    usedNanos = replicator.now();
+    SessionImage image = new SessionImage(bytes(settings), step.changed());
+    Epoch term = replica.create(key, image, settings.leaseNanos(), usedNanos);
     ownership = term;
     version = Replica.FIRST_VERSION;
     // The replica counts one request; others may have entered before this first commit, or all have

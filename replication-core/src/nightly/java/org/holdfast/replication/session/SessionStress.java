@@ -18,8 +18,6 @@ package org.holdfast.replication.session;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,18 +60,6 @@ public final class SessionStress {
         return node.register(
             ApplicationConfig.of("shop", SessionStress.class.getClassLoader()), session -> {});
       }
-    }
-  }
-
-  private static final VarHandle RENAMED;
-
-  static {
-    try {
-      RENAMED =
-          MethodHandles.privateLookupIn(ReplicatedSession.class, MethodHandles.lookup())
-              .findVarHandle(ReplicatedSession.class, "renamedNanos", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("ReplicatedSession has no renamedNanos any more", e);
     }
   }
 
@@ -140,7 +126,7 @@ public final class SessionStress {
     }
   }
 
-  /** {@code settings} and {@code renamedNanos}: a request with the old id comes at a rename. */
+  /** {@code settings}: a request with the old id comes at a rename. */
   @JCStressTest
   @Outcome(id = "0", expect = ACCEPTABLE, desc = "the old id is still that of the session")
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "it was until a moment ago: come back later")
@@ -148,10 +134,6 @@ public final class SessionStress {
   public static class Renamed {
     private final ReplicatedSession session = created();
     private final String oldSecret = session.id().substring(session.key().length());
-
-    public Renamed() {
-      RENAMED.setVolatile(session, System.nanoTime() - HOUR.toNanos());
-    }
 
     @Actor
     public void rename() {

@@ -77,6 +77,26 @@ class LeaseNewsTest {
   }
 
   @Test
+  void isNotLeftToExpire_ifARequestCameSinceItWasListed() {
+    Epoch ownership = serving();
+    here.replica.end(KEY, ownership, here.now());
+    here.pass(LEASE + millis(2000));
+    assertThat(here.replica.unused().expired(here.now())).containsExactly(KEY);
+    assertThat(here.replica.begin(KEY, ownership)).as("who is to end it").isTrue();
+    assertThat(isLeftToExpire(ownership)).isTrue();
+
+    assertThat(here.replica.begin(KEY, ownership)).as("a request").isTrue();
+    assertThat(isLeftToExpire(ownership)).as("while the request uses it").isFalse();
+    here.replica.renewLease(KEY, ownership, LEASE, here.now());
+    here.replica.end(KEY, ownership, here.now());
+    assertThat(isLeftToExpire(ownership)).as("since the request has used it").isFalse();
+  }
+
+  private boolean isLeftToExpire(Epoch ownership) {
+    return here.replica.unused().isLeftToExpire(KEY, ownership, here.now());
+  }
+
+  @Test
   void tellsAgain_whatTheQueueDidNotTake() {
     Epoch ownership = serving();
     here.replica.renewLease(KEY, ownership, LEASE, here.now());

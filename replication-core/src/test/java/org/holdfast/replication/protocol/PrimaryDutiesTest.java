@@ -229,11 +229,11 @@ class PrimaryDutiesTest {
   void offersASessionThatNobodyUses_toBeExpired() {
     Epoch ownership = here.replica.create(KEY, SimulatedClient.image(1), millis(1000), here.now());
     here.pass(millis(2500));
-    assertThat(here.replica.expired(here.now())).as("while a request uses it").isEmpty();
+    assertThat(here.replica.unused().expired(here.now())).as("while a request uses it").isEmpty();
 
     here.replica.end(KEY, ownership, here.now());
 
-    assertThat(here.replica.expired(here.now())).containsExactly(KEY);
+    assertThat(here.replica.unused().expired(here.now())).containsExactly(KEY);
   }
 
   @Test

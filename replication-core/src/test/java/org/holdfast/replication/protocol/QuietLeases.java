@@ -183,7 +183,7 @@ final class QuietLeases {
         () -> {
           if (!stopped) {
             for (SimulatedNode node : cluster.up()) {
-              for (String key : node.replica.expired(clock.now())) {
+              for (String key : node.replica.unused().expired(clock.now())) {
                 sessions.stream()
                     .filter(session -> session.key.equals(key))
                     .forEach(session -> expire(session, node));

@@ -50,7 +50,7 @@ final class SimulatedContainers {
             return;
           }
           if (node.isUp()) {
-            node.replica.expired(node.now()).forEach(key -> offered(node, key));
+            node.replica.unused().expired(node.now()).forEach(key -> offered(node, key));
           }
           watch(node);
         });
@@ -114,22 +114,12 @@ final class SimulatedContainers {
           // An answer that waited out a pause of this member says nothing of what is now.
           boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
           boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
-          if (mine && isStillIdle(node, key, term)) {
+          if (mine && node.replica.unused().isLeftToExpire(key, term, node.now())) {
             expire(node, key, term, graced, alone);
           } else {
             node.replica.end(key, term, node.now());
           }
         });
-  }
-
-  private static boolean isStillIdle(SimulatedNode node, String key, Epoch term) {
-    return node.replica.sessions.with(
-        key,
-        (session, effects) ->
-            session.isOwnedIn(term)
-                && session.owned().running == 1
-                && !session.held().tombstone()
-                && session.remainingLease(node.now()) == 0);
   }
 
   private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {

@@ -21,6 +21,8 @@ import static org.awaitility.Awaitility.await;
 import static org.holdfast.replication.session.CommitOutcome.REFUSED;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -91,6 +93,25 @@ class DegradedSessionIT {
       } finally {
         request.shutdownNow();
       }
+    }
+  }
+
+  @Test
+  void givesASecondaryTheTimeThatItUsuallyHas_whenItIsNotToWaitLongForOne() {
+    try (TestCluster two =
+        new TestCluster(
+            2,
+            node -> node.ackTimeout(Duration.ofSeconds(10)),
+            shop -> shop.withDegraded(DegradedPolicy.WAIT, Duration.ZERO))) {
+      ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+      Set<CommitOutcome> outcomes = EnumSet.noneOf(CommitOutcome.class);
+      for (int i = 0; i < 1_000; i++) {
+        session.attributes().put("n", i);
+        outcomes.add(session.commit());
+      }
+      session.exit();
+
+      assertThat(outcomes).containsExactly(CommitOutcome.PROTECTED);
     }
   }
 

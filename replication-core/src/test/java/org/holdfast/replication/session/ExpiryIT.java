@@ -23,6 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.junit.jupiter.api.Test;
 
 /** Sessions whose time is over on a node where nobody has an object of them. */
@@ -41,13 +44,12 @@ class ExpiryIT {
           .atMost(Duration.ofSeconds(20))
           .until(
               () -> {
-                expired.addAll(two.shops.get(1).takeExpired());
+                two.shops.get(1).endExpired(ending(expired));
                 return !expired.isEmpty();
               });
 
       assertThat(expired).hasSize(1);
       assertThat(expired.get(0).attributes()).containsEntry("n", 7);
-      expired.get(0).invalidate();
       assertThat(two.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
     }
   }
@@ -76,12 +78,10 @@ class ExpiryIT {
           .atMost(Duration.ofSeconds(10))
           .until(
               () -> {
-                expired.addAll(three.shops.get(2).takeExpired());
+                three.shops.get(2).endExpired(ending(expired));
                 return !expired.isEmpty();
               });
       assertThat(expired.get(0).attributes()).containsEntry("user", "Ada");
-      expired.get(0).invalidate();
-      expired.get(0).commit();
       assertThat(three.shops.get(0).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
     }
   }
@@ -112,7 +112,7 @@ class ExpiryIT {
           .atMost(Duration.ofSeconds(20))
           .until(
               () -> {
-                expired.addAll(expiry.take());
+                expiry.end(ending(expired));
                 return listed.get();
               });
 
@@ -120,6 +120,100 @@ class ExpiryIT {
       ReplicatedSession again = use(two.shops.get(1), session.id());
       assertThat(again.isValid()).as("the grant was given back, so it can move").isTrue();
     }
+  }
+
+  @Test
+  void goesElsewhereAfterTheHandOverTimeout_whenItsListenersHang() {
+    try (TestCluster two =
+        new TestCluster(2, node -> node.handOverTimeout(Duration.ofMillis(300)), shop -> shop)) {
+      ReplicatedSession session = two.shops.get(0).create(Duration.ofSeconds(1), 0);
+      session.attributes().put("n", 7);
+      session.commit();
+      session.exit();
+
+      List<CommitOutcome> ends = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                two.shops
+                    .get(0)
+                    .endExpired(
+                        expiring -> {
+                          // As long as the listeners of this node take.
+                          assertThat(two.shops.get(1).acquire(session.id(), null))
+                              .isInstanceOf(Lookup.Found.class);
+                          expiring.invalidate();
+                          ends.add(expiring.commit());
+                        });
+                return !ends.isEmpty();
+              });
+
+      assertThat(ends).containsExactly(CommitOutcome.FENCED);
+    }
+  }
+
+  @Test
+  void tellsOfTheEnd_alsoWhenNobodyIsThereToHoldTheSessionAndItIsNotServedSo() {
+    try (TestCluster alone =
+        new TestCluster(
+            1,
+            node -> node,
+            shop -> shop.withDegraded(DegradedPolicy.FAIL, Duration.ofSeconds(1)))) {
+      SessionReplicator shop = alone.shops.get(0);
+      ReplicatedSession session = shop.create(Duration.ofSeconds(1), 0);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.REFUSED);
+      session.exit();
+      assertThat(shop.acquire(session.id(), null)).isInstanceOf(Lookup.Unavailable.class);
+
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(
+              () -> {
+                shop.endExpired(ending(expired));
+                return !expired.isEmpty();
+              });
+
+      assertThat(shop.acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
+    }
+  }
+
+  @Test
+  void tellsOfTheEndElsewhere_whenTheApplicationWasClosedOnANodeThatGoesOn() {
+    try (TestCluster two = TestCluster.of(2)) {
+      ApplicationConfig other = ApplicationConfig.of("other", ExpiryIT.class.getClassLoader());
+      SessionReplicator closed = two.nodes.get(0).register(other, session -> {});
+      SessionReplicator open = two.nodes.get(1).register(other, session -> {});
+      ReplicatedSession kept = two.shops.get(0).create(Duration.ofMinutes(1), 0);
+      kept.commit();
+      kept.exit();
+      ReplicatedSession session = closed.create(Duration.ofSeconds(1), 0);
+      session.attributes().put("n", 7);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+
+      closed.close();
+
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                open.endExpired(ending(expired));
+                return !expired.isEmpty();
+              });
+      assertThat(expired.get(0).attributes()).containsEntry("n", 7);
+      assertThat(kept.isValid()).as("that of the other application stays").isTrue();
+    }
+  }
+
+  private static Consumer<ReplicatedSession> ending(List<ReplicatedSession> ended) {
+    return session -> {
+      ended.add(session);
+      session.invalidate();
+      session.commit();
+    };
   }
 
   private static ReplicatedSession use(SessionReplicator shop, String id) {

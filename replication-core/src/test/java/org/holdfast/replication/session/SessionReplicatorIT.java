@@ -260,7 +260,7 @@ class SessionReplicatorIT {
     ReplicatedSession now = found(0, id);
     SessionId wanted = new SessionId(id.substring(0, 16), id.substring(16));
     SessionSettings settings = SessionSettings.first("shop", wanted.secret(), 1000, HALF_HOUR);
-    SessionImage image = new SessionImage(settings.toBytes(), Map.of());
+    SessionImage image = new SessionImage(settings.toBytes(0, 0), Map.of());
 
     assertThat(before).isNotNull().isLessThan(now.ownership());
     assertThat(shop(0).open(wanted, new Acquired.Owned(before, image, -1)))

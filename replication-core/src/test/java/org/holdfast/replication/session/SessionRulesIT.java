@@ -21,12 +21,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.protocol.Epoch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,13 +38,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What rules 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: when a response
- * may be ahead of its acknowledgement, and what a request that goes on after its response may do.
- * Also run with each mistake of {@code mutants.txt} in this package, which must fail.
+ * What rules 13, 16, 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: what
+ * becomes of former ids, who ends a session whose time is over, when a response may be ahead of its
+ * acknowledgement, and what a request that goes on after its response may do. Also run with each
+ * mistake of {@code mutants.txt} in this package, which must fail.
  */
 @Timeout(60)
 class SessionRulesIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+  private static final Duration NEVER = Duration.ZERO;
   private static final Duration LONG_LAG = Duration.ofSeconds(20);
   private static final Duration SHORT_LAG = Duration.ofMillis(100);
 
@@ -76,18 +82,27 @@ class SessionRulesIT {
 
   private static SessionReplicator asynchronous(String name, Duration lag) {
     ApplicationConfig usual = ApplicationConfig.of(name, SessionRulesIT.class.getClassLoader());
-    ApplicationConfig config =
-        new ApplicationConfig(
-            name,
-            usual.classLoader(),
-            usual.scope(),
-            usual.detection(),
-            AckMode.ASYNC,
-            lag,
-            usual.degraded(),
-            usual.degradedWait(),
-            usual.serialization());
-    return cluster.nodes.get(0).register(config, session -> {});
+    return cluster.nodes.get(0).register(inAsynchronousMode(usual, lag), session -> {});
+  }
+
+  private static ApplicationConfig inAsynchronousMode(ApplicationConfig usual, Duration lag) {
+    return new ApplicationConfig(
+        usual.name(),
+        usual.classLoader(),
+        usual.scope(),
+        usual.detection(),
+        AckMode.ASYNC,
+        lag,
+        usual.degraded(),
+        usual.degradedWait(),
+        usual.serialization());
+  }
+
+  private static void awaitUnconfirmed(
+      SessionReplicator shop, String key, Epoch term, Duration since) {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> shop.replica().confirmedAgoNanos(key, term, shop.now()) > since.toNanos());
   }
 
   private static ReplicatedSession created(SessionReplicator shop) {
@@ -110,6 +125,92 @@ class SessionRulesIT {
     Lookup lookup = cluster.shops.get(node).acquire(id, null);
     assertThat(lookup).isInstanceOf(Lookup.Found.class);
     return ((Lookup.Found) lookup).session();
+  }
+
+  // rule 13
+
+  @Test
+  void knowsNobodyUnderAFormerId_afterSomeSeconds_thoughTheSessionChangesHandsAllTheTime() {
+    List<Hopper> hoppers =
+        List.of(
+            new Hopper(HALF_HOUR, false), new Hopper(HALF_HOUR, true), new Hopper(NEVER, false));
+    for (Hopper hopper : hoppers) {
+      assertThat(hopper.knock(1)).isInstanceOf(Lookup.Unavailable.class);
+    }
+
+    AtomicInteger hops = new AtomicInteger();
+    await()
+        .atMost(Duration.ofSeconds(12))
+        .pollInterval(Duration.ofMillis(200))
+        .untilAsserted(
+            () -> {
+              int node = hops.incrementAndGet() % 2;
+              assertThat(hoppers)
+                  .extracting(hopper -> hopper.knock(node))
+                  .hasOnlyElementsOfType(Lookup.Unknown.class);
+            });
+    assertThat(hops).hasValueGreaterThan(10);
+  }
+
+  /** A session whose id was changed on node 0, and who has the former one. */
+  private static final class Hopper {
+    private final String id;
+    private final String former;
+    private final boolean isUsed;
+
+    /**
+     * @param isUsed whether it is also used under its new id
+     */
+    Hopper(Duration maxInactive, boolean isUsed) {
+      ReplicatedSession session = cluster.shops.get(0).create(maxInactive, 0);
+      session.commit();
+      this.former = session.id();
+      this.id = session.rename();
+      this.isUsed = isUsed;
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+    }
+
+    /** Brings the session to {@code node}, if only to say who knows the former id there. */
+    Lookup knock(int node) {
+      if (isUsed) {
+        ReplicatedSession used = found(node, id);
+        used.accessed();
+        assertThat(used.commit()).isEqualTo(CommitOutcome.PROTECTED);
+        used.exit();
+      }
+      return cluster.shops.get(node).acquire(former, null);
+    }
+  }
+
+  // rule 16
+
+  @Test
+  void staysOnTheNodeThatEndsIt_untilTheEndIsKnown() {
+    ReplicatedSession session = cluster.shops.get(0).create(Duration.ofSeconds(1), 0);
+    session.commit();
+    session.exit();
+
+    List<Lookup> elsewhere = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              cluster
+                  .shops
+                  .get(0)
+                  .endExpired(
+                      expiring -> {
+                        // While the listeners of this node are told.
+                        elsewhere.add(cluster.shops.get(1).acquire(session.id(), null));
+                        expiring.invalidate();
+                        assertThat(expiring.commit()).isEqualTo(CommitOutcome.PROTECTED);
+                      });
+              return !elsewhere.isEmpty();
+            });
+
+    assertThat(elsewhere).hasSize(1).first().isInstanceOf(Lookup.Unavailable.class);
+    assertThat(cluster.shops.get(1).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
   }
 
   // rule 17
@@ -143,15 +244,34 @@ class SessionRulesIT {
     ReplicatedSession session = created(shortlyAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     Epoch term = Objects.requireNonNull(session.ownership());
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () ->
-                shortlyAhead.replica().confirmedAgoNanos(session.key(), term, shortlyAhead.now())
-                    > SHORT_LAG.toNanos());
+    awaitUnconfirmed(shortlyAhead, session.key(), term, SHORT_LAG);
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();
+  }
+
+  @Test
+  void asksBeforeARead_whenAServingLeaseMayBeOver() {
+    try (TestCluster leased =
+        new TestCluster(
+            3,
+            node -> node.partition(PartitionPolicy.CONSISTENT).expectedNodes(3).servingLease(true),
+            shop -> inAsynchronousMode(shop, LONG_LAG))) {
+      SessionReplicator shop = leased.shops.get(0);
+      ReplicatedSession session = created(shop);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      Epoch term = Objects.requireNonNull(session.ownership());
+      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+      session.attributes().put("n", 2);
+      assertThat(session.commit()).as("after an update").isEqualTo(CommitOutcome.SENT);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> shop.replica().lagNanos(session.key(), term, shop.now()) == 0);
+      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+
+      assertThat(session.commit()).as("after a read").isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+    }
   }
 
   // rule 21

@@ -90,7 +90,7 @@ public class TakeoverBenchmark {
     }
     SessionSettings settings =
         SessionSettings.first("shop", "0123456789abcdef", 0, Duration.ofMinutes(30));
-    image = new SessionImage(settings.toBytes(), attributes);
+    image = new SessionImage(settings.toBytes(0, 0), attributes);
   }
 
   /** Brings a session to where only the last promise is missing, the one that holds the copy. */
@@ -144,7 +144,9 @@ public class TakeoverBenchmark {
         .get(ACQUIRER)
         .onMessage(
             nodes.members.get(1), MessageCodec.decode(promise.bytes()), ReplicasInMemory.NOW_NANOS);
-    SessionSettings settings = SessionSettings.of(owned.image().settings());
+    SessionSettings settings =
+        SessionSettings.of(
+            owned.image().settings(), owned.leaseNanos(), ReplicasInMemory.NOW_NANOS);
     SessionAttributes attributes =
         new SessionAttributes(codec, ChangeDetection.ON_GET, metrics, owned.image().attributes());
     int found = settings.application().length();

@@ -43,6 +43,11 @@ final class ExpiryBudget {
 
   /** Whether the calling thread may still wait for the cluster; only that of a look may not. */
   boolean isLeft() {
-    return Thread.currentThread() != expirer || System.nanoTime() - untilNanos < 0;
+    return !isSpending() || System.nanoTime() - untilNanos < 0;
+  }
+
+  /** Whether the calling thread is that of a look. */
+  boolean isSpending() {
+    return Thread.currentThread() == expirer;
   }
 }

@@ -353,9 +353,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     expiryBudget.spend(super::processExpires);
     SessionReplicator current = cluster.replicator();
     if (current != null) {
-      for (ReplicatedSession expired : current.takeExpired()) {
-        liveObjectOf(expired).expire(true);
-      }
+      current.endExpired(expired -> liveObjectOf(expired).expire(true));
     }
   }
 
@@ -365,6 +363,18 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   boolean hasTimeToExpire() {
     return expiryBudget.isLeft();
+  }
+
+  /** Whether this thread is the one that looks for sessions whose time is over. */
+  boolean isLookingForExpired() {
+    return expiryBudget.isSpending();
+  }
+
+  /** What a request is told of a session that may have ended. */
+  void refuseTimedOut() {
+    throw unavailable(
+        "its time is over, and whether it has ended elsewhere is not known now",
+        RequestScope.current());
   }
 
   /** Tells the cluster that {@code session} is over, before the response if there is one. */

@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
@@ -44,6 +45,9 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   private transient volatile boolean endLost;
   private transient volatile boolean stopped;
   private final transient AtomicBoolean passivated = new AtomicBoolean();
+
+  /** Requests that have begun to use it and have not ended that. */
+  private final transient AtomicInteger accesses = new AtomicInteger();
 
   /**
    * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
@@ -187,15 +191,19 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
 
   @Override
   public void access() {
+    accesses.incrementAndGet();
     super.access();
     replicated.accessed();
   }
 
   @Override
   public void endAccess() {
-    super.endAccess();
-    if (!lastAccessAtStart) {
-      replicated.accessed();
+    // Tomcat also ends what never began: the access of a request that was refused the session.
+    if (accesses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+      super.endAccess();
+      if (!lastAccessAtStart) {
+        replicated.accessed();
+      }
     }
     if (unguarded) {
       unguarded = false;
@@ -212,12 +220,38 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     }
   }
 
-  /** Ends a session whose time is over, but only if no other node can have done so. */
+  /**
+   * Ends a session whose time is over, but only if no other node can have done so.
+   *
+   * @throws SessionUnavailableException if that cannot be known now: the session may have ended
+   */
   @Override
   public boolean isValid() {
-    // The node that owns it judges its expiry; what this one answers is checked at the commit.
-    boolean judged = !released && (!isValid || expiring || !isTimeOver() || isOursToEnd());
-    return judged ? super.isValid() : isValid;
+    if (released) {
+      // The node that owns it judges its expiry; what this one answers is checked at the commit.
+      return isValid;
+    }
+    return !isValid || expiring || !isTimeOver() ? super.isValid() : isValidAfterItsTime();
+  }
+
+  /** Other nodes are not given the session while they are asked and its listeners are told. */
+  private boolean isValidAfterItsTime() {
+    if (!owner.hasTimeToExpire() || !replicated.enter()) {
+      return unconfirmed();
+    }
+    try {
+      return replicated.isStillOurs() ? super.isValid() : unconfirmed();
+    } finally {
+      replicated.exit();
+    }
+  }
+
+  /** The background look leaves the session for later; nobody else is to have it meanwhile. */
+  private boolean unconfirmed() {
+    if (!owner.isLookingForExpired()) {
+      owner.refuseTimedOut();
+    }
+    return isValid;
   }
 
   /**
@@ -225,10 +259,6 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
    */
   boolean isEndLost() {
     return endLost;
-  }
-
-  private boolean isOursToEnd() {
-    return owner.hasTimeToExpire() && replicated.isStillOurs();
   }
 
   private boolean isTimeOver() {

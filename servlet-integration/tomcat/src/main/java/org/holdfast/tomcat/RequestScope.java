@@ -204,6 +204,9 @@ final class RequestScope implements CommitGuard, AsyncListener {
     PEEKING.set(Boolean.TRUE);
     try {
       current = request.getSessionInternal(false);
+    } catch (SessionUnavailableException e) {
+      refuse("the time of its session ran out, which may have ended elsewhere");
+      return;
     } finally {
       PEEKING.remove();
     }
@@ -218,13 +221,15 @@ final class RequestScope implements CommitGuard, AsyncListener {
 
   @Override
   public Verdict beforeCommit() {
+    if (refusal == null && !failed) {
+      adoptCurrentSession();
+    }
     if (refusal != null) {
       return Verdict.REFUSE;
     }
     if (failed) {
       return Verdict.PROCEED;
     }
-    adoptCurrentSession();
     List<HoldfastSession> sessions;
     synchronized (this) {
       sessions = List.copyOf(used);

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The sessions served here that no request uses: whose time may be over, and which another member
+ * may have. Any thread may ask; each session is looked at under its lock, one after the other.
+ */
+public final class UnusedSessions {
+  private final ReplicaContext node;
+  private final Sessions sessions;
+
+  UnusedSessions(ReplicaContext node, Sessions sessions) {
+    this.node = node;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
+   * ago. A member that was stopped may list what another has ended: take a step of the session
+   * first and have it acknowledged. Costs a look at each session.
+   */
+  public List<String> expired(long nowNanos) {
+    List<String> expired = new ArrayList<>();
+    if (node.mayServe()) {
+      sessions.forEach(
+          session -> {
+            if (session.isExpired(nowNanos)) {
+              expired.add(session.key);
+            }
+          });
+    }
+    return expired;
+  }
+
+  /**
+   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is
+   * over, and no request uses it but the caller, who is counted as one from before it asked the
+   * secondaries until the end is acknowledged.
+   */
+  public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
+    return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
+  }
+
+  /** Sessions served here, used or not, whose keys are {@code wanted}. Looks at each session. */
+  public List<String> served(Predicate<String> wanted) {
+    List<String> served = new ArrayList<>();
+    sessions.forEach(
+        session -> {
+          if (session.primary != null && !session.held().tombstone() && wanted.test(session.key)) {
+            served.add(session.key);
+          }
+        });
+    return served;
+  }
+
+  /**
+   * Has another member take the session, unless it is not served here or a request uses it now.
+   * That member may be gone, or lose the question: ask again.
+   */
+  public void offer(String key) {
+    sessions.run(key, (session, effects) -> session.adoption().offer(true));
+  }
+}

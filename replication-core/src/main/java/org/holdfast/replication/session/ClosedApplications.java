@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import org.holdfast.replication.protocol.Replica;
+
+/**
+ * Has other members take the sessions of applications that were closed while their node goes on:
+ * here nobody would expire them, and no listener would hear of their end.
+ */
+final class ClosedApplications {
+  /*
+   * Threads: closed() and opened() come from any, tick() from the protocol thread.
+   * Lock: this, around the list alone; the replica is called without.
+   */
+
+  /** How long an application may take to come back, before its sessions go elsewhere. */
+  private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+  /** How long they are offered, again and again: members come and go, and requests keep some. */
+  private static final long OFFERING_NANOS = 60_000_000_000L;
+
+  private static final long ROUND_NANOS = 1_000_000_000L;
+  private static final int OFFERS_PER_TICK = 50;
+
+  private final Replica replica;
+
+  @GuardedBy("this")
+  private final List<Closed> all = new ArrayList<>();
+
+  ClosedApplications(Replica replica) {
+    this.replica = replica;
+  }
+
+  /**
+   * @param isOfIt tells the keys of its sessions
+   */
+  synchronized void closed(String application, Predicate<String> isOfIt, long nowNanos) {
+    all.add(new Closed(application, isOfIt, nowNanos + PATIENCE_NANOS));
+  }
+
+  /** It is back and looks after its sessions itself. */
+  synchronized void opened(String application) {
+    all.removeIf(closed -> closed.application.equals(application));
+  }
+
+  /** Wants to be called as often as the replica's. */
+  void tick(long nowNanos) {
+    List<Closed> closed;
+    synchronized (this) {
+      if (all.isEmpty()) {
+        return;
+      }
+      all.removeIf(each -> each.done);
+      closed = List.copyOf(all);
+    }
+    closed.forEach(each -> offer(each, nowNanos));
+  }
+
+  private void offer(Closed closed, long nowNanos) {
+    if (closed.offers.isEmpty() && nowNanos - closed.nextRoundNanos >= 0) {
+      closed.nextRoundNanos = nowNanos + ROUND_NANOS;
+      closed.offers.addAll(replica.unused().served(closed.isOfIt));
+      closed.done = closed.offers.isEmpty() || nowNanos - closed.beginNanos >= OFFERING_NANOS;
+    }
+    for (int i = 0; i < OFFERS_PER_TICK && !closed.offers.isEmpty(); i++) {
+      replica.unused().offer(closed.offers.remove());
+    }
+  }
+
+  /** One application; what changes belongs to the protocol thread. */
+  private static final class Closed {
+    private final String application;
+    private final Predicate<String> isOfIt;
+    private final long beginNanos;
+    private final Deque<String> offers = new ArrayDeque<>();
+    private long nextRoundNanos;
+    private boolean done;
+
+    Closed(String application, Predicate<String> isOfIt, long beginNanos) {
+      this.application = application;
+      this.isOfIt = isOfIt;
+      this.beginNanos = beginNanos;
+      this.nextRoundNanos = beginNanos;
+    }
+  }
+}
