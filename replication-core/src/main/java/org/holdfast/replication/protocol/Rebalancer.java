@@ -229,7 +229,7 @@ final class Rebalancer {
    */
   private boolean nothingIsInLimbo() {
     Views views = node.views();
-    if (views != null && views.lost(node.peers) > node.config.secondaries()) {
+    if (views != null && node.tracker.lost(views) > node.config.secondaries()) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
