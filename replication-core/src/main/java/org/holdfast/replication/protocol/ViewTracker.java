@@ -152,13 +152,15 @@ final class ViewTracker {
     return excluded;
   }
 
-  synchronized void install(View view, long nowNanos) {
+  /** Returns whether the view before had no majority, so that others may have gone on meanwhile. */
+  synchronized boolean install(View view, long nowNanos) {
     excluders.clear();
     excluded = false;
     installedNanos = nowNanos;
     Views before = views;
     first = before == null;
-    if (before != null && before.confirmed() && !before.settled() && !majority.isInView()) {
+    boolean wasShutOut = majorityOf > 0 && before != null && !majority.isInView();
+    if (before != null && wasShutOut && before.confirmed() && !before.settled()) {
       electorate.cannotHaveSettled(before.current());
     }
     Views next = Views.next(before, view, self, majorityOf);
@@ -178,6 +180,7 @@ final class ViewTracker {
     early.clear();
     count(next);
     advance(nowNanos);
+    return wasShutOut;
   }
 
   /** Takes in a report; returns whether the current view became confirmed or settled by it. */
