@@ -316,4 +316,42 @@ class MajorityTest {
         .isFalse();
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
+
+  @Test
+  void doesNotTakeItsVoteBack_whenItIsNotDrainedAnyMore() {
+    view(1, ALL);
+    here.replica.drain(here.now());
+    assertThat(here.replica.drainState().isOver()).isTrue();
+    for (Member leaving : List.of(OTHER, THIRD)) {
+      here.receive(leaving, leaving(1, false));
+    }
+    here.sent.clear();
+    here.replica.drainState();
+
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
+        .isNotEmpty()
+        .allMatch(told -> !told.drained() && told.withdrawn());
+  }
+
+  /** Of five that went on without this member it finds three: more are gone than may be. */
+  @Test
+  void doesNotSettle_whileTooManyAreGoneWhomOnlyOthersKnow() {
+    Member fourth = RecordingReplica.member(3);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
+    List<Member> five =
+        List.of(OTHER, THIRD, fourth, RecordingReplica.member(4), RecordingReplica.member(5));
+    view(1, ALL);
+    view(2, List.of(SELF));
+    install(3, four);
+    here.receive(OTHER, standsOn(3, settled(2, five)));
+    for (Member member : List.of(OTHER, THIRD, fourth)) {
+      here.receive(member, new Message.ViewStatus(3, "test", true, false, false, false));
+    }
+    here.pass(millis(1000));
+
+    assertThat(mayServe()).isTrue();
+    assertThat(here.replica.isSettled()).isFalse();
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos());
+    assertThat(here.replica.isSettled()).isTrue();
+  }
 }
