@@ -157,7 +157,8 @@ final class Answers {
     answered.add(node.self);
     return views != null
         && node.mayServe()
-        && views.provenBy(answered, node.config.secondaries(), node.peers);
+        && views.provenBy(answered, node.config.secondaries(), node.peers)
+        && node.tracker.majority().isProvenBy(answered, node.config.secondaries());
   }
 
   /** The newest of this state and those that came with the promises. */

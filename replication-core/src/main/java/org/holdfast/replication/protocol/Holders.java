@@ -94,6 +94,17 @@ final class Holders implements Iterable<Holder> {
     return true;
   }
 
+  /** Whether all of these are among them and have that version. */
+  boolean haveAll(List<Member> members, long version) {
+    for (Member member : members) {
+      Holder holder = of(member);
+      if (holder == null || !holder.hasAcked(version)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   boolean haveOpenQuestion() {
     for (Holder holder : holders) {
       if (holder.hasOpenQuestion()) {

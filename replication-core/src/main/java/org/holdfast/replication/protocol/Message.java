@@ -16,8 +16,12 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +196,9 @@ public sealed interface Message {
    * @param seen where several secondaries are wanted: how often each member of the view, in its
    *     order, had taken that back when the sender heard from it that it has rebalanced; empty
    *     unless it has heard so from all
+   * @param withdrawn whether it has ever said that it is drained: it votes no more
+   * @param bases where only the side with a majority may serve: the views that matter, as far as
+   *     the sender knows
    */
   record ViewStatus(
       long viewNumber,
@@ -203,7 +210,9 @@ public sealed interface Message {
       boolean replyWanted,
       boolean settled,
       long takenBack,
-      List<Long> seen)
+      List<Long> seen,
+      boolean withdrawn,
+      List<Base> bases)
       implements Message {
     ViewStatus(
         long viewNumber,
@@ -222,7 +231,91 @@ public sealed interface Message {
           replyWanted,
           false,
           0,
+          List.of(),
+          false,
           List.of());
+    }
+  }
+
+  /**
+   * A view that matters to later ones.
+   *
+   * @param voters its members, without those that have withdrawn since
+   */
+  record Base(long viewNumber, String viewCreator, Stage stage, List<Voter> voters) {
+    /** How far somebody got with it, as far as is known; what comes later outweighs. */
+    enum Stage {
+      /** Somebody acted on it: what was acknowledged may lie there alone. */
+      INSTALLED,
+      /** It may have settled: a member has told others that its sessions are placed. */
+      PLACED,
+      SETTLED
+    }
+
+    boolean isSettled() {
+      return stage == Stage.SETTLED;
+    }
+
+    /** Whether a later view needs a majority of it. */
+    boolean needsMajority() {
+      return stage != Stage.INSTALLED && !voters.isEmpty();
+    }
+
+    private Base withStage(Stage other) {
+      return other.compareTo(stage) > 0
+          ? new Base(viewNumber, viewCreator, other, voters)
+          : this;
+    }
+
+    static final Comparator<Base> OLDEST_FIRST =
+        Comparator.comparingLong(Base::viewNumber).thenComparing(Base::viewCreator);
+
+    boolean isSameView(Base other) {
+      return viewNumber == other.viewNumber && viewCreator.equals(other.viewCreator);
+    }
+
+    /** How many of its voters are not among these. */
+    int missing(Set<Member> members) {
+      int missing = 0;
+      for (Voter voter : voters) {
+        missing += members.stream().noneMatch(voter::is) ? 1 : 0;
+      }
+      return missing;
+    }
+
+    boolean isOf(View view) {
+      return viewNumber == view.number() && viewCreator.equals(view.creator());
+    }
+
+    /** What is known together of the same view. */
+    Base and(Base other) {
+      List<Voter> left = voters.stream().filter(other.voters::contains).toList();
+      return new Base(viewNumber, viewCreator, stage, left).withStage(other.stage);
+    }
+
+    /** This newer view of the same voters stands for the other one, too. */
+    Base insteadOf(Base older) {
+      return older.isSettled() ? this : withStage(older.stage);
+    }
+
+    Base without(Set<Voter> withdrawn) {
+      List<Voter> left = voters.stream().filter(voter -> !withdrawn.contains(voter)).toList();
+      return new Base(viewNumber, viewCreator, stage, left);
+    }
+  }
+
+  /** Who a member is, without where it is. */
+  record Voter(String name, long incarnation) {
+    static Voter of(Member member) {
+      return new Voter(member.name(), member.incarnation());
+    }
+
+    boolean is(Member member) {
+      return isNamesake(member) && incarnation == member.incarnation();
+    }
+
+    boolean isNamesake(Member member) {
+      return name.equals(member.name());
     }
   }
 }

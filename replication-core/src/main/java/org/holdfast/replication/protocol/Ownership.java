@@ -85,10 +85,9 @@ final class Ownership {
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     retarget(copy, leaseNanos, nowNanos);
     for (Holder holder : holders) {
-      if (holder.wasSent(copy.version())) {
-        continue;
+      if (!holder.wasSent(copy.version())) {
+        publisher.send(holder, copy, changes, leaseNanos, nowNanos);
       }
-      publisher.send(holder, copy, changes, leaseNanos, nowNanos);
     }
     updateExposure(copy, nowNanos);
     node.timed.add(key);
@@ -136,11 +135,8 @@ final class Ownership {
       return;
     }
     List<Member> wanted = views.wantedHolders(key, node);
-    for (Member member : wanted) {
-      Holder holder = holders.of(member);
-      if (holder == null || !holder.hasAcked(copy.version())) {
-        return;
-      }
+    if (!holders.haveAll(wanted, copy.version())) {
+      return;
     }
     for (Iterator<Holder> each = holders.iterator(); each.hasNext(); ) {
       Holder holder = each.next();
@@ -298,6 +294,11 @@ final class Ownership {
     return !waiters.isEmpty();
   }
 
+  /** Whether anybody may hold something older. */
+  boolean isNewsTo(Copy copy) {
+    return hasStrays() || !holders.allHave(copy.version());
+  }
+
   boolean hasStrays() {
     return !strays.isEmpty();
   }
@@ -385,7 +386,6 @@ final class Ownership {
     exposure.update(copy, protectedVersion, cannotProtect(), nowNanos);
   }
 
-  /** See {@link Exposure#lagNanos}. */
   long lagNanos(long nowNanos) {
     return exposure.lagNanos(nowNanos);
   }

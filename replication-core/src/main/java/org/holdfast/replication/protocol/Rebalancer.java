@@ -83,7 +83,9 @@ final class Rebalancer {
     }
     Absences.Verdict verdict =
         node.absences.onView(before == null ? null : before.current(), view, now);
-    node.tracker.install(view, now);
+    if (node.tracker.install(view, now)) {
+      giveUpTerms(now);
+    }
     node.placementGeneration.incrementAndGet();
     Views views = node.views();
     if (views != null) {
@@ -93,6 +95,22 @@ final class Rebalancer {
     review();
     sendStatus(now, true);
     return verdict;
+  }
+
+  /**
+   * Others may have taken over what is served here, and heard from nobody who is still asked: what
+   * this member was primary of it looks for like everybody else.
+   */
+  private void giveUpTerms(long now) {
+    for (String key : sessions.keys()) {
+      sessions.run(
+          key,
+          (session, effects) -> {
+            if (session.primary != null && !session.held().tombstone()) {
+              session.stepDown(now, effects);
+            }
+          });
+    }
   }
 
   private void review() {
@@ -197,7 +215,7 @@ final class Rebalancer {
    */
   private boolean nothingIsInLimbo() {
     Views views = node.views();
-    if (views != null && views.lost(node.peers) > node.config.secondaries()) {
+    if (views != null && node.tracker.lost(views) > node.config.secondaries()) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {

@@ -120,8 +120,7 @@ final class ReplicaContext {
     if (config.majorityOf() == 0) {
       return true;
     }
-    Views views = views();
-    return views != null && views.hasMajority(config.majorityOf(), self, peers, false);
+    return tracker.majority().isThere(self, peers);
   }
 
   /** What a request is told if this member may not serve. */

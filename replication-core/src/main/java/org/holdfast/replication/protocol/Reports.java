@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
@@ -68,6 +69,11 @@ final class Reports {
 
   boolean haveComeFrom(Collection<Member> members) {
     return reports.keySet().containsAll(members);
+  }
+
+  /** Who has reported, the own member among them. */
+  Set<Member> senders() {
+    return reports.keySet();
   }
 
   private Report of(Member member) {

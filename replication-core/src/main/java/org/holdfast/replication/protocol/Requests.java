@@ -69,7 +69,7 @@ final class Requests {
       } else {
         grant(List.of(callback), effects, now);
       }
-    } else if (held != null && held.tombstone() && session.promised.equals(held.epoch())) {
+    } else if (held != null && held.tombstone() && isEndKnownWithIt(held)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (node.draining && session.round == null) {
       effects.later(
@@ -82,6 +82,14 @@ final class Requests {
     } else {
       session.startRound(hint, List.of(callback), sinceNanos, now, effects);
     }
+  }
+
+  /**
+   * Whether the primary of that end and this member are k + 1: with more secondaries both may be
+   * lost before anybody else has heard of it.
+   */
+  private boolean isEndKnownWithIt(Copy end) {
+    return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
   }
 
   /**

@@ -43,7 +43,13 @@ final class ViewTracker {
   private final int majorityOf;
   private final int secondaries;
   private final long presumedDeadNanos;
+  private final long carryNanos;
   private volatile @Nullable Views views;
+
+  @GuardedBy("this")
+  private final Electorate electorate;
+
+  private volatile Majority majority = Majority.NONE;
 
   /** Members whose first view is the current one. */
   @GuardedBy("this")
@@ -87,11 +93,25 @@ final class ViewTracker {
     // With one secondary the two members that a session goes between are enough to answer for it.
     this.reports = new Reports(self, config.secondaries() > 1);
     this.presumedDeadNanos = config.presumedDeadNanos();
+    this.carryNanos = config.silenceTimeoutNanos();
+    this.electorate = new Electorate(self, config.majorityOf());
   }
 
   /** The views now; null before the first one. */
   @Nullable Views views() {
     return views;
+  }
+
+  /** Who speaks for the cluster now, where that needs a majority. */
+  Majority majority() {
+    return majority;
+  }
+
+  @GuardedBy("this")
+  private void count(Views now) {
+    if (majorityOf > 0) {
+      majority = electorate.majority(now.current(), reports);
+    }
   }
 
   /**
@@ -132,12 +152,20 @@ final class ViewTracker {
     return excluded;
   }
 
-  synchronized void install(View view, long nowNanos) {
+  /** Returns whether the view before had no majority, so that others may have gone on meanwhile. */
+  synchronized boolean install(View view, long nowNanos) {
     excluders.clear();
     excluded = false;
     installedNanos = nowNanos;
-    first = views == null;
-    views = Views.next(views, view, self, majorityOf);
+    Views before = views;
+    first = before == null;
+    boolean wasShutOut = majorityOf > 0 && before != null && !majority.isInView();
+    if (before != null && wasShutOut && before.confirmed() && !before.settled()) {
+      electorate.cannotHaveSettled(before.current());
+    }
+    Views next = Views.next(before, view, self, majorityOf);
+    electorate.install(view, next.everybody(), reports.senders());
+    views = next;
     reports.clear();
     toldSeen = List.of();
     newcomers.clear();
@@ -150,7 +178,9 @@ final class ViewTracker {
       }
     }
     early.clear();
+    count(next);
     advance(nowNanos);
+    return wasShutOut;
   }
 
   /** Takes in a report; returns whether the current view became confirmed or settled by it. */
@@ -164,12 +194,17 @@ final class ViewTracker {
       return false;
     }
     report(from, status);
+    count(now);
     return advance(nowNanos);
   }
 
   @GuardedBy("this")
   private void report(Member from, Message.ViewStatus status) {
     reports.put(from, status);
+    if (status.withdrawn()) {
+      electorate.withdraw(from);
+    }
+    electorate.heard(status.bases());
     if (status.newcomer()) {
       newcomers.add(from);
     }
@@ -186,6 +221,11 @@ final class ViewTracker {
       return false;
     }
     reports.rebalanced();
+    Views now = views;
+    if (now != null && !now.settled()) {
+      electorate.maySettle(now.current());
+      count(now);
+    }
     return advance(nowNanos);
   }
 
@@ -206,6 +246,10 @@ final class ViewTracker {
     if (now == null) {
       return null;
     }
+    if (drained) {
+      electorate.withdraw(self);
+      count(now);
+    }
     View view = now.current();
     return new Message.ViewStatus(
         view.number(),
@@ -217,7 +261,9 @@ final class ViewTracker {
         replyWanted,
         now.settled(),
         reports.takenBack(),
-        reports.seen(view));
+        reports.seen(view),
+        electorate.hasWithdrawn(self),
+        electorate.bases());
   }
 
   /** Whether others wait to be told which reports have come here; they count as told then. */
@@ -248,6 +294,9 @@ final class ViewTracker {
     if (now == null) {
       return false;
     }
+    if (nowNanos - installedNanos >= carryNanos && electorate.endCarrying()) {
+      count(now);
+    }
     Views next = now;
     boolean news = false;
     if (!next.confirmed() && reports.haveComeFrom(next.current().members())) {
@@ -257,16 +306,23 @@ final class ViewTracker {
     // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
         secondaries == 0
-            || next.lost(peers) <= secondaries
+            || lost(next) <= secondaries
             || nowNanos - installedNanos >= presumedDeadNanos;
-    boolean mayStand = majorityOf == 0 || next.hasMajority(majorityOf, self, peers, true);
+    boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
-      noteGivenUp(next.lost(peers), nowNanos);
+      noteGivenUp(lost(next), nowNanos);
       next = next.settle();
       news = true;
+      electorate.settled(next.current());
+      count(next);
     }
     views = next;
     return news;
+  }
+
+  /** How many members of a view that matters are gone, those aside that left drained. */
+  synchronized long lost(Views now) {
+    return Math.max(now.lost(peers), electorate.lost(now.current()));
   }
 
   @GuardedBy("this")

@@ -161,36 +161,6 @@ record Views(
     return members.stream().filter(member -> !answered.contains(member)).count();
   }
 
-  /**
-   * Whether more than half of the last settled view is there, by name, since a restarted member
-   * counts as well; members that said they would leave do not belong to it any more.
-   *
-   * @param majorityOf members that half is taken of before a view has settled
-   * @param believeView whether every member of the current view counts as there, also one that does
-   *     not answer
-   */
-  boolean hasMajority(int majorityOf, Member self, Peers peers, boolean believeView) {
-    Set<String> there = new HashSet<>();
-    for (Member member : current.members()) {
-      if (believeView || member.equals(self) || !peers.isDown(member)) {
-        there.add(member.name());
-      }
-    }
-    if (!seasoned && !settled) {
-      return 2 * there.size() > majorityOf;
-    }
-    View base = settled ? current : older.get(older.size() - 1);
-    int members = 0;
-    int present = 0;
-    for (Member member : base.members()) {
-      if (current.contains(member) || !peers.isDraining(member)) {
-        members++;
-        present += there.contains(member.name()) ? 1 : 0;
-      }
-    }
-    return 2 * present > members;
-  }
-
   /** Everybody who may hold a copy. */
   Set<Member> everybody() {
     Set<Member> all = new LinkedHashSet<>(current.members());

@@ -26,14 +26,14 @@ import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Frames of protocol version 1: one byte for the type, then the fields in the order of the record.
+ * Frames of protocol version 2: one byte for the type, then the fields in the order of the record.
  * Stateless.
  *
  * <p>Leases travel in whole milliseconds, rounded up.
  */
 public final class MessageCodec {
   /** Sent in the handshake; members with different versions do not talk to each other. */
-  public static final int PROTOCOL_VERSION = 1;
+  public static final int PROTOCOL_VERSION = 2;
 
   private static final int FULL = 1;
   private static final int DELTA = 2;
@@ -55,6 +55,15 @@ public final class MessageCodec {
   private static final int OFFER = 18;
   private static final int NOT_IN_VIEW = 19;
   private static final int LONG_AWAY = 20;
+
+  private static final Message.Base.Stage[] STAGES = Message.Base.Stage.values();
+  private static final int MOST_CREATOR_BYTES = 256;
+  private static final int MOST_NAME_BYTES = 64;
+
+  /** A number, a length, a stage and a count; a length and a number. */
+  private static final int LEAST_BASE_BYTES = 4;
+
+  private static final int LEAST_VOTER_BYTES = 2;
 
   private MessageCodec() {}
 
@@ -113,12 +122,22 @@ public final class MessageCodec {
       to.writeBoolean(m.settled());
       to.writeNumber(m.takenBack()).writeNumber(m.seen().size());
       m.seen().forEach(to::writeNumber);
+      to.writeBoolean(m.withdrawn()).writeNumber(m.bases().size());
+      m.bases().forEach(base -> encode(base, to));
     } else if (message instanceof Message.LongAway m) {
       to.writeByte(LONG_AWAY).writeNumber(m.viewNumber());
     } else if (message instanceof Message.NotInView m) {
       to.writeByte(NOT_IN_VIEW).writeNumber(m.viewNumber());
     }
     return to.toBytes();
+  }
+
+  private static void encode(Message.Base base, WireWriter to) {
+    to.writeNumber(base.viewNumber()).writeText(base.viewCreator()).writeByte(base.stage().ordinal());
+    to.writeNumber(base.voters().size());
+    for (Message.Voter voter : base.voters()) {
+      to.writeText(voter.name()).writeNumber(voter.incarnation());
+    }
   }
 
   /**
@@ -192,7 +211,7 @@ public final class MessageCodec {
   private static Message viewStatus(WireReader from) {
     return new Message.ViewStatus(
         from.readNonNegative("view"),
-        from.readText("view creator", 256),
+        from.readText("view creator", MOST_CREATOR_BYTES),
         from.readBoolean(),
         from.readBoolean(),
         from.readBoolean(),
@@ -200,7 +219,41 @@ public final class MessageCodec {
         from.readBoolean(),
         from.readBoolean(),
         from.readNonNegative("taken back"),
-        seen(from));
+        seen(from),
+        from.readBoolean(),
+        bases(from));
+  }
+
+  private static List<Message.Base> bases(WireReader from) {
+    int count = from.readCount("bases", LEAST_BASE_BYTES);
+    List<Message.Base> bases = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      bases.add(
+          new Message.Base(
+              from.readNonNegative("view"),
+              from.readText("view creator", MOST_CREATOR_BYTES),
+              stage(from),
+              voters(from)));
+    }
+    return List.copyOf(bases);
+  }
+
+  private static Message.Base.Stage stage(WireReader from) {
+    int stage = from.readByte();
+    if (stage >= STAGES.length) {
+      throw from.malformed("unknown stage of a view: " + stage);
+    }
+    return STAGES[stage];
+  }
+
+  private static List<Message.Voter> voters(WireReader from) {
+    int count = from.readCount("voters", LEAST_VOTER_BYTES);
+    List<Message.Voter> voters = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      voters.add(
+          new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
+    }
+    return List.copyOf(voters);
   }
 
   private static List<Long> seen(WireReader from) {

@@ -39,7 +39,7 @@ class DrainedTogetherTest {
 
   private static Message.ViewStatus leaving(boolean drained) {
     return new Message.ViewStatus(
-        1, "test", true, false, true, drained, false, false, 0, List.of());
+        1, "test", true, false, true, drained, false, false, 0, List.of(), false, List.of());
   }
 
   /** Has both leave in one view, and a request ask for what nobody knows. */

@@ -42,6 +42,8 @@ enum Fault {
   CUT_NODE,
   /** Two halves of two members or more, and both see that. */
   PARTITION,
+  /** A cut that all see moves before it ends: members are on another side than before. */
+  MOVING_PARTITION,
   /** What one member says or hears takes long. */
   SLOW_MEMBER,
   /** Members go on without one that lives and does not know. */

@@ -45,7 +45,7 @@ final class Faults {
     Fault fault = KINDS[dice.below(KINDS.length)];
     List<SimulatedNode> running = cluster.alive();
     if (cluster.needsMajority() && running.size() >= 4 && dice.chance(0.2)) {
-      fault = Fault.PARTITION;
+      fault = dice.chance(0.5) ? Fault.PARTITION : Fault.MOVING_PARTITION;
     }
     if (fault == Fault.CRASH && dice.chance(0.5)) {
       fault = Fault.TWO_CRASHES;
@@ -56,6 +56,7 @@ final class Faults {
     if (running.size() < 2
         || (fault == Fault.JOIN && running.size() >= MOST_MEMBERS)
         || (fault == Fault.PARTITION && running.size() < 4)
+        || (fault == Fault.MOVING_PARTITION && !(cluster.needsMajority() && running.size() >= 4))
         || (fault == Fault.QUICK_RESTART && !cluster.hasSecondaries())) {
       return;
     }
@@ -89,6 +90,7 @@ final class Faults {
         here.add(victim);
         partition(here, others.subList(half - 1, others.size()), dice);
       }
+      case MOVING_PARTITION -> movePartition(running, dice);
       case SLOW_MEMBER -> {
         cluster.network.slow(victim.self.name());
         pass(500, 4000, dice);
@@ -251,11 +253,54 @@ final class Faults {
     cluster.announce(there, there, late);
     isolate(here, all.size(), late);
     isolate(there, all.size(), late);
+    cluster.parted.part(here, there, cluster.whenAllKnow(late));
     pass(100, 3500, dice);
+    cluster.parted.join();
     cluster.network.mendAll();
     all.forEach(node -> node.isolated(-1));
     pass(10, 2000, dice);
     cluster.announce(all, all, spread(400, dice));
+  }
+
+  /**
+   * At each move some change sides, or many. In all this takes less time than anybody may be away.
+   */
+  private void movePartition(List<SimulatedNode> running, Dice dice) {
+    long moves = dice.between(2, 4);
+    List<SimulatedNode> here = new ArrayList<>();
+    for (int i = 0; i < moves; i++) {
+      List<SimulatedNode> there = new ArrayList<>(running);
+      there.removeAll(here);
+      do {
+        change(here, there, dice);
+      } while (here.isEmpty() || there.isEmpty() || dice.chance(0.4));
+      cluster.trace.note(clock.now(), "cut between " + names(here) + " and " + names(there));
+      cluster.network.mendAll();
+      here.forEach(one -> there.forEach(other -> cut(one, other)));
+      pass(300, 2200, dice);
+      long late = spread(200, dice);
+      cluster.announce(here, here, late);
+      cluster.announce(there, there, late);
+      cluster.parted.part(here, there, cluster.whenAllKnow(late));
+      pass(300, 1800, dice);
+      cluster.parted.join();
+    }
+    cluster.network.mendAll();
+    pass(10, 1000, dice);
+    cluster.announce(running, running, spread(400, dice));
+  }
+
+  private static List<String> names(List<SimulatedNode> nodes) {
+    return nodes.stream().map(node -> node.self.name()).toList();
+  }
+
+  /** One member goes to the other side. */
+  private static void change(List<SimulatedNode> here, List<SimulatedNode> there, Dice dice) {
+    boolean thither = !here.isEmpty() && dice.chance(0.4) || there.isEmpty();
+    List<SimulatedNode> from = thither ? here : there;
+    SimulatedNode one = dice.oneOf(from);
+    from.remove(one);
+    (thither ? there : here).add(one);
   }
 
   /** A member without a majority knows that when it is alone, or when its view says so. */

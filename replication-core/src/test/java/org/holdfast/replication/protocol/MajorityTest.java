@@ -48,6 +48,56 @@ class MajorityTest {
     here.pass(millis(30));
   }
 
+  private static Message.ViewStatus leaving(long view, boolean drained) {
+    return new Message.ViewStatus(
+        view,
+        "test",
+        true,
+        false,
+        true,
+        drained,
+        false,
+        false,
+        0,
+        List.of(),
+        drained,
+        List.of());
+  }
+
+  /** The sender has installed that view; it says on which bases it stands. */
+  private static Message.ViewStatus standsOn(long view, Message.Base... bases) {
+    return new Message.ViewStatus(
+        view,
+        "test",
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        0,
+        List.of(),
+        false,
+        List.of(bases));
+  }
+
+  private static Message.Base settled(long view, List<Member> members) {
+    List<Message.Voter> voters =
+        members.stream().map(each -> new Message.Voter(each.name(), each.incarnation())).toList();
+    return new Message.Base(view, "other", Message.Base.Stage.SETTLED, voters);
+  }
+
+  private void install(long number, List<Member> members) {
+    here.replica.onView(View.of(number, "test", members), here.now());
+  }
+
+  private boolean mayServe() {
+    List<Acquired> refused = new ArrayList<>();
+    here.replica.acquire("another-key-" + here.now(), null, here.now(), refused::add);
+    here.pass(ReplicaConfig.TICK_NANOS);
+    return refused.isEmpty();
+  }
+
   private Epoch createProtected() {
     Epoch ownership = here.create(KEY, 1);
     for (Member member : List.of(OTHER, THIRD)) {
@@ -117,7 +167,7 @@ class MajorityTest {
     view(1, ALL);
     Epoch ownership = createProtected();
     for (Member leaving : List.of(OTHER, THIRD)) {
-      here.receive(leaving, new Message.ViewStatus(1, "test", true, false, true, false));
+      here.receive(leaving, leaving(1, true));
     }
     view(2, List.of(SELF));
 
@@ -125,15 +175,183 @@ class MajorityTest {
   }
 
   @Test
+  void doesNotGoOnAlone_whenTheOthersWereOnlyAboutToLeave() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    for (Member leaving : List.of(OTHER, THIRD)) {
+      here.receive(leaving, leaving(1, false));
+    }
+    view(2, List.of(SELF));
+
+    assertThat(here.replica.begin(KEY, ownership))
+        .as("they may be serving behind a cut, two of three")
+        .isFalse();
+  }
+
+  @Test
+  void isNobodysMajority_onceItHasSaidThatItIsDrained() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    here.replica.drain(here.now());
+    here.receive(OTHER, leaving(1, true));
+    here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
+    here.receive(OTHER, leaving(1, false));
+    view(2, List.of(SELF, OTHER));
+
+    assertThat(here.replica.begin(KEY, ownership))
+        .as("who has withdrawn does not vote again, whatever it says of its copies")
+        .isFalse();
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
+        .last()
+        .satisfies(told -> assertThat(told.bases().get(0).voters()).hasSize(2));
+  }
+
+  /** The cut was {SELF, OTHER} against three, which have settled without them, and has moved. */
+  @Test
+  void standsOnTheNewestViewThatSettled_whoeverBringsIt() {
+    Member fourth = RecordingReplica.member(3);
+    Member fifth = RecordingReplica.member(4);
+    List<Member> three = List.of(THIRD, fourth, fifth);
+    view(1, List.of(SELF, OTHER, THIRD, fourth, fifth));
+    view(2, List.of(SELF, OTHER));
+    assertThat(mayServe()).isFalse();
+
+    install(3, ALL);
+    here.receive(OTHER, standsOn(3));
+    assertThat(mayServe()).as("two of five, as far as is known").isFalse();
+    here.receive(THIRD, standsOn(3, settled(2, three)));
+
+    assertThat(mayServe()).as("one of the three that went on").isFalse();
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos() + millis(1000));
+    assertThat(here.replica.isSettled()).isFalse();
+  }
+
+  @Test
+  void standsOnAViewThatMayHaveSettled_asWell() {
+    Member fourth = RecordingReplica.member(3);
+    Member fifth = RecordingReplica.member(4);
+    view(1, List.of(SELF, OTHER, THIRD, fourth, fifth));
+    install(2, ALL);
+    here.pass(millis(50));
+    here.receive(OTHER, standsOn(2));
+    assertThat(mayServe()).as("three of five, two of three").isTrue();
+
+    view(3, List.of(SELF, fourth, fifth));
+
+    assertThat(mayServe())
+        .as("the other two may have heard that its sessions were placed")
+        .isFalse();
+    view(4, List.of(SELF, THIRD, fourth, fifth));
+    assertThat(mayServe()).isTrue();
+  }
+
+  @Test
+  void forgetsAViewThatNobodyCanHaveSettled() {
+    Member fourth = RecordingReplica.member(3);
+    Member fifth = RecordingReplica.member(4);
+    view(1, List.of(SELF, OTHER, THIRD, fourth, fifth));
+    view(2, List.of(SELF, OTHER));
+
+    view(3, List.of(SELF, THIRD, fourth));
+
+    assertThat(mayServe()).as("three of five").isTrue();
+  }
+
+  @Test
+  void countsWhoHasNotReportedYet_forAMoment() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    install(2, List.of(SELF, OTHER));
+
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    here.pass(millis(250));
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    here.pass(millis(100));
+    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    here.receive(OTHER, standsOn(2));
+    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+  }
+
+  @Test
+  void doesNotRelyOnMembersThatHaveForgotten_unlessAllAreThere() {
+    view(1, ALL);
+    Member other = new Member(OTHER.name(), 2, "127.0.0.1", 7001);
+    Member third = new Member(THIRD.name(), 2, "127.0.0.1", 7002);
+
+    view(2, List.of(SELF, other));
+
+    assertThat(mayServe())
+        .as("before it was started again, it may have gone on with the third")
+        .isFalse();
+    view(3, List.of(SELF, other, third));
+    assertThat(mayServe()).isTrue();
+  }
+
+  @Test
   void countsARestartedMember_asTheOneThatItWas() {
     view(1, ALL);
     Epoch ownership = createProtected();
     Member again = new Member(OTHER.name(), 2, "127.0.0.1", 7001);
+    view(2, List.of(SELF, OTHER));
 
-    view(2, List.of(SELF, again));
+    view(3, List.of(SELF, again));
 
     assertThat(here.replica.begin(KEY, ownership)).isTrue();
     here.replica.acquire("another-key-0000", null, here.now(), found::add);
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void looksForItsSessionsAnew_afterAViewWithoutAMajority() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    view(2, List.of(SELF));
+    assertThat(here.replica.serves(KEY, ownership)).isTrue();
+    here.sent.clear();
+
+    view(3, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership))
+        .as("others may have taken it over without asking anybody who is its holder")
+        .isFalse();
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void doesNotTakeItsVoteBack_whenItIsNotDrainedAnyMore() {
+    view(1, ALL);
+    here.replica.drain(here.now());
+    assertThat(here.replica.drainState().isOver()).isTrue();
+    for (Member leaving : List.of(OTHER, THIRD)) {
+      here.receive(leaving, leaving(1, false));
+    }
+    here.sent.clear();
+    here.replica.drainState();
+
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
+        .isNotEmpty()
+        .allMatch(told -> !told.drained() && told.withdrawn());
+  }
+
+  /** Of five that went on without this member it finds three: more are gone than may be. */
+  @Test
+  void doesNotSettle_whileTooManyAreGoneWhomOnlyOthersKnow() {
+    Member fourth = RecordingReplica.member(3);
+    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
+    List<Member> five =
+        List.of(OTHER, THIRD, fourth, RecordingReplica.member(4), RecordingReplica.member(5));
+    view(1, ALL);
+    view(2, List.of(SELF));
+    install(3, four);
+    here.receive(OTHER, standsOn(3, settled(2, five)));
+    for (Member member : List.of(OTHER, THIRD, fourth)) {
+      here.receive(member, new Message.ViewStatus(3, "test", true, false, false, false));
+    }
+    here.pass(millis(1000));
+
+    assertThat(mayServe()).isTrue();
+    assertThat(here.replica.isSettled()).isFalse();
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos());
+    assertThat(here.replica.isSettled()).isTrue();
   }
 }

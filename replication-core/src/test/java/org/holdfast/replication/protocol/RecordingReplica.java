@@ -97,7 +97,7 @@ final class RecordingReplica {
   private static Message.ViewStatus placed(long view, boolean newcomer, List<Member> members) {
     List<Long> seen = Collections.nCopies(members.size(), 0L);
     return new Message.ViewStatus(
-        view, "test", true, newcomer, false, false, false, false, 0, seen);
+        view, "test", true, newcomer, false, false, false, false, 0, seen, false, List.of());
   }
 
   long now() {

@@ -326,4 +326,30 @@ class SecondThoughtsTest {
     assertThat(here.sent)
         .anyMatch(each -> !each.to().equals(holder) && each.message() instanceof Message.Release);
   }
+
+  @Test
+  void asksTheOthersBeforeItTellsAnEnd_withTwoSecondaries() {
+    List<Member> four = List.of(SELF, OTHER, THIRD, RecordingReplica.member(3));
+    for (int secondaries = 1; secondaries <= 2; secondaries++) {
+      RecordingReplica here =
+          new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(600_000)), 1);
+      here.join(four);
+      Epoch term = Epoch.mint(1, OTHER);
+      here.receive(
+          OTHER,
+          new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
+      here.receive(OTHER, new Message.Remove(KEY, Label.NONE, new Label(term, 2)));
+      here.sent.clear();
+      List<Acquired> found = new ArrayList<>();
+
+      here.replica.acquire(KEY, null, here.now(), found::add);
+
+      if (secondaries == 1) {
+        assertThat(found).as("two have it").hasOnlyElementsOfType(Acquired.Unknown.class);
+      } else {
+        assertThat(found).as("the two that have it may both be lost").isEmpty();
+        assertThat(here.take(Message.Ask.class)).hasSize(3);
+      }
+    }
+  }
 }

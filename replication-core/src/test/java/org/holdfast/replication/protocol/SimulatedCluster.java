@@ -81,6 +81,7 @@ final class SimulatedCluster {
   final CopyCounts copies = new CopyCounts(this);
   final SimulatedContainers containers = new SimulatedContainers(this);
   final Tally tally = new Tally();
+  final PartedCluster parted = new PartedCluster(tally);
   final Trace trace;
   private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
@@ -209,6 +210,15 @@ final class SimulatedCluster {
    */
   boolean mustRefuse(SimulatedNode node) {
     return config.majorityOf() > 0 && node.isIsolatedLongerThan((long) (millis(1600) / (1 - skew)));
+  }
+
+  /**
+   * When all members count only those that have said that they are on their side, after they were
+   * told of a view within {@code spreadNanos}.
+   */
+  long whenAllKnow(long spreadNanos) {
+    long carried = config.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS;
+    return clock.now() + spreadNanos + (long) (carried / (1 - skew));
   }
 
   boolean isSettled() {

@@ -322,6 +322,9 @@ final class SimulatedRequest {
               "CONSISTENT",
               key,
               "was answered (" + outcome + ") by " + node.self.name() + ", which is cut off");
+          if (isSuccess(outcome) && cluster.needsMajority()) {
+            cluster.parted.answered(key, node, cluster.clock.now());
+          }
           if (!over[0]) {
             if (outcome == Outcome.PROTECTED) {
               ifProtected.run();

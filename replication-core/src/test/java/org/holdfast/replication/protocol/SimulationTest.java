@@ -41,6 +41,7 @@ class SimulationTest {
   /** What must have been looked at for an invariant. */
   private static final String[] CHECKS = {
     CopyCounts.COUNTED,
+    PartedCluster.ANSWERED,
     "copies left when all is forgotten",
     "gauges with enough members",
     "gauges with too few",

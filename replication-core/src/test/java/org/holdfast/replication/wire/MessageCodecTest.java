@@ -81,7 +81,29 @@ class MessageCodecTest {
                 new Message.Touch.Lease(KEY, EPOCH, 4, HOUR),
                 new Message.Touch.Lease("k", HIGHER, 5, -1))),
         new Message.ViewStatus(
-            44, "node-1", true, false, true, false, true, false, 3, List.of(0L, 300L)));
+            44, "node-1", true, false, true, false, true, false, 3, List.of(0L, 300L), false, List.of()),
+        new Message.ViewStatus(
+            45,
+            "node-1",
+            false,
+            true,
+            true,
+            true,
+            false,
+            true,
+            0,
+            List.of(),
+            true,
+            List.of(
+                new Message.Base(
+                    40,
+                    "node-2",
+                    Message.Base.Stage.SETTLED,
+                    List.of(
+                        new Message.Voter("node-1", Long.MAX_VALUE),
+                        new Message.Voter("node-2", -7))),
+                new Message.Base(300, "node-1", Message.Base.Stage.PLACED, List.of()),
+                new Message.Base(301, "node-1", Message.Base.Stage.INSTALLED, List.of()))));
   }
 
   @Test

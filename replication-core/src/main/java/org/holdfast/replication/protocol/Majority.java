@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Whether those who are there are enough to speak for the cluster. Immutable, made anew whenever
+ * somebody is heard of; asked by every request.
+ *
+ * <p>Of each base that counts more than half must be there by name, since a restarted member stands
+ * for the one that it was; and at least half as the very process that it names, or all of it by
+ * name: a restarted member has forgotten whether it took part in a later view.
+ */
+final class Majority {
+  private static final byte BY_NAME = 1;
+  private static final byte ITSELF = 2;
+
+  /** Nobody has been heard of. */
+  static final Majority NONE = new Majority(List.of(), List.of(), List.of(), 1, false);
+
+  private final List<Message.Base> bases;
+  private final Member[] members;
+  private final boolean[] heard;
+
+  /** How many vote on each base, and for each base as what each member does. */
+  private final int[] voters;
+
+  private final byte[][] seats;
+  private final int majorityOf;
+  private final boolean allHeard;
+
+  /**
+   * @param members of the current view, without those that gave up their vote
+   * @param heard those of them that have said on which bases they stand
+   * @param majorityOf how many are expected at the start, when no view has settled
+   * @param allHeard whether everybody in the view has said so, those without a vote as well
+   */
+  Majority(
+      List<Member> members,
+      List<Member> heard,
+      List<Message.Base> bases,
+      int majorityOf,
+      boolean allHeard) {
+    this.bases = bases;
+    this.members = members.toArray(Member[]::new);
+    this.heard = new boolean[this.members.length];
+    for (int i = 0; i < this.members.length; i++) {
+      this.heard[i] = heard.contains(this.members[i]);
+    }
+    List<Message.Base> counting = bases.stream().filter(Message.Base::needsMajority).toList();
+    boolean settledBefore = counting.stream().anyMatch(Message.Base::isSettled);
+    this.voters = counting.stream().mapToInt(base -> base.voters().size()).toArray();
+    this.seats = new byte[voters.length][];
+    for (int i = 0; i < voters.length; i++) {
+      seats[i] = seatsIn(counting.get(i));
+    }
+    this.majorityOf = settledBefore ? 0 : majorityOf;
+    this.allHeard = allHeard;
+  }
+
+  private byte[] seatsIn(Message.Base base) {
+    byte[] seat = new byte[members.length];
+    for (int i = 0; i < members.length; i++) {
+      for (Message.Voter voter : base.voters()) {
+        if (voter.isNamesake(members[i])) {
+          seat[i] = voter.is(members[i]) ? ITSELF : BY_NAME;
+        }
+      }
+    }
+    return seat;
+  }
+
+  /** Whether those that have been heard of, and answer, are enough. */
+  boolean isThere(Member self, Peers peers) {
+    boolean[] there = heard.clone();
+    for (int i = 0; i < members.length; i++) {
+      there[i] &= members[i].equals(self) || !peers.isDown(members[i]);
+    }
+    return isEnough(there);
+  }
+
+  /** Whether the whole view would be enough, whoever answers. */
+  boolean isInView() {
+    boolean[] there = new boolean[members.length];
+    Arrays.fill(there, true);
+    return isEnough(there);
+  }
+
+  /**
+   * Whether whatever was acknowledged must be known to one of {@code answered}, as far as it was in
+   * a view that any member of this one knows to matter.
+   */
+  boolean isProvenBy(Set<Member> answered, int k) {
+    for (Message.Base base : bases) {
+      int voters = base.voters().size();
+      if (voters > 0 && base.missing(answered) > Math.min(k, voters - 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isEnough(boolean[] there) {
+    int all = 0;
+    for (boolean each : there) {
+      all += each ? 1 : 0;
+    }
+    // At the start anybody might be the one that knows of a view that has settled.
+    boolean enough = majorityOf == 0 || allHeard && 2 * all > majorityOf;
+    for (int base = 0; base < voters.length && enough; base++) {
+      enough = isEnoughOf(base, there);
+    }
+    return enough;
+  }
+
+  private boolean isEnoughOf(int base, boolean[] there) {
+    int present = 0;
+    int themselves = 0;
+    for (int i = 0; i < there.length; i++) {
+      byte seat = there[i] ? seats[base][i] : 0;
+      present += seat >= BY_NAME ? 1 : 0;
+      themselves += seat == ITSELF ? 1 : 0;
+    }
+    boolean remembered = 2 * themselves >= voters[base] || present == voters[base];
+    return 2 * present > voters[base] && remembered;
+  }
+}

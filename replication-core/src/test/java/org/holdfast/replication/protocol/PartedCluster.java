@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Where only the side with a majority may serve: while the cluster is parted, and all know of it,
+ * no more than one side answers.
+ */
+final class PartedCluster {
+  static final String ANSWERED = "answers of one side of a partition";
+
+  private final Tally tally;
+  private List<Set<String>> sides = List.of();
+  private long fromNanos;
+  private int answering = -1;
+
+  PartedCluster(Tally tally) {
+    this.tally = tally;
+  }
+
+  /** From then on all members act on the view of their side. */
+  void part(List<SimulatedNode> here, List<SimulatedNode> there, long knownNanos) {
+    sides = List.of(names(here), names(there));
+    fromNanos = knownNanos;
+    answering = -1;
+  }
+
+  void join() {
+    sides = List.of();
+  }
+
+  private static Set<String> names(List<SimulatedNode> side) {
+    return side.stream().map(node -> node.self.name()).collect(Collectors.toSet());
+  }
+
+  /** A request was answered as if all were well. */
+  void answered(String key, SimulatedNode node, long nowNanos) {
+    if (nowNanos - fromNanos < 0) {
+      return;
+    }
+    for (int side = 0; side < sides.size(); side++) {
+      if (sides.get(side).contains(node.self.name())) {
+        SessionHistory.check(
+            answering < 0 || answering == side,
+            "CONSISTENT",
+            key,
+            "was answered by " + node.self.name() + ", and another by the other side of a cut");
+        answering = side;
+        tally.count(Tally.CHECKS, ANSWERED);
+      }
+    }
+  }
+}
