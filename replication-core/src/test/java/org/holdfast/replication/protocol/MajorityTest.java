@@ -192,7 +192,7 @@ class MajorityTest {
   void isNobodysMajority_onceItHasSaidThatItIsDrained() {
     view(1, ALL);
     Epoch ownership = createProtected();
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.receive(OTHER, leaving(1, true));
     here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
     here.receive(OTHER, leaving(1, false));
@@ -320,7 +320,7 @@ class MajorityTest {
   @Test
   void doesNotTakeItsVoteBack_whenItIsNotDrainedAnyMore() {
     view(1, ALL);
-    here.replica.drain(here.now());
+    here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     assertThat(here.replica.drainState().isOver()).isTrue();
     for (Member leaving : List.of(OTHER, THIRD)) {
       here.receive(leaving, leaving(1, false));

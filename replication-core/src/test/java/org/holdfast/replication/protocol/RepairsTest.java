@@ -97,7 +97,18 @@ class RepairsTest {
     here.receive(
         member,
         new Message.ViewStatus(
-            1, "test", true, false, true, false, false, false, 0, List.of(0L, 0L, 0L)));
+            1,
+            "test",
+            true,
+            false,
+            true,
+            false,
+            false,
+            false,
+            0,
+            List.of(0L, 0L, 0L),
+            false,
+            List.of()));
   }
 
   /** Lets time pass, all being acknowledged; returns what was sent of some types, in order. */
