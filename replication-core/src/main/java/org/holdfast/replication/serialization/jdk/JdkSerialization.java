@@ -28,9 +28,11 @@ import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +126,7 @@ public final class JdkSerialization {
 
     private void requireRoom(int more) {
       if (count > maxBytes - more) {
-        throw new LimitExceeded("encoded size over " + maxBytes + " bytes");
+        throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
       }
     }
 
@@ -152,6 +154,9 @@ public final class JdkSerialization {
         throw new Refusal(object, "does not implement java.io.Serializable");
       }
       String refusal = classes.objectRefusal(object.getClass());
+      if (refusal == null && object instanceof Pattern pattern) {
+        refusal = PatternBounds.violation(pattern.pattern());
+      }
       if (refusal != null) {
         throw new Refusal(object, refusal);
       }
@@ -218,6 +223,12 @@ public final class JdkSerialization {
 
     @Override
     protected @Nullable Object resolveObject(@Nullable Object object) {
+      if (object instanceof Pattern pattern) {
+        String violation = PatternBounds.violation(pattern.pattern());
+        if (violation != null) {
+          throw new LimitExceeded("a regular expression " + violation);
+        }
+      }
       if (object != null) {
         weigher.completed(object);
       }

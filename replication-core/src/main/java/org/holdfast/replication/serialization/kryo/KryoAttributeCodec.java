@@ -58,7 +58,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
- * bytes per encode; {@link #check} costs the same, and nothing for immutable values.
+ * bytes per encode; {@link #check} costs the same, and nothing for numbers and short texts.
  */
 public final class KryoAttributeCodec implements AttributeCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);
@@ -96,7 +96,7 @@ public final class KryoAttributeCodec implements AttributeCodec {
 
   @Override
   public void check(String name, Object value) {
-    if (!isImmutable(value) || value instanceof Class || value instanceof Enum) {
+    if (!ImmutableTypes.isSurelySmall(value, limits.maxBytes())) {
       encode(name, value);
     }
   }

@@ -33,8 +33,10 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 
@@ -105,6 +107,19 @@ final class Leaves {
           output.writeInt(value.scale());
         },
         input -> new BigDecimal(readBigInteger(input), input.readInt()));
+  }
+
+  static Serializer<Pattern> pattern() {
+    return leaf(
+        (output, value) -> {
+          String violation = PatternBounds.violation(value.pattern());
+          if (violation != null) {
+            throw new Refusal(value, violation);
+          }
+          output.writeString(value.pattern());
+          output.writeInt(value.flags());
+        },
+        input -> PatternBounds.compile(input.readText(), input.readInt()));
   }
 
   static Serializer<ZonedDateTime> zonedDateTime() {

@@ -16,17 +16,20 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
@@ -82,6 +85,46 @@ class HostileGraphTest extends HostileBytes {
                 }
               }
             }));
+  }
+
+  @Test
+  void refusesRegularExpressionsThatTakeLongToCompile() {
+    for (String text :
+        List.of(
+            "(".repeat(1_000_000),
+            "(?:a{1,9}){1,9}".repeat(20_000),
+            "(".repeat(201) + ")".repeat(201),
+            "[".repeat(201) + "a" + "]".repeat(201),
+            "a".repeat(4_097))) {
+      refused(
+          kryo(
+              out -> {
+                header(out, Pattern.class);
+                out.writeString(text);
+                out.writeInt(0);
+              }));
+    }
+  }
+
+  @Test
+  void refusesToWriteSuchRegularExpressions() {
+    Pattern tooLong = Pattern.compile("a".repeat(4_097));
+    Pattern tooDeep = Pattern.compile("(".repeat(201) + ")".repeat(201));
+    Pattern fits = Pattern.compile("(".repeat(200) + "\\(\\[" + ")".repeat(200) + "a".repeat(3_600));
+
+    for (Pattern pattern : List.of(tooLong, tooDeep)) {
+      assertThatThrownBy(() -> codec.check("a", new ArrayList<>(List.of(pattern))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("ArrayList[0]: java.util.regex.Pattern");
+      assertThatThrownBy(() -> codec.check("a", Arrays.asList(1, pattern)))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("ArrayList[1]: java.util.regex.Pattern");
+      refused(jdk(pattern));
+    }
+    assertThat(((Pattern) codec.decode("a", codec.encode("a", fits))).pattern())
+        .isEqualTo(fits.pattern());
+    assertThat(((List<?>) codec.decode("a", codec.encode("a", Arrays.asList(1, fits)))).get(1))
+        .hasToString(fits.pattern());
   }
 
   @Test

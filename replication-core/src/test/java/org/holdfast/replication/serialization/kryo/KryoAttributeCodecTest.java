@@ -95,6 +95,42 @@ class KryoAttributeCodecTest {
   }
 
   @Test
+  void namesTheLimit_whenAnAttributeIsTooLarge() {
+    KryoAttributeCodec small = small();
+    List<Object> values =
+        List.of(
+            new ArrayList<>(List.of("x".repeat(100))),
+            new byte[500],
+            "x".repeat(300),
+            "\u4e00".repeat(150),
+            java.math.BigInteger.ONE.shiftLeft(5_000),
+            Optional.of("x".repeat(300)),
+            java.net.URI.create("x".repeat(300)),
+            Arrays.asList("x".repeat(150), "y".repeat(150)));
+
+    for (Object value : values) {
+      assertThatThrownBy(() -> small.check("cart", value))
+          .as("%s", value.getClass())
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("maxAttributeBytes, which is 64");
+    }
+  }
+
+  @Test
+  void takesWhatJustFits() {
+    KryoAttributeCodec small = small();
+    for (String text : List.of("x".repeat(56), "\u4e00".repeat(28), "x", "")) {
+      small.check("a", text);
+      assertThat(small.encode("a", text)).hasSizeLessThanOrEqualTo(64);
+    }
+  }
+
+  private KryoAttributeCodec small() {
+    return new KryoAttributeCodec(
+        getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(64, 10, 20, 1_000));
+  }
+
+  @Test
   void leavesTransientFieldsAtTheirDefaults() {
     SampleBeans.WithTransient copy =
         (SampleBeans.WithTransient) trip(new SampleBeans.WithTransient());
