@@ -24,6 +24,7 @@ import com.esotericsoftware.kryo.io.Output;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,6 +86,44 @@ class HostileGraphTest extends HostileBytes {
                 }
               }
             }));
+  }
+
+  @Test
+  void refusesCollidingListKeys_inJdkStreams() {
+    Map<Object, Object> map = new HashMap<>(1 << 14);
+    Map<Object, Object> smaller = new HashMap<>();
+    for (int i = 0; i < 1 << 13; i++) {
+      List<Object> key = collidingKey(i);
+      // Built without comparing: each key is changed only after it went in.
+      Object first = key.remove(0);
+      key.add(0, i);
+      map.put(key, "v");
+      key.set(0, first);
+      if (i < 1 << 6) {
+        smaller.put(collidingKey(i), "v");
+      }
+    }
+    refused(jdk((Serializable) map));
+    refused(jdk((Serializable) Collections.unmodifiableMap(map)));
+    assertThat(codec.decode("a", jdk((Serializable) smaller))).isEqualTo(smaller);
+  }
+
+  @Test
+  void readsManyEqualValues_thatAreNoKeys() {
+    Map<Object, Object> map = new HashMap<>();
+    for (int i = 0; i < 5_000; i++) {
+      map.put("key " + i, new ArrayList<>());
+    }
+
+    assertThat(codec.decode("a", jdk((Serializable) map))).isEqualTo(map);
+  }
+
+  private static List<Object> collidingKey(int i) {
+    List<Object> key = new ArrayList<>();
+    for (int bit = 0; bit < 13; bit++) {
+      key.add((i >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return key;
   }
 
   @Test

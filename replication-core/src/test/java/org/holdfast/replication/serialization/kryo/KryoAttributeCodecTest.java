@@ -35,6 +35,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -222,6 +225,77 @@ class KryoAttributeCodecTest {
         throw new IllegalStateException("not this way");
       }
     }
+  }
+
+  @Test
+  void refusesAValueThatReadObjectChanges_withThePath() {
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> codec.check("a", new ArrayList<>(List.of("x", new Liar()))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("attribute \"a\": ArrayList[1]: ")
+          .hasMessageContaining("Liar")
+          .hasMessageContaining("comes back different");
+    }
+  }
+
+  static final class Liar implements java.io.Serializable {
+    int value = 1;
+
+    private void readObject(java.io.ObjectInputStream in) {
+      value = 2;
+    }
+  }
+
+  @Test
+  void countsTripsClassesSentThroughJdkAndRefusals() {
+    ReplicationMetrics metrics = new ReplicationMetrics();
+    KryoAttributeCodec counted =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            Verification.FIRST_SIGHT,
+            metrics);
+
+    counted.check("a", new SampleBeans.Bean());
+    counted.check("a", new SampleBeans.Bean());
+    assertThat(metrics.value(Counter.TRIPS_VERIFIED)).isEqualTo(1);
+    counted.check("a", new HashesLate());
+    assertThat(metrics.value(Counter.CLASSES_SENT_THROUGH_JDK)).isEqualTo(1);
+    assertThatThrownBy(() -> counted.check("a", new Liar())).hasMessageContaining("different");
+    assertThat(metrics.value(Counter.ATTRIBUTES_REFUSED)).isEqualTo(1);
+  }
+
+  /** The first is honest, so only the second trip shows. */
+  static final class LaterLiar implements java.io.Serializable {
+    int value;
+
+    LaterLiar(int value) {
+      this.value = value;
+    }
+
+    private void readObject(java.io.ObjectInputStream in)
+        throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      value = Math.min(value, 10);
+    }
+  }
+
+  @Test
+  void findsALaterValueThatDiffers_whenEveryWriteIsVerified() {
+    KryoAttributeCodec careful =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            Verification.EVERY_WRITE,
+            new ReplicationMetrics());
+    careful.check("a", new LaterLiar(1));
+    codec.check("a", new LaterLiar(1));
+
+    codec.check("a", new LaterLiar(11));
+    assertThatThrownBy(() -> careful.check("a", new LaterLiar(11)))
+        .hasMessageContaining("comes back different");
   }
 
   @Test
