@@ -121,7 +121,8 @@ public abstract class GraphCodec implements AttributeCodec {
         | LinkageError
         | StackOverflowError e) {
       metrics.count(Counter.ATTRIBUTES_REFUSED);
-      ReferencePath.Found found = e instanceof LimitExceeded ? null : failing(value);
+      boolean ofTheWhole = e instanceof LimitExceeded || e instanceof StackOverflowError;
+      ReferencePath.Found found = ofTheWhole ? null : failing(value);
       throw new UnserializableAttributeException(
           "attribute \""
               + name

@@ -19,7 +19,6 @@ package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.Arrays;
 import java.util.HashSet;
@@ -47,6 +46,11 @@ abstract class AttributeCodecContract {
   /** Titles of samples that this codec refuses although another keeps them. */
   Set<String> refusedBesides() {
     return Set.of();
+  }
+
+  /** Returns what the refusal of a sample has to name. */
+  String pathOf(Samples.Sample sample) {
+    return sample.path();
   }
 
   static List<Samples.Sample> kept() {
@@ -79,7 +83,9 @@ abstract class AttributeCodecContract {
   @ParameterizedTest
   @MethodSource("kept")
   void givesTheSameBytesTwice_whenNothingChanged(Samples.Sample sample) {
-    assumeThat(refusedBesides()).doesNotContain(sample.title());
+    if (refusedBesides().contains(sample.title())) {
+      return;
+    }
     assertThat(codec.encode("a", sample.value())).isEqualTo(codec.encode("a", sample.value()));
   }
 
@@ -90,7 +96,7 @@ abstract class AttributeCodecContract {
       assertThatThrownBy(() -> codec.check("cart", sample.value()))
           .isInstanceOf(UnserializableAttributeException.class)
           .hasMessageStartingWith("attribute \"cart\": ")
-          .satisfies(e -> assertThat(pathIn(e)).isEqualTo(sample.path()));
+          .satisfies(e -> assertThat(pathIn(e)).isEqualTo(pathOf(sample)));
     }
   }
 
