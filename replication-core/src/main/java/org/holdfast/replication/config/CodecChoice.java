@@ -14,10 +14,12 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.config;
 
-/** What turns attributes into bytes. Equal on all nodes: with {@link #JDK} Kryo's bytes are not read. */
+/**
+ * What turns attributes into bytes. Equal on all nodes: with {@link #JDK} Kryo's bytes are not
+ * read.
+ */
 public enum CodecChoice {
   /**
    * Kryo for what it gives back faithfully, JDK serialization for the rest. Fast and small; the

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.config;
 
 /** How often an encoded attribute is read back and compared with the value. */

@@ -30,8 +30,8 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -232,8 +232,7 @@ public final class ReplicationNode implements AutoCloseable {
         CodecLimits.of(settings)
             .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
     return switch (settings.codec()) {
-      case KRYO ->
-          new KryoAttributeCodec(loader, filter, limits, settings.verify(), metrics);
+      case KRYO -> new KryoAttributeCodec(loader, filter, limits, settings.verify(), metrics);
       case JDK -> new JdkAttributeCodec(loader, filter, limits, settings.verify(), metrics);
     };
   }

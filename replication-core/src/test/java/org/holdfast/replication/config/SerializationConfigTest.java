@@ -71,13 +71,7 @@ class SerializationConfigTest {
 
   private static SerializationConfig withLimits(int bytes, int depth, int objects, int elements) {
     return new SerializationConfig(
-        "",
-        bytes,
-        depth,
-        objects,
-        elements,
-        Verification.FIRST_SIGHT,
-        CodecChoice.KRYO);
+        "", bytes, depth, objects, elements, Verification.FIRST_SIGHT, CodecChoice.KRYO);
   }
 
   private static SerializationConfigBuilder limits(

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.codec;
 
 import java.io.IOException;
@@ -143,13 +142,20 @@ public abstract class GraphCodec implements AttributeCodec {
       found = failing(root);
     } else {
       found = ReferencePath.find(root, at -> culprit == null ? refusedByClass(at) : at == culprit);
+      if (found == null && culprit != null) {
+        found = failing(root);
+      }
     }
     String where = found == null ? nameOf(root) : found.path();
     String type = (found == null ? root : found.culprit()).getClass().getName();
-    // A culprit inside a JDK object has no path of its own.
+    // A culprit inside a JDK object, or one that another object is written as, has no path.
+    boolean named =
+        culprit == null || culprit == root || (found != null && found.culprit() == culprit);
     String hidden =
-        found == null && culprit != null && culprit != root
-            ? "holds a " + culprit.getClass().getName() + ", which "
+        !named
+            ? "holds a "
+                + java.util.Objects.requireNonNull(culprit).getClass().getName()
+                + ", which "
             : "";
     return new UnserializableAttributeException(
         "attribute \""

@@ -115,8 +115,8 @@ public final class ImmutableTypes {
   }
 
   /**
-   * Tells whether {@code value} is a number, a truth value, an id or a text that certainly fits into
-   * an envelope of {@code maxBytes}, at least 64, so that nothing about it needs to be tried.
+   * Tells whether {@code value} is a number, a truth value, an id or a text that certainly fits
+   * into an envelope of {@code maxBytes}, at least 64, so that nothing about it needs to be tried.
    */
   public static boolean isSurelySmall(Object value, int maxBytes) {
     if (value instanceof String text) {

@@ -71,8 +71,8 @@ public final class ReferencePath {
   }
 
   /**
-   * Follows from {@code root}, which fails, the first part that {@code fails} by itself, down to one
-   * whose parts do not. Returns the root if none of its parts fails.
+   * Follows from {@code root}, which fails, the first part that {@code fails} by itself, down to
+   * one whose parts do not. Returns the root if none of its parts fails.
    */
   public static Found innermost(Object root, Predicate<Object> fails) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -55,8 +55,8 @@ final class NamePatterns {
   /**
    * Parses a pattern; the empty pattern matches nothing.
    *
-   * @throws IllegalArgumentException if an entry has an unknown limit, a module, or a {@code *} that is not
-   *     at its end
+   * @throws IllegalArgumentException if an entry has an unknown limit, a module, or a {@code *}
+   *     that is not at its end
    */
   static NamePatterns parse(String pattern) {
     List<Entry> entries = new ArrayList<>();

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.filter;
 
 import java.util.Map;
@@ -23,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The limits in a pattern of {@link java.io.ObjectInputFilter.Config#createFilter(String)}: {@code
- * maxdepth}, {@code maxarray}, {@code maxrefs} and {@code maxbytes}. They tighten the settings of the
- * same meaning and never widen them.
+ * maxdepth}, {@code maxarray}, {@code maxrefs} and {@code maxbytes}. They tighten the settings of
+ * the same meaning and never widen them.
  *
  * @param maxDepth deepest nesting, {@link Integer#MAX_VALUE} if not given, as for all
  * @param maxArray most elements of one array or collection

@@ -96,8 +96,7 @@ public final class JdkSerialization {
   public @Nullable Object read(byte[] bytes, int offset, int length)
       throws IOException, ClassNotFoundException {
     ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
-    HashWeigher weigher =
-        new HashWeigher(length, StreamShape.parse(bytes, offset, length, limits));
+    HashWeigher weigher = new HashWeigher(length, StreamShape.parse(bytes, offset, length, limits));
     FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
     Object value = input.readObject();
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.jdk;
 
 import java.io.IOException;
@@ -68,8 +67,8 @@ public final class JdkTrips {
     return Envelope.seal(Envelope.JDK, written.bytes(), written.length());
   }
 
-  private void requireAlike(
-      Object value, JdkSerialization.Written written, @Nullable Object copy) throws IOException {
+  private void requireAlike(Object value, JdkSerialization.Written written, @Nullable Object copy)
+      throws IOException {
     if (copy == null) {
       throw new Refusal(value, "comes back as null");
     }

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.jdk;
 
 import java.io.ObjectStreamConstants;
@@ -54,8 +53,7 @@ final class StreamShape {
 
     private void keyOf(int container) {
       int uses = containers == null ? 0 : containers.length;
-      containers =
-          containers == null ? new int[1] : java.util.Arrays.copyOf(containers, uses + 1);
+      containers = containers == null ? new int[1] : java.util.Arrays.copyOf(containers, uses + 1);
       containers[uses] = container;
     }
   }
@@ -284,7 +282,7 @@ final class StreamShape {
       case "java.util.HashSet" -> Reading.SET;
       case "java.util.HashMap", "java.util.Hashtable", "java.util.concurrent.ConcurrentHashMap" ->
           Reading.MAP;
-        // What List.of, Set.of and Map.of are written as: the tag says which.
+      // What List.of, Set.of and Map.of are written as: the tag says which.
       case "java.util.CollSer" ->
           switch (latestTag & 0xFF) {
             case 2 -> Reading.SET;

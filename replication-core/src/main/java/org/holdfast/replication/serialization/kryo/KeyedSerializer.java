@@ -166,8 +166,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     private @Nullable Set<Object> distinct;
     private int written;
 
-    private PartWriter(
-        AttributeKryo kryo, Output output, Object container, int stride, int count) {
+    private PartWriter(AttributeKryo kryo, Output output, Object container, int stride, int count) {
       this.kryo = kryo;
       this.output = output;
       this.container = container;

@@ -55,8 +55,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
- * bytes per encode; {@link
- * #check} costs the same, and nothing for numbers and short texts.
+ * bytes per encode; {@link #check} costs the same, and nothing for numbers and short texts.
  */
 public final class KryoAttributeCodec extends GraphCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);

@@ -51,8 +51,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
   }
 
   @Override
-  @Nullable Object @Nullable [] copyOfParts(
-      Map<@Nullable Object, @Nullable Object> container) {
+  @Nullable Object @Nullable [] copyOfParts(Map<@Nullable Object, @Nullable Object> container) {
     if (!(container instanceof ConcurrentMap)) {
       return null;
     }

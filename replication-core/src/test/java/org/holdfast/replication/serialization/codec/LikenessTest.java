@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,7 +85,8 @@ class LikenessTest {
         new Pair("primitive arrays", new int[] {1, 2}, new int[] {1, 3}),
         new Pair("in a reference", new AtomicReference<>("a"), new AtomicReference<>("b")),
         new Pair("hidden contents", new java.util.Random(1), new java.util.Random(1)),
-        new Pair("deep inside", List.of(Map.of("k", new Date(1))), List.of(Map.of("k", new Date(2)))));
+        new Pair(
+            "deep inside", List.of(Map.of("k", new Date(1))), List.of(Map.of("k", new Date(2)))));
   }
 
   static Stream<Pair> alike() {
@@ -95,7 +95,10 @@ class LikenessTest {
         new Pair("bit sets", bits(3), bits(3)),
         new Pair("capacities", new HashMap<>(Map.of("a", 1)), roomy()),
         new Pair("beans in a set", beans("a", "b"), beans("b", "a")),
-        new Pair("entries", new AbstractMap.SimpleEntry<>("a", 1), new AbstractMap.SimpleEntry<>("a", 1)),
+        new Pair(
+            "entries",
+            new AbstractMap.SimpleEntry<>("a", 1),
+            new AbstractMap.SimpleEntry<>("a", 1)),
         new Pair("builders", new StringBuilder("a"), new StringBuilder("a")));
   }
 

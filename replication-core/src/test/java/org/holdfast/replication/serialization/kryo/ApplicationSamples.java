@@ -158,7 +158,8 @@ final class ApplicationSamples {
     to.no("serializable lambda", (SerializableRunnable) () -> {});
     to.noAt(
         "HashMap[f]",
-        "method reference in a map", new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
+        "method reference in a map",
+        new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
     to.no(
         "lambda comparator",
         new TreeSet<>((Comparator<String> & Serializable) (a, b) -> a.compareTo(b)));

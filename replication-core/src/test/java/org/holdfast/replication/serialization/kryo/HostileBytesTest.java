@@ -203,7 +203,9 @@ class HostileBytesTest extends HostileBytes {
     for (int length = 0; length < payload.length; length++) {
       refused(Envelope.seal(Envelope.JDK, payload, length));
     }
-    refused(Envelope.seal(Envelope.JDK, Arrays.copyOf(payload, payload.length + 1), payload.length + 1));
+    refused(
+        Envelope.seal(
+            Envelope.JDK, Arrays.copyOf(payload, payload.length + 1), payload.length + 1));
     byte[] twice = Arrays.copyOf(payload, payload.length + 2);
     twice[payload.length] = 0x70;
     twice[payload.length + 1] = 0x70;

@@ -149,7 +149,8 @@ class HostileGraphTest extends HostileBytes {
   void refusesToWriteSuchRegularExpressions() {
     Pattern tooLong = Pattern.compile("a".repeat(4_097));
     Pattern tooDeep = Pattern.compile("(".repeat(201) + ")".repeat(201));
-    Pattern fits = Pattern.compile("(".repeat(200) + "\\(\\[" + ")".repeat(200) + "a".repeat(3_600));
+    Pattern fits =
+        Pattern.compile("(".repeat(200) + "\\(\\[" + ")".repeat(200) + "a".repeat(3_600));
 
     for (Pattern pattern : List.of(tooLong, tooDeep)) {
       assertThatThrownBy(() -> codec.check("a", new ArrayList<>(List.of(pattern))))

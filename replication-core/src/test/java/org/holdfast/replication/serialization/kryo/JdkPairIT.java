@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The table of samples, written under this JDK and read under another, and the other way round,
- * without {@code --add-opens}. The other JDK is given by {@code -Dother.jdk=HOME} or found in {@code
- * OTHER_JAVA_HOME}, {@code JAVA_HOME_25_X64} or {@code JAVA_HOME_17_X64}, if it has another version.
+ * without {@code --add-opens}. The other JDK is given by {@code -Dother.jdk=HOME} or found in
+ * {@code OTHER_JAVA_HOME}, {@code JAVA_HOME_25_X64} or {@code JAVA_HOME_17_X64}, if it has another
+ * version.
  */
 class JdkPairIT {
   @TempDir private Path directory;

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import java.io.IOException;
@@ -26,8 +25,8 @@ import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 
 /**
- * One side of {@link JdkPairIT}, started with either JDK: {@code write DIRECTORY} encodes the table,
- * {@code read DIRECTORY} decodes it and compares. Ends with 0 if nothing was wrong.
+ * One side of {@link JdkPairIT}, started with either JDK: {@code write DIRECTORY} encodes the
+ * table, {@code read DIRECTORY} decodes it and compares. Ends with 0 if nothing was wrong.
  */
 final class JdkPairPeer {
   private JdkPairPeer() {}

@@ -165,9 +165,10 @@ final class Samples {
     same("sql.Timestamp with nanos", timestamp);
     same("sql.Date", new java.sql.Date(86_400_000L));
     same("sql.Time", new java.sql.Time(1_000L));
-    same(
-        "GregorianCalendar",
-        new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN));
+    GregorianCalendar calendar =
+        new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN);
+    calendar.setTimeInMillis(1_234_567_890_123L);
+    same("GregorianCalendar", calendar);
     same("TimeZone", TimeZone.getTimeZone("Europe/Berlin"));
     same("SimpleTimeZone", new SimpleTimeZone(3_600_000, "own"));
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));
