@@ -241,7 +241,9 @@ class KryoAttributeCodecTest {
   static final class Liar implements java.io.Serializable {
     int value = 1;
 
-    private void readObject(java.io.ObjectInputStream in) {
+    private void readObject(java.io.ObjectInputStream in)
+        throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
       value = 2;
     }
   }
