@@ -24,7 +24,7 @@ public enum Verification {
    */
   FIRST_SIGHT,
   /**
-   * Every write. Finds values of a class that do not survive although others did; costs some four
+   * Every write. Finds values of a class that do not survive although others did; costs several
    * times the encoding. For test environments.
    */
   EVERY_WRITE
