@@ -46,6 +46,14 @@ public final class ReplicationMetrics {
     /** Acquires that ended in "no such session". */
     UNKNOWN,
     /**
+     * Those of {@link #UNKNOWN} that came within the time of tombstones after {@link
+     * #PRESUMED_DEAD}: at most so many sessions were lost with those members. Made-up and long
+     * ended ids may be among them.
+     */
+    PRESUMED_LOST,
+    /** Members that vanished, more at once than may fail, and were given up after a while. */
+    PRESUMED_DEAD,
+    /**
      * Ids in the form of this cluster's whose check fails: made up, or of a node with another
      * {@code sessionIdSecret}. Answered as unknown, and not counted as such.
      */

@@ -181,7 +181,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
 
   /**
    * {@code true} has responses tell in {@code X-Holdfast-Protected} whether their session was
-   * protected; for drills.
+   * protected, and in {@code X-Holdfast-State} in which epoch and version; for drills.
    */
   public void setExposeProtection(String expose) {
     settings.set("exposeProtection", expose);
