@@ -79,19 +79,22 @@ public final class ReferencePath {
     Step step = new Step(root, nameOf(root));
     while (seen.add(step.at)) {
       Step at = step;
-      Step[] deeper = {at};
+      @Nullable Step[] deeper = new Step[1];
       try {
         Children.visit(
             at.at,
             (part, child) -> {
-              if (deeper[0] == at && child != null && !seen.contains(child) && fails.test(child)) {
+              if (deeper[0] == null
+                  && child != null
+                  && !seen.contains(child)
+                  && fails.test(child)) {
                 deeper[0] = new Step(child, at.path + part);
               }
             });
       } catch (RuntimeException e) {
         // A collection that cannot be iterated: no path leads through it.
       }
-      step = deeper[0];
+      step = deeper[0] == null ? at : deeper[0];
     }
     return new Found(step.path, step.at);
   }

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The limits in a pattern of {@link java.io.ObjectInputFilter.Config#createFilter(String)}: {@code
- * maxdepth}, {@code maxarray}, {@code maxrefs} and {@code maxbytes}. They tighten the settings of
- * the same meaning and never widen them.
+ * The limits in a pattern of {@link java.io.ObjectInputFilter.Config#createFilter(String)}: of
+ * depth, elements, objects and bytes. They tighten the settings of the same meaning and never widen
+ * them.
  *
  * @param maxDepth deepest nesting, {@link Integer#MAX_VALUE} if not given, as for all
  * @param maxArray most elements of one array or collection
