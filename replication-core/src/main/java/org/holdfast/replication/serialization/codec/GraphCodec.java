@@ -34,6 +34,12 @@ public abstract class GraphCodec implements AttributeCodec {
   /** Encodings tried to find out which part of a value fails by itself. */
   private static final int MOST_TRIALS = 200;
 
+  private static final byte[] NOTHING = new byte[0];
+
+  private interface Trial {
+    byte[] run() throws IOException, ClassNotFoundException;
+  }
+
   private final CodecLimits limits;
   private final ReplicationMetrics metrics;
 
@@ -50,6 +56,14 @@ public abstract class GraphCodec implements AttributeCodec {
    */
   protected abstract byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException;
 
+  /**
+   * Fails as {@link #encodeGraph} does, keeping nothing: cheaper where the envelope need not be
+   * made.
+   */
+  protected void checkGraph(Object value) throws IOException, ClassNotFoundException {
+    byte[] unused = encodeGraph(value);
+  }
+
   /** Reads an envelope whose checksum is right. */
   protected abstract Object decodeGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException;
@@ -60,17 +74,28 @@ public abstract class GraphCodec implements AttributeCodec {
   @Override
   public void check(String name, Object value) {
     if (!ImmutableTypes.isSurelySmall(value, limits.maxBytes())) {
-      encode(name, value);
+      byte[] unused =
+          twice(
+              name,
+              value,
+              () -> {
+                checkGraph(value);
+                return NOTHING;
+              });
     }
   }
 
   @Override
   public byte[] encode(String name, Object value) {
+    return twice(name, value, () -> encodeGraph(value));
+  }
+
+  private byte[] twice(String name, Object value, Trial trial) {
     try {
-      return encodeOnce(name, value);
+      return once(name, value, trial);
     } catch (ConcurrentModificationException first) {
       try {
-        return encodeOnce(name, value);
+        return once(name, value, trial);
       } catch (ConcurrentModificationException second) {
         throw new UnserializableAttributeException(
             "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
@@ -106,9 +131,9 @@ public abstract class GraphCodec implements AttributeCodec {
     return ImmutableTypes.isImmutable(value);
   }
 
-  private byte[] encodeOnce(String name, Object value) {
+  private byte[] once(String name, Object value, Trial trial) {
     try {
-      return encodeGraph(value);
+      return trial.run();
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (Refusal e) {

@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.serialization.codec;
 
+import java.util.Locale;
+
 /**
  * Inside the codecs, never out of them: a bound of {@link CodecLimits} was met, while writing or
  * while reading.
@@ -28,12 +30,16 @@ public final class LimitExceeded extends RuntimeException {
   }
 
   /**
+   * @param leastBytes what the envelope takes at least, as far as it was written
    * @param maxAttributeBytes bound of the whole envelope
    */
-  public static LimitExceeded encodedSize(int maxAttributeBytes) {
+  public static LimitExceeded encodedSize(long leastBytes, int maxAttributeBytes) {
     return new LimitExceeded(
-        "encoded, it takes more than maxAttributeBytes, which is "
-            + maxAttributeBytes
-            + "; the setting has to be raised on all nodes, or the value made smaller");
+        String.format(
+            Locale.ROOT,
+            "encoded, it takes at least %,d bytes, more than maxAttributeBytes, which is %,d; the"
+                + " setting has to be raised on all nodes, or the value made smaller",
+            leastBytes,
+            maxAttributeBytes));
   }
 }

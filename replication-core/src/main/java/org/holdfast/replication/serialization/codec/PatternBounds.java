@@ -16,21 +16,24 @@
 
 package org.holdfast.replication.serialization.codec;
 
+import java.text.Normalizer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which regular expressions may travel. Compiling one costs time and stack that its text decides: 1
- * MB of {@code (} took 147 ms, and a group takes a stack frame per level. Stateless.
+ * MB of {@code (} took 147 ms, a group takes a stack frame per level, and ten combining marks on
+ * one letter take 3,628,800 alternatives. Stateless.
  */
 public final class PatternBounds {
   static final int MOST_CHARACTERS = 4_096;
   static final int DEEPEST_NESTING = 200;
+  static final int MOST_MARKS = 4;
 
   private PatternBounds() {}
 
-  /** Returns what is wrong with the text of a pattern, or null. Cost is linear, and bounded. */
-  public static @Nullable String violation(String regex) {
+  /** Returns what is wrong with a pattern, or null. Cost is linear, and bounded. */
+  public static @Nullable String violation(String regex, int flags) {
     if (regex.length() > MOST_CHARACTERS) {
       return "has a text of "
           + regex.length()
@@ -50,7 +53,34 @@ public final class PatternBounds {
         depth--;
       }
     }
+    return (flags & Pattern.CANON_EQ) == 0 ? null : markViolation(regex);
+  }
+
+  /** Under canonical equivalence each order of the marks on a letter is tried: n! for n marks. */
+  private static @Nullable String markViolation(String regex) {
+    String decomposed = Normalizer.normalize(regex, Normalizer.Form.NFD);
+    int marks = 0;
+    for (int i = 0; i < decomposed.length(); i++) {
+      marks = isMark(decomposed.charAt(i)) ? marks + 1 : 0;
+      if (marks > MOST_MARKS) {
+        return "has more than "
+            + MOST_MARKS
+            + " combining marks on one letter, the most with the flag CANON_EQ";
+      }
+    }
     return null;
+  }
+
+  /** Surrogates count as marks: some are halves of one, and few patterns hold any. */
+  private static boolean isMark(char c) {
+    return Character.isSurrogate(c)
+        || switch (Character.getType(c)) {
+          case Character.NON_SPACING_MARK,
+              Character.ENCLOSING_MARK,
+              Character.COMBINING_SPACING_MARK ->
+              true;
+          default -> false;
+        };
   }
 
   /**
@@ -60,7 +90,7 @@ public final class PatternBounds {
    * @throws java.util.regex.PatternSyntaxException if it is no regular expression
    */
   public static Pattern compile(String regex, int flags) {
-    String violation = violation(regex);
+    String violation = violation(regex, flags);
     if (violation != null) {
       throw new LimitExceeded("a regular expression " + violation);
     }

@@ -54,9 +54,11 @@ public final class ClassFilter {
               + "!org.springframework.jndi.**;!org.springframework.transaction.jta.**;!org.springframework.context.**;"
               + "!org.springframework.core.SerializableTypeWrapper*;!com.mchange.**;!javassist.**;!net.bytebuddy.**;!net.sf.cglib.**;"
               + "!com.rometools.**;!com.sun.syndication.**;!org.jboss.interceptor.**;!org.jboss.weld.**;!org.hibernate.jmx.**;"
-              + "!org.hibernate.property.**;!org.hibernate.tuple.**;!org.hibernate.type.**;!bsh.**;!clojure.**;!scala.**;"
+              + "!org.hibernate.property.**;!org.hibernate.tuple.**;!org.hibernate.type.**;!org.hibernate.engine.spi.TypedValue;!bsh.**;!clojure.**;!scala.**;"
               + "!org.python.**;!org.mozilla.javascript.**;!org.aspectj.**;!net.sf.json.**;!com.alibaba.fastjson.**;"
               + "!com.alibaba.fastjson2.**;!com.fasterxml.jackson.databind.node.POJONode;!com.zaxxer.hikari.**;"
+              + "!com.vaadin.data.util.**;!com.vaadin.v7.data.util.**;!org.apache.commons.dbcp.**;!org.apache.commons.dbcp2.**;"
+              + "!org.apache.commons.jelly.**;!org.apache.openjpa.ee.**;!com.caucho.**;"
               + "!org.apache.catalina.**;!org.apache.tomcat.**;!org.apache.coyote.**;!org.apache.juli.**;!org.eclipse.jetty.**;"
               + "!com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**");
 

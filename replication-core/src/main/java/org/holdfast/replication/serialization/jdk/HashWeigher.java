@@ -16,11 +16,10 @@
 
 package org.holdfast.replication.serialization.jdk;
 
+import java.math.BigDecimal;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.holdfast.replication.serialization.codec.Children;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
@@ -31,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
  * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
  * can make, found by looking into it. {@link StreamShape} says which objects will be keys of which
- * containers: a key's weight is charged against the {@link HashBudget} for each, and again for each
- * earlier key of the container with the same hash code, unless the JDK keeps such keys in trees.
- * Objects that a class of the application reads by itself are charged only if they are heavier than
- * an honest small graph. One use per instance. Known gap: weights through an object that is still
- * open are those of its parts so far.
+ * containers: a key's weight is charged against the {@link HashBudget} for each, and so is what
+ * comparing it with earlier keys takes ({@link
+ * org.holdfast.replication.serialization.codec.KeyCharges}). Objects that a class of the
+ * application reads by itself are charged only if they are heavier than an honest small graph. One
+ * use per instance. Known gap: weights through an object that is still open are those of its parts
+ * so far.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
@@ -46,7 +46,6 @@ final class HashWeigher {
   private static final long EQUALS_COST = 6;
 
   private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
-  private final Map<Long, Integer> collisions = new HashMap<>();
   private final List<StreamShape.Node> nodes;
   private final long budget;
   private long charged;
@@ -64,30 +63,23 @@ final class HashWeigher {
     }
     StreamShape.Node node = nodes.get(next++);
     long weight = weigh(object);
-    for (int container : node.containers()) {
-      charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
-      chargeCollisions(container, object, weight);
+    for (StreamShape.Container container : node.containers()) {
+      if (container.hashes()) {
+        charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
+      }
+      charge(EQUALS_COST * comparing(container, object, weight));
     }
     if (weight >= WORTH_CHARGING) {
       charge(Math.min(weight, Integer.MAX_VALUE) * Math.min(node.suspect(), 1_000));
     }
   }
 
-  private void chargeCollisions(int container, Object key, long weight) {
-    if (key instanceof Comparable<?>
-        || ImmutableTypes.isImmutable(key)
-        || Children.hashesByIdentity(key.getClass())) {
-      return;
-    }
-    int hash;
+  private static long comparing(StreamShape.Container container, Object key, long weight) {
     try {
-      hash = key.hashCode();
+      return Math.min(container.charges().next(key, weight), Integer.MAX_VALUE);
     } catch (RuntimeException notWholeYet) {
-      return; // part of a cycle: its parent will fail the same way, or find it whole
+      return 0; // part of a cycle: its parent will fail the same way, or find it whole
     }
-    long place = ((long) container << 32) | (hash & 0xFFFF_FFFFL);
-    int others = collisions.merge(place, 1, Integer::sum) - 1;
-    charge(EQUALS_COST * others * Math.min(weight, Integer.MAX_VALUE));
   }
 
   private void charge(long work) {
@@ -98,6 +90,9 @@ final class HashWeigher {
   }
 
   private long weigh(@Nullable Object object) {
+    if (object instanceof BigDecimal decimal) {
+      return 1 + HashBudget.forComparing(decimal.unscaledValue().bitLength() / Byte.SIZE);
+    }
     if (object == null
         || ImmutableTypes.isImmutable(object)
         || Children.hashesByIdentity(object.getClass())) {

@@ -26,7 +26,6 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -48,27 +47,6 @@ public final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Written(byte[] bytes, int length, Set<Class<?>> classes) {}
-
-  private static final Map<String, Class<?>> PRIMITIVES =
-      Map.of(
-          "int",
-          int.class,
-          "long",
-          long.class,
-          "short",
-          short.class,
-          "byte",
-          byte.class,
-          "char",
-          char.class,
-          "boolean",
-          boolean.class,
-          "float",
-          float.class,
-          "double",
-          double.class,
-          "void",
-          void.class);
 
   private final WebappClasses classes;
   private final CodecLimits limits;
@@ -127,7 +105,8 @@ public final class JdkSerialization {
 
     private void requireRoom(int more) {
       if (count > maxBytes - more) {
-        throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
+        throw LimitExceeded.encodedSize(
+            (long) count + more + Envelope.HEADER_BYTES, maxBytes + Envelope.HEADER_BYTES);
       }
     }
 
@@ -156,7 +135,7 @@ public final class JdkSerialization {
       }
       String refusal = classes.objectRefusal(object.getClass());
       if (refusal == null && object instanceof Pattern pattern) {
-        refusal = PatternBounds.violation(pattern.pattern());
+        refusal = PatternBounds.violation(pattern.pattern(), pattern.flags());
       }
       if (refusal != null) {
         throw new Refusal(object, refusal);
@@ -219,7 +198,7 @@ public final class JdkSerialization {
     @Override
     protected @Nullable Object resolveObject(@Nullable Object object) {
       if (object instanceof Pattern pattern) {
-        String violation = PatternBounds.violation(pattern.pattern());
+        String violation = PatternBounds.violation(pattern.pattern(), pattern.flags());
         if (violation != null) {
           throw new LimitExceeded("a regular expression " + violation);
         }
@@ -232,8 +211,7 @@ public final class JdkSerialization {
 
     @Override
     protected Class<?> resolveClass(ObjectStreamClass description) {
-      Class<?> primitive = PRIMITIVES.get(description.getName());
-      return primitive != null ? primitive : classes.load(description.getName());
+      return classes.loadOrPrimitive(description.getName());
     }
 
     @Override

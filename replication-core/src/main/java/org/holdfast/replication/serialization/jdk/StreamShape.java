@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.KeyCharges;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,37 @@ import org.jspecify.annotations.Nullable;
  *     Object Serialization Stream Protocol</a>
  */
 final class StreamShape {
-  /** An object in the stream. {@code containers} are numbers of hash containers it is a key of. */
+  /** Objects that one object of the stream reads by itself. */
+  static final class Container {
+    private final ReadMethod method;
+    private int keys;
+    private @Nullable KeyCharges charges;
+
+    private Container(ReadMethod method) {
+      this.method = method;
+    }
+
+    boolean hashes() {
+      return method.hashes();
+    }
+
+    /** To be called when the whole stream is known. */
+    KeyCharges charges() {
+      if (charges == null) {
+        charges = new KeyCharges(method.keeping(), keys);
+      }
+      return charges;
+    }
+  }
+
+  /** An object in the stream. */
   static final class Node {
-    private int @Nullable [] containers;
+    private List<Container> containers = List.of();
     private int suspect;
 
-    /** One number per use as a key. */
-    int[] containers() {
-      return containers == null ? new int[0] : containers;
+    /** Those that it is a key of, once per use. */
+    List<Container> containers() {
+      return containers;
     }
 
     /** Times that the class of an application reads this object by itself, and may hash it. */
@@ -51,24 +75,14 @@ final class StreamShape {
       return suspect;
     }
 
-    private void keyOf(int container) {
-      int uses = containers == null ? 0 : containers.length;
-      containers = containers == null ? new int[1] : java.util.Arrays.copyOf(containers, uses + 1);
-      containers[uses] = container;
+    private void keyOf(Container container) {
+      containers = containers.isEmpty() ? new ArrayList<>(1) : containers;
+      containers.add(container);
+      container.keys++;
     }
   }
 
-  private enum Reading {
-    SET,
-    MAP,
-    NOT_HASHED,
-    UNKNOWN
-  }
-
-  private record Field(char type) {}
-
-  private record Description(
-      String name, int flags, List<Field> fields, @Nullable Description parent) {}
+  private record Description(String name, int flags, String fields, @Nullable Description parent) {}
 
   private static final Object NO_NODE = new Object();
 
@@ -76,7 +90,6 @@ final class StreamShape {
   private final CodecLimits limits;
   private final List<Object> handles = new ArrayList<>();
   private final List<Node> completed = new ArrayList<>();
-  private int containers;
   private int objects;
   private int depth;
   private int latestTag;
@@ -215,30 +228,28 @@ final class StreamShape {
       if ((type.flags() & ObjectStreamConstants.SC_BLOCK_DATA) == 0) {
         throw new LimitExceeded("an Externalizable of the first protocol version");
       }
-      annotation(reading(type));
+      annotation(ReadMethod.of(type.name(), latestTag));
     } else if ((type.flags() & ObjectStreamConstants.SC_SERIALIZABLE) != 0) {
-      for (Field field : type.fields()) {
-        value(field);
-      }
+      type.fields().chars().forEach(field -> value((char) field));
       if ((type.flags() & ObjectStreamConstants.SC_WRITE_METHOD) != 0) {
-        annotation(reading(type));
+        annotation(ReadMethod.of(type.name(), latestTag));
       }
     }
   }
 
-  private void value(Field field) {
-    int width = width(field.type());
+  private void value(char type) {
+    int width = width(type);
     if (width == 0) {
       Object unused = content();
-    } else if (field.type() == 'I') {
+    } else if (type == 'I') {
       latestTag = bytes.getInt();
     } else {
       skip(width);
     }
   }
 
-  private void annotation(Reading reading) {
-    int container = containers++;
+  private void annotation(ReadMethod method) {
+    Container container = new Container(method);
     for (int i = 0; ; i++) {
       while (blockData()) {
         // Lengths and the like: judged by whoever reads them.
@@ -251,9 +262,9 @@ final class StreamShape {
       if (!(part instanceof Node node)) {
         continue;
       }
-      if (reading == Reading.SET || (reading == Reading.MAP && i % 2 == 0)) {
+      if (method.isKey(i)) {
         node.keyOf(container);
-      } else if (reading == Reading.UNKNOWN) {
+      } else if (method == ReadMethod.UNKNOWN) {
         node.suspect++;
       }
     }
@@ -275,22 +286,6 @@ final class StreamShape {
       return true;
     }
     return false;
-  }
-
-  private Reading reading(Description type) {
-    return switch (type.name()) {
-      case "java.util.HashSet" -> Reading.SET;
-      case "java.util.HashMap", "java.util.Hashtable", "java.util.concurrent.ConcurrentHashMap" ->
-          Reading.MAP;
-      // What List.of, Set.of and Map.of are written as: the tag says which.
-      case "java.util.CollSer" ->
-          switch (latestTag & 0xFF) {
-            case 2 -> Reading.SET;
-            case 3 -> Reading.MAP;
-            default -> Reading.NOT_HASHED;
-          };
-      default -> type.name().startsWith("java.") ? Reading.NOT_HASHED : Reading.UNKNOWN;
-    };
   }
 
   private Description requireDescription() {
@@ -328,17 +323,17 @@ final class StreamShape {
     handles.add(NO_NODE);
     int flags = bytes.get();
     int count = bytes.getShort();
-    List<Field> fields = new ArrayList<>();
+    StringBuilder fields = new StringBuilder();
     for (int i = 0; i < count; i++) {
       char type = (char) bytes.get();
       skip(Short.toUnsignedInt(bytes.getShort()));
       if (width(type) == 0) {
         typeName();
       }
-      fields.add(new Field(type));
+      fields.append(type);
     }
-    annotation(Reading.NOT_HASHED);
-    Description description = new Description(name, flags, fields, description());
+    annotation(ReadMethod.WITHOUT_KEYS);
+    Description description = new Description(name, flags, fields.toString(), description());
     handles.set(handle, description);
     depth--;
     return description;

@@ -17,6 +17,7 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
+import java.util.Arrays;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,19 @@ import org.jspecify.annotations.Nullable;
  * Output whose strings can be bounded when read, and keep every {@code char}, lone surrogates
  * included: 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two bytes per
  * {@code char}. Strings are copied straight into the buffer, without a copy in between.
+ *
+ * <p>The buffer grows to what is needed; a large one is given up afterwards, and its size
+ * remembered, so that the next large attribute takes one step and not the doubling of a small one.
  */
 final class AttributeOutput extends Output {
+  /** A buffer up to this size is kept from one attribute to the next. */
+  private static final int KEPT_BYTES = 1 << 20;
+
   private final int maxBytes;
+
+  private byte[] kept;
+  // What the latest attribute over the kept size took: the next one may take as much.
+  private int latestLarge;
 
   /**
    * @param maxBytes most bytes that an attribute may take, header of the envelope left out
@@ -35,14 +46,48 @@ final class AttributeOutput extends Output {
   AttributeOutput(int initialBytes, int maxBytes) {
     super(initialBytes, maxBytes);
     this.maxBytes = maxBytes;
+    this.kept = buffer;
   }
 
   @Override
   protected boolean require(int required) {
-    if (required > maxBytes - position) {
-      throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
+    if (required <= capacity - position) {
+      return false;
     }
-    return super.require(required);
+    requireRoom(required);
+    long least = (long) position + required;
+    long better = Math.max(least, 2L * capacity);
+    if (better > KEPT_BYTES) {
+      better = Math.max(least + least / 4, latestLarge + latestLarge / 16L);
+    }
+    capacity = (int) Math.min(better, maxBytes);
+    buffer = Arrays.copyOf(buffer, capacity);
+    if (capacity <= KEPT_BYTES) {
+      kept = buffer;
+    }
+    return true;
+  }
+
+  /** In one step: Kryo would grow to the old size again and again. */
+  @Override
+  public void writeBytes(byte[] bytes, int offset, int count) {
+    boolean unused = require(count);
+    super.writeBytes(bytes, offset, count);
+  }
+
+  private void requireRoom(long required) {
+    if (required > maxBytes - position) {
+      throw LimitExceeded.encodedSize(
+          position + required + Envelope.HEADER_BYTES, maxBytes + Envelope.HEADER_BYTES);
+    }
+  }
+
+  /** Lets go of a buffer that is too large to keep. */
+  void shrink() {
+    if (buffer.length > KEPT_BYTES) {
+      latestLarge = position;
+      setBuffer(kept, maxBytes);
+    }
   }
 
   @Override
@@ -57,9 +102,7 @@ final class AttributeOutput extends Output {
     if (latin1) {
       writeLatin1(value, length);
     } else {
-      if (length > (maxBytes - position) / 2) {
-        throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
-      }
+      requireRoom(2L * length);
       require(2 * length);
       for (int i = 0; i < length; i++) {
         char c = value.charAt(i);

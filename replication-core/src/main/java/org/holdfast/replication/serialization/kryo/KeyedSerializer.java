@@ -18,13 +18,17 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
 import java.util.ConcurrentModificationException;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import org.holdfast.replication.serialization.codec.Children;
-import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.KeyCharges;
+import org.holdfast.replication.serialization.codec.KeyCharges.Keeping;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +39,14 @@ import org.jspecify.annotations.Nullable;
  * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
-  /** Below this size collisions cost nothing worth counting. */
-  private static final int COLLISIONS_COUNTED_FROM = 64;
-
   /** 1 for sets, 2 for maps: a key, then its value. */
   private final int stride;
 
+  private final boolean late;
+
   KeyedSerializer(int stride, boolean late) {
     super(Graph.Hashing.BY_PARTS, late);
+    this.late = late;
     this.stride = stride;
   }
 
@@ -84,7 +88,8 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     graph.requireElements(count);
     output.writeVarInt(count, true);
     graph.openHashContainer();
-    PartWriter writer = new PartWriter(kryo, output, value, stride, count);
+    KeyCharges charges = new KeyCharges(keeping(late ? null : value), count);
+    PartWriter writer = new PartWriter(kryo, output, value, stride, count, charges);
     if (copy == null) {
       handParts(value, writer);
     } else {
@@ -100,7 +105,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   T readParts(AttributeKryo kryo, BoundedInput input) {
     T container = create(kryo, input);
     kryo.reference(container);
-    @Nullable Object[] parts = readPartsOf(kryo, input);
+    @Nullable Object[] parts = readPartsOf(kryo, input, container);
     Graph graph = kryo.graph();
     if (!graph.hashedCycle()) {
       fill(container, parts);
@@ -116,42 +121,46 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     return container;
   }
 
-  /** Reads count and parts, and charges for hashing the keys. */
-  final @Nullable Object[] readPartsOf(AttributeKryo kryo, BoundedInput input) {
+  /**
+   * Reads count and parts, and charges for hashing the keys.
+   *
+   * @param container null if it does not exist yet: then it is one of the immutable ones
+   */
+  final @Nullable Object[] readPartsOf(
+      AttributeKryo kryo, BoundedInput input, @Nullable T container) {
     @Nullable Object[] parts = new Object[input.readCount(stride) * stride];
     Graph graph = kryo.graph();
     graph.openHashContainer();
-    Map<Integer, Integer> collisions = collisions(parts.length / stride);
+    KeyCharges charges = new KeyCharges(keeping(container), parts.length / stride);
     for (int i = 0; i < parts.length; i++) {
       long saved = graph.beginElement();
       parts[i] = kryo.readClassAndObject(input);
       long weight = graph.endElement(saved);
       if (i % stride == 0) {
-        charge(graph, parts[i], weight, collisions);
+        charge(graph, charges, parts[i], weight);
       }
     }
     graph.closeHashContainer();
     return parts;
   }
 
-  private static @Nullable Map<Integer, Integer> collisions(int count) {
-    return count < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
+  private static void charge(Graph graph, KeyCharges charges, @Nullable Object key, long weight) {
+    graph.chargeHashWork(weight);
+    if (key != null && !graph.hashedCycle()) {
+      graph.chargeHashWork(charges.next(key, weight));
+    }
   }
 
-  /**
-   * Comparable keys that collide are kept in trees by the JDK; others are compared with one
-   * another.
-   */
-  private static void charge(
-      Graph graph, @Nullable Object key, long weight, @Nullable Map<Integer, Integer> collisions) {
-    graph.chargeHashWork(weight);
-    if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
-      return;
+  private static Keeping keeping(@Nullable Object container) {
+    if (container == null) {
+      return Keeping.PROBES;
     }
-    if (!Children.hashesByIdentity(key.getClass()) && weight < HashBudget.INFINITE) {
-      int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
-      graph.chargeHashWork(others * weight);
+    if (container instanceof SortedSet
+        || container instanceof SortedMap
+        || container instanceof PriorityQueue) {
+      return Keeping.ORDER;
     }
+    return container instanceof Hashtable ? Keeping.CHAINS : Keeping.TREES;
   }
 
   /** Writes the parts of one container, one after the other, and charges for hashing its keys. */
@@ -161,18 +170,24 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     private final Object container;
     private final int stride;
     private final int expected;
-    private final @Nullable Map<Integer, Integer> collisions;
+    private final KeyCharges charges;
     // Made for the first key that could have changed: most keys are texts and numbers.
     private @Nullable Set<Object> distinct;
     private int written;
 
-    private PartWriter(AttributeKryo kryo, Output output, Object container, int stride, int count) {
+    private PartWriter(
+        AttributeKryo kryo,
+        Output output,
+        Object container,
+        int stride,
+        int count,
+        KeyCharges charges) {
       this.kryo = kryo;
       this.output = output;
       this.container = container;
       this.stride = stride;
       this.expected = count * stride;
-      this.collisions = collisions(count);
+      this.charges = charges;
     }
 
     void write(@Nullable Object part) {
@@ -181,7 +196,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
       kryo.writeClassAndObject(output, part);
       long weight = graph.endElement(saved);
       if (written++ % stride == 0) {
-        charge(graph, part, weight, collisions);
+        charge(graph, charges, part, weight);
         if (part != null && expected > stride) {
           requireDistinct(part);
         }

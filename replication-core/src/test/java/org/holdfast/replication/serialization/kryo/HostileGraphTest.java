@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 /** Objects that take more depth, time or room than their few bytes let expect. */
 class HostileGraphTest extends HostileBytes {
   @Test
-  void refusesDeepNesting() {
+  void refusesDeepNesting() throws InterruptedException {
     refused(
         kryo(
             out -> {
@@ -49,7 +49,18 @@ class HostileGraphTest extends HostileBytes {
               }
               out.writeVarInt(Kryo.NULL, true);
             }));
-    refused(jdk(nested(500)));
+    for (int levels : new int[] {500, 3_000, 30_000}) {
+      refused(jdkNested(levels));
+    }
+  }
+
+  /** Written with a stack that is deep enough. */
+  private static byte[] jdkNested(int levels) throws InterruptedException {
+    byte[][] bytes = new byte[1][];
+    Thread writer = new Thread(null, () -> bytes[0] = jdk(nested(levels)), "deep writer", 1L << 30);
+    writer.start();
+    writer.join();
+    return bytes[0];
   }
 
   @Test
@@ -142,6 +153,29 @@ class HostileGraphTest extends HostileBytes {
                 out.writeString(text);
                 out.writeInt(0);
               }));
+    }
+  }
+
+  /** Each order of the marks is an alternative: n! of them. */
+  @Test
+  void refusesRegularExpressionsWithManyMarks_underCanonicalEquivalence() {
+    String marks = "\u0327\u0323\u0301\u0345\u05B0\u05B1\u05B2\u05B3\u05B4\u05B5";
+    for (String text : List.of("a" + marks, "e" + marks + "x" + marks)) {
+      refused(
+          kryo(
+              out -> {
+                header(out, Pattern.class);
+                out.writeString(text);
+                out.writeInt(Pattern.CANON_EQ);
+              }));
+    }
+    refused(jdk(Pattern.compile("a" + marks.substring(0, 5), Pattern.CANON_EQ)));
+    for (Pattern fits :
+        List.of(
+            Pattern.compile("a" + marks),
+            Pattern.compile("a" + marks.substring(0, 4) + "\u00e9", Pattern.CANON_EQ))) {
+      assertThat(readQuickly(codec.encode("a", fits))).hasToString(fits.pattern());
+      assertThat(readQuickly(jdk(fits))).hasToString(fits.pattern());
     }
   }
 

@@ -38,11 +38,13 @@ import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +102,13 @@ class KryoAttributeCodecTest {
   @Test
   void namesTheLimit_whenAnAttributeIsTooLarge() {
     KryoAttributeCodec small = small();
+    AttributeCodec smallJdk =
+        new JdkAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            new CodecLimits(64, 10, 20, 1_000),
+            Verification.FIRST_SIGHT,
+            new ReplicationMetrics());
     List<Object> values =
         List.of(
             new ArrayList<>(List.of("x".repeat(100))),
@@ -107,16 +116,24 @@ class KryoAttributeCodecTest {
             "x".repeat(300),
             "\u4e00".repeat(150),
             java.math.BigInteger.ONE.shiftLeft(5_000),
-            Optional.of("x".repeat(300)),
+            new StringBuilder("x".repeat(300)),
             java.net.URI.create("x".repeat(300)),
             Arrays.asList("x".repeat(150), "y".repeat(150)));
 
     for (Object value : values) {
-      assertThatThrownBy(() -> small.check("cart", value))
-          .as("%s", value.getClass())
-          .isInstanceOf(UnserializableAttributeException.class)
-          .hasMessageContaining("maxAttributeBytes, which is 64");
+      for (AttributeCodec each : List.of(small, smallJdk)) {
+        assertThatThrownBy(() -> each.check("cart", value))
+            .as("%s", value.getClass())
+            .isInstanceOf(UnserializableAttributeException.class)
+            .message()
+            .containsPattern(
+                "takes at least [1-9][\\d,]+ bytes, more than maxAttributeBytes, which is 64;")
+            .startsWith("attribute \"cart\": ");
+      }
     }
+    assertThatThrownBy(() -> small.check("cart", "x".repeat(3_000)))
+        .hasMessageContaining("String of class java.lang.String cannot be replicated")
+        .hasMessageContaining("at least 3,008 bytes");
   }
 
   @Test
