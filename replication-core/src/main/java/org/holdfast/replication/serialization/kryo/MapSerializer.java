@@ -81,6 +81,8 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
 
   /** Linked maps with the order they keep: of insertion, or of access. */
   static final class Linked extends MapSerializer {
+    private final AccessOrder accessOrder = new AccessOrder();
+
     Linked() {
       super(LinkedHashMap::new);
     }
@@ -88,27 +90,12 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     @Override
     void writeHead(
         AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
-      output.writeBoolean(inAccessOrder(container));
+      output.writeBoolean(accessOrder.keptBy(container));
     }
 
     @Override
     Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
       return new LinkedHashMap<>(16, 0.75f, input.readBoolean());
-    }
-
-    /**
-     * The JDK tells nobody: so a clone is asked for its eldest entry, which moves it to the end
-     * under access order.
-     */
-    private static boolean inAccessOrder(Map<?, ?> map) {
-      @SuppressWarnings("unchecked")
-      LinkedHashMap<@Nullable Object, @Nullable Object> probe =
-          (LinkedHashMap<@Nullable Object, @Nullable Object>) ((LinkedHashMap<?, ?>) map).clone();
-      probe.clear();
-      probe.put(0, 0);
-      probe.put(1, 1);
-      probe.get(0);
-      return Integer.valueOf(1).equals(probe.keySet().iterator().next());
     }
   }
 
