@@ -55,10 +55,13 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
- * bytes per encode; {@link #check} costs the same, and nothing for numbers and short texts.
+ * bytes per encode; {@link #check} costs the walk, and nothing for numbers and short texts.
  */
 public final class KryoAttributeCodec extends GraphCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);
+
+  /** Requests that encode at once need an instance each, also those that wait for a processor. */
+  private static final int LEAST_IDLE = 16;
 
   private final WebappClasses classes;
   private final ClassPlans plans;
@@ -95,7 +98,7 @@ public final class KryoAttributeCodec extends GraphCodec {
     this.pool =
         new KryoPool(
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
-            2 * Runtime.getRuntime().availableProcessors());
+            Math.max(LEAST_IDLE, 4 * Runtime.getRuntime().availableProcessors()));
     this.jdk = new JdkTrips(new JdkSerialization(classes, limits), mode, metrics);
   }
 
@@ -103,6 +106,31 @@ public final class KryoAttributeCodec extends GraphCodec {
   protected byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException {
     byte[] sealed = encodeWithKryo(value);
     return sealed != null ? sealed : jdk.encode(value);
+  }
+
+  @Override
+  protected void checkGraph(Object value) throws IOException, ClassNotFoundException {
+    if (!isWrittenByKnownClasses(value)) {
+      byte[] unused = encodeGraph(value);
+    }
+  }
+
+  /** Tells whether the value can be written, and needs no closer look at a copy. */
+  private boolean isWrittenByKnownClasses(Object value) {
+    KryoPool.Loan loan = pool.borrow();
+    AttributeKryo kryo = loan.kryo();
+    boolean known;
+    try {
+      int unused = kryo.write(value);
+      known =
+          mode == Verification.FIRST_SIGHT
+              && !kryo.graph().hashedCycle()
+              && verified.containsAll(kryo.graph().classes());
+    } catch (JdkDetour detour) {
+      known = false;
+    }
+    loan.giveBack();
+    return known;
   }
 
   @Override
