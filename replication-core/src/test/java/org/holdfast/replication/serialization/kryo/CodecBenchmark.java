@@ -57,7 +57,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * "-Dbench.args=-prof gc"}; kept results are in {@code docs/benchmarks/codec.md}.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)

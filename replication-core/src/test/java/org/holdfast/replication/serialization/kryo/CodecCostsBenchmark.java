@@ -49,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * kept results are in {@code docs/benchmarks/codec.md}.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
