@@ -32,7 +32,6 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
  */
 final class JdkPairPeer {
   private final Path directory;
-  private final List<Samples.Sample> table = Samples.all();
   private int wrong;
   private int done;
 
@@ -57,12 +56,13 @@ final class JdkPairPeer {
   }
 
   private void write(AttributeCodecContract contract) throws IOException {
+    List<Samples.Sample> table = Samples.all(); // anew, as looking at some values changes them
     try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
       for (int row = 0; row < table.size(); row++) {
         Samples.Sample sample = table.get(row);
         done++;
         if (isRefused(contract, sample)) {
-          mustRefuse(codec, sample);
+          mustRefuse(contract.codec(Verification.FIRST_SIGHT), sample);
         } else {
           Files.write(file(contract, row), codec.encode("a", sample.value()));
         }
@@ -80,10 +80,11 @@ final class JdkPairPeer {
   }
 
   private void read(AttributeCodecContract contract) throws IOException {
+    List<Samples.Sample> table = Samples.all();
     try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
       for (int row = 0; row < table.size(); row++) {
         Samples.Sample sample = table.get(row);
-        if (!isRefused(contract, sample)) {
+        if (!isRefused(contract, sample) && !isTheWritersOwn(contract, sample)) {
           done++;
           read(codec, sample, Files.readAllBytes(file(contract, row)));
         }
@@ -111,6 +112,11 @@ final class JdkPairPeer {
 
   private static boolean isRefused(AttributeCodecContract contract, Samples.Sample sample) {
     return sample.refused() || contract.refusedBesides().contains(sample.title());
+  }
+
+  /** JDK serialization carries the transitions of a time zone as the writer's JDK knows them. */
+  private static boolean isTheWritersOwn(AttributeCodecContract contract, Samples.Sample sample) {
+    return contract instanceof JdkRoundTripTest && sample.title().equals("TimeZone");
   }
 
   private Path file(AttributeCodecContract contract, int row) {
