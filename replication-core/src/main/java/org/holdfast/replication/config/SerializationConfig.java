@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.config;
 
+import java.util.Objects;
+
 /**
  * Settings of the way in which one web application's attributes become bytes and objects again.
  * Immutable; every constructor argument is checked. Must be equal on all nodes: the limits hold for
@@ -31,14 +33,24 @@ package org.holdfast.replication.config;
  * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute,
  *     at least 16
  * @param maxElements most elements of one array or collection, at least 16
+ * @param verify how often what was encoded is read back and compared
+ * @param codec what turns attributes into bytes
  */
 public record SerializationConfig(
-    String allowedClasses, int maxAttributeBytes, int maxDepth, int maxObjects, int maxElements) {
+    String allowedClasses,
+    int maxAttributeBytes,
+    int maxDepth,
+    int maxObjects,
+    int maxElements,
+    Verification verify,
+    CodecChoice codec) {
 
-  /** No further classes; 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi elements. */
+  /** No further classes; 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi elements; Kryo. */
   public static final SerializationConfig DEFAULT = builder().build();
 
   public SerializationConfig {
+    Objects.requireNonNull(verify, "verify must be set");
+    Objects.requireNonNull(codec, "codec must be set");
     Checks.range("maxAttributeBytes", maxAttributeBytes, 64, 1 << 30);
     Checks.range("maxDepth", maxDepth, 8, 2_000);
     Checks.range("maxObjects", maxObjects, 16, Integer.MAX_VALUE);

@@ -25,6 +25,8 @@ public final class SerializationConfigBuilder {
   private int maxDepth = 400;
   private int maxObjects = 1_000_000;
   private int maxElements = 16 << 20;
+  private Verification verify = Verification.FIRST_SIGHT;
+  private CodecChoice codec = CodecChoice.KRYO;
 
   SerializationConfigBuilder() {}
 
@@ -58,12 +60,24 @@ public final class SerializationConfigBuilder {
     return this;
   }
 
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder verify(Verification value) {
+    verify = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder codec(CodecChoice value) {
+    codec = value;
+    return this;
+  }
+
   /**
    * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value
    *     and the range
    */
   public SerializationConfig build() {
     return new SerializationConfig(
-        allowedClasses, maxAttributeBytes, maxDepth, maxObjects, maxElements);
+        allowedClasses, maxAttributeBytes, maxDepth, maxObjects, maxElements, verify, codec);
   }
 }

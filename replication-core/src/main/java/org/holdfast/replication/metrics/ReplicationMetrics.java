@@ -75,7 +75,13 @@ public final class ReplicationMetrics {
     /** Times that a peer's acknowledgements were late for so long that others are preferred. */
     SLOW_PEERS,
     /** Attributes that could not be decoded and were left out. */
-    UNREADABLE_ATTRIBUTES
+    UNREADABLE_ATTRIBUTES,
+    /** Encoded attributes that were read back here and compared with the value. */
+    TRIPS_VERIFIED,
+    /** Classes whose first value did not survive the fast way, sent another way since. */
+    CLASSES_SENT_THROUGH_JDK,
+    /** Attributes that could not be replicated faithfully, and were refused. */
+    ATTRIBUTES_REFUSED
   }
 
   private final EnumMap<Counter, LongAdder> counters = new EnumMap<>(Counter.class);

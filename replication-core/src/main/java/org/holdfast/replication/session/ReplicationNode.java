@@ -32,6 +32,7 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -47,6 +48,8 @@ import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.filter.PatternLimits;
+import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
@@ -214,15 +217,25 @@ public final class ReplicationNode implements AutoCloseable {
             "application \"" + application.name() + "\" is registered on " + self + " already");
       }
     }
-    AttributeCodec codec =
-        new KryoAttributeCodec(
-            application.classLoader(),
-            ClassFilter.of(application.serialization().allowedClasses()),
-            CodecLimits.of(application.serialization()));
+    AttributeCodec codec = codec(application);
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     closedApplications.opened(application.name());
     return replicator;
+  }
+
+  private AttributeCodec codec(ApplicationConfig application) {
+    SerializationConfig settings = application.serialization();
+    ClassLoader loader = application.classLoader();
+    ClassFilter filter = ClassFilter.of(settings.allowedClasses());
+    PatternLimits more = filter.limits();
+    CodecLimits limits =
+        CodecLimits.of(settings)
+            .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
+    return switch (settings.codec()) {
+      case KRYO -> new KryoAttributeCodec(loader, filter, limits, settings.verify(), metrics);
+      case JDK -> new JdkAttributeCodec(loader, filter, limits, settings.verify(), metrics);
+    };
   }
 
   public Member self() {

@@ -28,15 +28,23 @@ class SerializationConfigTest {
   void allowsNoFurtherClassesAndSixteenMebibytes_byDefault() {
     assertThat(SerializationConfig.builder().build())
         .isEqualTo(SerializationConfig.DEFAULT)
-        .isEqualTo(new SerializationConfig("", 16_777_216, 400, 1_000_000, 16_777_216));
+        .isEqualTo(
+            new SerializationConfig(
+                "",
+                16_777_216,
+                400,
+                1_000_000,
+                16_777_216,
+                Verification.FIRST_SIGHT,
+                CodecChoice.KRYO));
   }
 
   @Test
   void takesTheBoundsThemselves() {
     int most = Integer.MAX_VALUE;
 
-    assertThat(new SerializationConfig("", 64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
-    assertThat(new SerializationConfig("", 1 << 30, 2_000, most, most))
+    assertThat(withLimits(64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
+    assertThat(withLimits(1 << 30, 2_000, most, most))
         .isEqualTo(limits(1 << 30, 2_000, most, most).build());
   }
 
@@ -59,6 +67,11 @@ class SerializationConfigTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
+  }
+
+  private static SerializationConfig withLimits(int bytes, int depth, int objects, int elements) {
+    return new SerializationConfig(
+        "", bytes, depth, objects, elements, Verification.FIRST_SIGHT, CodecChoice.KRYO);
   }
 
   private static SerializationConfigBuilder limits(

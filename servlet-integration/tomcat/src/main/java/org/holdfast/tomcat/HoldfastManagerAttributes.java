@@ -134,6 +134,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("maxElements", count);
   }
 
+  public void setVerify(String mode) {
+    settings.set("verify", mode);
+  }
+
+  public void setCodec(String codec) {
+    settings.set("codec", codec);
+  }
+
   public void setAckTimeoutMillis(String millis) {
     settings.set("ackTimeoutMillis", millis);
   }

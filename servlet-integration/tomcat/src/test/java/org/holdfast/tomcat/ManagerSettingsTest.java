@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.config.Verification;
 import org.junit.jupiter.api.Test;
 
 class ManagerSettingsTest {
@@ -38,7 +40,9 @@ class ManagerSettingsTest {
             "maxAttributeBytes", "1000",
             "maxDepth", "20",
             "maxObjects", "300",
-            "maxElements", "400")
+            "maxElements", "400",
+            "verify", "every-write",
+            "codec", "jdk")
         .forEach(settings::set);
 
     assertThat(serialization())
@@ -49,6 +53,8 @@ class ManagerSettingsTest {
                 .maxDepth(20)
                 .maxObjects(300)
                 .maxElements(400)
+                .verify(Verification.EVERY_WRITE)
+                .codec(CodecChoice.JDK)
                 .build());
   }
 

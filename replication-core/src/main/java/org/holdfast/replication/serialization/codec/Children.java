@@ -19,6 +19,8 @@ package org.holdfast.replication.serialization.codec;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +95,8 @@ public final class Children {
     visitFields(parent, visitor);
   }
 
-  private static void visitFields(Object parent, Visitor visitor) {
+  /** Hands the fields that classes outside the JDK declare, transient ones left out. */
+  static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
         at != null && !PlatformClasses.includes(at);
         at = at.getSuperclass()) {
@@ -117,8 +120,13 @@ public final class Children {
     }
   }
 
+  private static boolean isPrintedQuickly(Object key) {
+    return ImmutableTypes.isImmutable(key)
+        && !(key instanceof BigInteger || key instanceof BigDecimal || key instanceof Optional);
+  }
+
   private static String brief(@Nullable Object key) {
-    if (key == null || ImmutableTypes.isImmutable(key)) {
+    if (key == null || isPrintedQuickly(key)) {
       String text = String.valueOf(key);
       return text.length() <= LONGEST_KEY ? text : text.substring(0, LONGEST_KEY) + "...";
     }

@@ -28,7 +28,21 @@ public final class HashBudget {
   private static final long FREE_HASH_WORK = 1_000_000;
   private static final long HASH_WORK_PER_BYTE = 64;
 
+  private static final int DECIMAL_BYTES_PER_VISIT = 64;
+
   private HashBudget() {}
+
+  /**
+   * Returns the visits that comparing a {@link java.math.BigDecimal} is worth. Two of different
+   * scale are compared by multiplying the one with a power of ten that has as many digits as the
+   * other: 3 us for 1 KB, but 50 ms for 400 KB.
+   *
+   * @param unscaledBytes length of the unscaled value
+   */
+  public static long forComparing(int unscaledBytes) {
+    long share = unscaledBytes / DECIMAL_BYTES_PER_VISIT;
+    return share * share;
+  }
 
   /** Returns the visits that {@code bytes} bytes may ask for. */
   public static long forBytes(int bytes) {

@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.serialization.codec;
 
+import java.util.Locale;
+
 /**
  * Inside the codecs, never out of them: a bound of {@link CodecLimits} was met, while writing or
  * while reading.
@@ -25,5 +27,19 @@ public final class LimitExceeded extends RuntimeException {
 
   public LimitExceeded(String message) {
     super(message, null, false, false);
+  }
+
+  /**
+   * @param leastBytes what the envelope takes at least, as far as it was written
+   * @param maxAttributeBytes bound of the whole envelope
+   */
+  public static LimitExceeded encodedSize(long leastBytes, int maxAttributeBytes) {
+    return new LimitExceeded(
+        String.format(
+            Locale.ROOT,
+            "encoded, it takes at least %,d bytes, more than maxAttributeBytes, which is %,d; the"
+                + " setting has to be raised on all nodes, or the value made smaller",
+            leastBytes,
+            maxAttributeBytes));
   }
 }

@@ -54,9 +54,11 @@ public final class ClassFilter {
               + "!org.springframework.jndi.**;!org.springframework.transaction.jta.**;!org.springframework.context.**;"
               + "!org.springframework.core.SerializableTypeWrapper*;!com.mchange.**;!javassist.**;!net.bytebuddy.**;!net.sf.cglib.**;"
               + "!com.rometools.**;!com.sun.syndication.**;!org.jboss.interceptor.**;!org.jboss.weld.**;!org.hibernate.jmx.**;"
-              + "!org.hibernate.property.**;!org.hibernate.tuple.**;!org.hibernate.type.**;!bsh.**;!clojure.**;!scala.**;"
+              + "!org.hibernate.property.**;!org.hibernate.tuple.**;!org.hibernate.type.**;!org.hibernate.engine.spi.TypedValue;!bsh.**;!clojure.**;!scala.**;"
               + "!org.python.**;!org.mozilla.javascript.**;!org.aspectj.**;!net.sf.json.**;!com.alibaba.fastjson.**;"
               + "!com.alibaba.fastjson2.**;!com.fasterxml.jackson.databind.node.POJONode;!com.zaxxer.hikari.**;"
+              + "!com.vaadin.data.util.**;!com.vaadin.v7.data.util.**;!org.apache.commons.dbcp.**;!org.apache.commons.dbcp2.**;"
+              + "!org.apache.commons.jelly.**;!org.apache.openjpa.ee.**;!com.caucho.**;"
               + "!org.apache.catalina.**;!org.apache.tomcat.**;!org.apache.coyote.**;!org.apache.juli.**;!org.eclipse.jetty.**;"
               + "!com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**");
 
@@ -76,9 +78,16 @@ public final class ClassFilter {
   private static final NamePatterns PLATFORM = NamePatterns.parse("java.**;javax.**;jdk.**;sun.**");
 
   private final NamePatterns pattern;
+  private final PatternLimits limits;
 
   private ClassFilter(String pattern) {
-    this.pattern = NamePatterns.parse(pattern);
+    this.limits = PatternLimits.parse(pattern);
+    this.pattern = NamePatterns.parse(PatternLimits.withoutLimits(pattern));
+  }
+
+  /** The limits that the pattern gives besides. */
+  public PatternLimits limits() {
+    return limits;
   }
 
   /**
@@ -86,7 +95,7 @@ public final class ClassFilter {
    * the built-in list.
    *
    * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example
-   *     {@code com.shop.**;!*}; empty for the default
+   *     {@code com.shop.**;maxdepth=50;!*}; empty for the default
    * @throws IllegalArgumentException if the pattern cannot be parsed; the message names the entry
    */
   public static ClassFilter of(String pattern) {

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,19 @@ import org.jspecify.annotations.Nullable;
  * ClassFilter}).
  */
 public final class WebappClasses {
+  private static final Map<String, Class<?>> PRIMITIVES =
+      Stream.<Class<?>>of(
+              boolean.class,
+              byte.class,
+              char.class,
+              short.class,
+              int.class,
+              long.class,
+              float.class,
+              double.class,
+              void.class)
+          .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
+
   private final ClassLoader loader;
   private final ClassFilter filter;
   // Classes that passed, by the name that bytes gave: judging costs more than reading a small bean.
@@ -91,6 +106,12 @@ public final class WebappClasses {
       loaded.put(name, known);
     }
     return known;
+  }
+
+  /** As {@link #load}, but also knows {@code int} and its like, which may be values. */
+  public Class<?> loadOrPrimitive(String name) {
+    Class<?> primitive = PRIMITIVES.get(name);
+    return primitive != null ? primitive : load(name);
   }
 
   /** Forgets all classes, so that their loader can go. */

@@ -16,8 +16,10 @@
 
 package org.holdfast.replication.serialization.jdk;
 
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.List;
 import org.holdfast.replication.serialization.codec.Children;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
@@ -27,53 +29,70 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
  * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
- * can make, and is charged against the {@link HashBudget}. Found by looking into the objects. Only
- * weights that could not be an honest small graph's are charged. One use per instance. Known gap:
- * weights through an object that is still open are those of its parts so far.
+ * can make, found by looking into it. {@link StreamShape} says which objects will be keys of which
+ * containers: a key's weight is charged against the {@link HashBudget} for each, and so is what
+ * comparing it with earlier keys takes ({@link
+ * org.holdfast.replication.serialization.codec.KeyCharges}). Objects that a class of the
+ * application reads by itself are charged only if they are heavier than an honest small graph. One
+ * use per instance. Known gap: weights through an object that is still open are those of its parts
+ * so far.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
 
+  // The JDK's containers hash and compare while they are read, through iterators that cost room
+  // too: measured, so that a bomb ends within 100 ms and 16 MB.
+  private static final long HASH_COST = 4;
+  private static final long EQUALS_COST = 6;
+
   private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
+  private final List<StreamShape.Node> nodes;
   private final long budget;
   private long charged;
-  private long heaviest;
-  private boolean hashContainerSeen;
+  private int next;
 
-  HashWeigher(int bytes) {
+  HashWeigher(int bytes, List<StreamShape.Node> nodes) {
     this.budget = HashBudget.forBytes(bytes);
+    this.nodes = nodes;
   }
 
-  void sawHashContainer() {
-    hashContainerSeen = true;
-  }
-
-  /** An object is whole; a container may hash it next. */
+  /** The next object is whole; a container may hash it next. */
   void completed(Object object) {
-    long weight = weigh(object);
-    heaviest = Math.max(heaviest, weight);
-    charge(weight);
-  }
-
-  /**
-   * The stream refers to some object met before; which one is not told, so it counts as the
-   * heaviest.
-   */
-  void referred() {
-    charge(heaviest);
-  }
-
-  private void charge(long weight) {
-    if (!hashContainerSeen || weight < WORTH_CHARGING) {
-      return;
+    if (next >= nodes.size()) {
+      throw new LimitExceeded("more objects than the stream has");
     }
-    charged = Math.min(HashBudget.INFINITE, charged + weight);
+    StreamShape.Node node = nodes.get(next++);
+    long weight = weigh(object);
+    for (StreamShape.Container container : node.containers()) {
+      if (container.hashes()) {
+        charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
+      }
+      charge(EQUALS_COST * comparing(container, object, weight));
+    }
+    if (weight >= WORTH_CHARGING) {
+      charge(Math.min(weight, Integer.MAX_VALUE) * Math.min(node.suspect(), 1_000));
+    }
+  }
+
+  private static long comparing(StreamShape.Container container, Object key, long weight) {
+    try {
+      return Math.min(container.charges().next(key, weight), Integer.MAX_VALUE);
+    } catch (RuntimeException notWholeYet) {
+      return 0; // part of a cycle: its parent will fail the same way, or find it whole
+    }
+  }
+
+  private void charge(long work) {
+    charged = Math.min(HashBudget.INFINITE, charged + Math.min(HashBudget.INFINITE, work));
     if (charged > budget) {
       throw new LimitExceeded("hashing the elements takes more than " + budget + " visits");
     }
   }
 
   private long weigh(@Nullable Object object) {
+    if (object instanceof BigDecimal decimal) {
+      return 1 + HashBudget.forComparing(decimal.unscaledValue().bitLength() / Byte.SIZE);
+    }
     if (object == null
         || ImmutableTypes.isImmutable(object)
         || Children.hashesByIdentity(object.getClass())) {

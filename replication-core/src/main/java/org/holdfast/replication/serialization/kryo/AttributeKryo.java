@@ -29,7 +29,7 @@ import org.holdfast.replication.serialization.filter.WebappClasses;
  */
 final class AttributeKryo extends Kryo {
   private static final int INITIAL_BYTES = 4096;
-  private static final int KEPT_BYTES = 1 << 20;
+  private static final byte[] NOTHING = new byte[0];
 
   private final Graph graph;
   private final AttributeOutput output;
@@ -96,9 +96,7 @@ final class AttributeKryo extends Kryo {
   void recycle() {
     reset();
     graph.clear();
-    input.setBuffer(new byte[0]);
-    if (output.getBuffer().length > KEPT_BYTES) {
-      output.setBuffer(new byte[INITIAL_BYTES], graph.limits().maxBytes() - Envelope.HEADER_BYTES);
-    }
+    input.setBuffer(NOTHING);
+    output.shrink();
   }
 }

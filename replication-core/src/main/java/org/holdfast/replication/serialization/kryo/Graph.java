@@ -18,7 +18,6 @@ package org.holdfast.replication.serialization.kryo;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +51,12 @@ final class Graph {
     BY_IDENTITY
   }
 
+  private static final byte WHOLE = 0;
+  private static final byte OPEN = 1;
+
+  /** Open, and made only when all parts are there. */
+  private static final byte OPEN_WITHOUT_OBJECT = 2;
+
   private final CodecLimits limits;
 
   private int depth;
@@ -72,8 +77,7 @@ final class Graph {
   // Id of the open object that a closed one leads to: until that closes, this one is not whole. -1
   // if none.
   private int[] awaitsOfId = new int[64];
-  private final BitSet open = new BitSet();
-  private final BitSet builtLate = new BitSet();
+  private byte[] stateOfId = new byte[64];
   private final List<Runnable> refills = new ArrayList<>();
   private final Set<Class<?>> classes = new HashSet<>();
 
@@ -99,9 +103,11 @@ final class Graph {
       weightOfId = Arrays.copyOf(weightOfId, id * 2);
       depthOfId = Arrays.copyOf(depthOfId, id * 2);
       awaitsOfId = Arrays.copyOf(awaitsOfId, id * 2);
+      stateOfId = Arrays.copyOf(stateOfId, id * 2);
     }
     weightOfId[id] = 1;
     awaitsOfId[id] = -1;
+    stateOfId[id] = WHOLE;
   }
 
   /**
@@ -128,8 +134,7 @@ final class Graph {
     lowestAt[depth] = depth;
     depthOfId[id] = depth;
     weightOfId[id] = hashing == Hashing.BY_PARTS ? HashBudget.INFINITE : 1;
-    open.set(id);
-    builtLate.set(id, late);
+    stateOfId[id] = late ? OPEN_WITHOUT_OBJECT : OPEN;
   }
 
   /** Ends the object entered last. */
@@ -137,7 +142,7 @@ final class Graph {
     long weight = hashingAt[depth] == Hashing.BY_IDENTITY ? 1 : weightAt[depth];
     int id = idAt[depth];
     weightOfId[id] = weight;
-    open.clear(id);
+    stateOfId[id] = WHOLE;
     int lowest = lowestAt[depth];
     if (lowest < depth) {
       awaitsOfId[id] = idAt[lowest];
@@ -149,12 +154,12 @@ final class Graph {
 
   /** Notes a reference to an object met before. */
   void refer(int id) {
-    if (open.get(id)) {
-      if (builtLate.get(id)) {
-        throw new LimitExceeded("a record, optional or immutable collection contains itself");
-      }
+    if (stateOfId[id] == OPEN_WITHOUT_OBJECT) {
+      throw new LimitExceeded("a record, optional or immutable collection contains itself");
+    }
+    if (stateOfId[id] == OPEN) {
       leadTo(id);
-    } else if (awaitsOfId[id] >= 0 && open.get(awaitsOfId[id])) {
+    } else if (awaitsOfId[id] >= 0 && stateOfId[awaitsOfId[id]] != WHOLE) {
       leadTo(awaitsOfId[id]);
     }
     addWeight(weightOfId[id]);
@@ -254,14 +259,13 @@ final class Graph {
     hashBudget = HashBudget.INFINITE - 1;
     weightAt[0] = 0;
     lowestAt[0] = 0;
-    open.clear();
-    builtLate.clear();
     refills.clear();
     classes.clear();
     if (weightOfId.length > 1 << 16) {
       weightOfId = new long[64];
       depthOfId = new int[64];
       awaitsOfId = new int[64];
+      stateOfId = new byte[64];
     }
   }
 }

@@ -17,7 +17,6 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +34,9 @@ final class ImmutableSerializers {
 
   /** {@code List.of}, {@code List.copyOf} and {@code Stream.toList}, which alone may hold null. */
   static final class OfList extends GraphSerializer<List<@Nullable Object>> {
+    private static final Class<?> OF_ONE_OR_TWO = List.of(1).getClass();
+    private static final Class<?> OF_MORE = List.of(1, 2, 3).getClass();
+
     OfList() {
       super(Graph.Hashing.BY_PARTS, true);
     }
@@ -42,7 +44,13 @@ final class ImmutableSerializers {
     @Override
     void writeParts(AttributeKryo kryo, Output output, List<@Nullable Object> value) {
       output.writeBoolean(allowsNull(value));
-      SequenceSerializer.writeElements(kryo, output, value);
+      int size = value.size();
+      kryo.graph().requireElements(size);
+      output.writeVarInt(size, true);
+      kryo.graph().addWeight(size);
+      for (int i = 0; i < size; i++) { // it cannot change, and so no iterator is needed
+        kryo.writeClassAndObject(output, value.get(i));
+      }
     }
 
     @Override
@@ -52,7 +60,18 @@ final class ImmutableSerializers {
       return allowsNull ? Arrays.stream(elements).toList() : List.of(elements);
     }
 
+    /**
+     * Asking for null costs an exception, so what is cheap is asked first: of a list that refuses
+     * null, {@code List.copyOf} gives back that very list.
+     */
+    @SuppressWarnings("ReferenceEquality")
     private static boolean allowsNull(List<?> value) {
+      if (value.getClass() == OF_ONE_OR_TWO) {
+        return false;
+      }
+      if (value.getClass() == OF_MORE && !hasNull(value)) {
+        return List.copyOf(value) != value;
+      }
       try {
         boolean unused = value.contains(null);
         return true;
@@ -62,6 +81,15 @@ final class ImmutableSerializers {
     }
   }
 
+  private static boolean hasNull(List<?> value) {
+    for (int i = 0; i < value.size(); i++) {
+      if (value.get(i) == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** {@code Set.of} and {@code Set.copyOf}. */
   static final class OfSet extends KeyedSerializer<Set<@Nullable Object>> {
     OfSet() {
@@ -69,13 +97,20 @@ final class ImmutableSerializers {
     }
 
     @Override
-    @Nullable Object[] partsOf(Set<@Nullable Object> container) {
-      return container.toArray();
+    int countOf(Set<@Nullable Object> container) {
+      return container.size();
+    }
+
+    @Override
+    void handParts(Set<@Nullable Object> container, PartWriter writer) {
+      for (Object element : container) {
+        writer.write(element);
+      }
     }
 
     @Override
     Set<@Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
-      return Set.of(readPartsOf(kryo, input));
+      return Set.of(readPartsOf(kryo, input, null));
     }
 
     @Override
@@ -96,19 +131,21 @@ final class ImmutableSerializers {
     }
 
     @Override
-    @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
-      List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
-      container.forEach(
-          (key, value) -> {
-            parts.add(key);
-            parts.add(value);
-          });
-      return parts.toArray();
+    int countOf(Map<@Nullable Object, @Nullable Object> container) {
+      return container.size();
+    }
+
+    @Override
+    void handParts(Map<@Nullable Object, @Nullable Object> container, PartWriter writer) {
+      for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
+        writer.write(entry.getKey());
+        writer.write(entry.getValue());
+      }
     }
 
     @Override
     Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
-      @Nullable Object[] parts = readPartsOf(kryo, input);
+      @Nullable Object[] parts = readPartsOf(kryo, input, null);
       Map<@Nullable Object, @Nullable Object> entries = new HashMap<>();
       for (int i = 0; i < parts.length; i += 2) {
         entries.put(parts[i], parts[i + 1]);

@@ -102,14 +102,7 @@ final class JdkTypes {
     add(Locale.class, Leaves.locale());
     add(Class.class, Leaves.type(classes));
     add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
-    add(
-        Pattern.class,
-        Leaves.<Pattern>leaf(
-            (output, value) -> {
-              output.writeString(value.pattern());
-              output.writeInt(value.flags());
-            },
-            input -> Pattern.compile(input.readText(), input.readInt())));
+    add(Pattern.class, Leaves.pattern());
   }
 
   private void times() {

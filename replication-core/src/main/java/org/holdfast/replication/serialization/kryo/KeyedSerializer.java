@@ -17,14 +17,18 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.ConcurrentModificationException;
 import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import org.holdfast.replication.serialization.codec.Children;
-import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.KeyCharges;
+import org.holdfast.replication.serialization.codec.KeyCharges.Keeping;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +39,34 @@ import org.jspecify.annotations.Nullable;
  * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
-  /** Below this size collisions cost nothing worth counting. */
-  private static final int COLLISIONS_COUNTED_FROM = 64;
-
   /** 1 for sets, 2 for maps: a key, then its value. */
   private final int stride;
 
+  private final boolean late;
+
   KeyedSerializer(int stride, boolean late) {
     super(Graph.Hashing.BY_PARTS, late);
+    this.late = late;
     this.stride = stride;
   }
 
-  /** Returns keys, or keys and values in turn; checked against a change meanwhile. */
-  abstract @Nullable Object[] partsOf(T container);
+  /**
+   * Returns how many elements or entries there are.
+   *
+   * @throws JdkDetour if the container cannot go this way
+   */
+  abstract int countOf(T container);
+
+  /** Hands keys, or keys and values in turn, to {@code writer}. */
+  abstract void handParts(T container, PartWriter writer);
+
+  /**
+   * Returns the parts of a container that others may change while they are handed over, else null:
+   * then a change shows in {@link ConcurrentModificationException} or in the count.
+   */
+  @Nullable Object @Nullable [] copyOfParts(T container) {
+    return null;
+  }
 
   /** Writes what precedes the parts. */
   void writeHead(AttributeKryo kryo, Output output, T container) {}
@@ -60,21 +79,25 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   @Override
   void writeParts(AttributeKryo kryo, Output output, T value) {
     writeHead(kryo, output, value);
-    @Nullable Object[] parts = partsOf(value);
-    requireDistinct(value, parts);
-    kryo.graph().requireElements(parts.length / stride);
-    output.writeVarInt(parts.length / stride, true);
+    int count = countOf(value);
+    @Nullable Object[] copy = copyOfParts(value);
+    if (copy != null) {
+      count = copy.length / stride;
+    }
     Graph graph = kryo.graph();
+    graph.requireElements(count);
+    output.writeVarInt(count, true);
     graph.openHashContainer();
-    Map<Integer, Integer> collisions = collisions(parts);
-    for (int i = 0; i < parts.length; i++) {
-      long saved = graph.beginElement();
-      kryo.writeClassAndObject(output, parts[i]);
-      long weight = graph.endElement(saved);
-      if (i % stride == 0) {
-        charge(graph, parts[i], weight, collisions);
+    KeyCharges charges = new KeyCharges(keeping(late ? null : value), count);
+    PartWriter writer = new PartWriter(kryo, output, value, stride, count, charges);
+    if (copy == null) {
+      handParts(value, writer);
+    } else {
+      for (Object part : copy) {
+        writer.write(part);
       }
     }
+    writer.requireComplete();
     graph.closeHashContainer();
   }
 
@@ -82,7 +105,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   T readParts(AttributeKryo kryo, BoundedInput input) {
     T container = create(kryo, input);
     kryo.reference(container);
-    @Nullable Object[] parts = readPartsOf(kryo, input);
+    @Nullable Object[] parts = readPartsOf(kryo, input, container);
     Graph graph = kryo.graph();
     if (!graph.hashedCycle()) {
       fill(container, parts);
@@ -98,65 +121,115 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     return container;
   }
 
-  /** Reads count and parts, and charges for hashing the keys. */
-  final @Nullable Object[] readPartsOf(AttributeKryo kryo, BoundedInput input) {
+  /**
+   * Reads count and parts, and charges for hashing the keys.
+   *
+   * @param container null if it does not exist yet: then it is one of the immutable ones
+   */
+  final @Nullable Object[] readPartsOf(
+      AttributeKryo kryo, BoundedInput input, @Nullable T container) {
     @Nullable Object[] parts = new Object[input.readCount(stride) * stride];
     Graph graph = kryo.graph();
     graph.openHashContainer();
-    Map<Integer, Integer> collisions = collisions(parts);
+    KeyCharges charges = new KeyCharges(keeping(container), parts.length / stride);
     for (int i = 0; i < parts.length; i++) {
       long saved = graph.beginElement();
       parts[i] = kryo.readClassAndObject(input);
       long weight = graph.endElement(saved);
       if (i % stride == 0) {
-        charge(graph, parts[i], weight, collisions);
+        charge(graph, charges, parts[i], weight);
       }
     }
     graph.closeHashContainer();
     return parts;
   }
 
-  /**
-   * A key that was changed while it was in the container may have become equal to another: one
-   * would vanish on reading.
-   */
-  private void requireDistinct(T container, @Nullable Object[] parts) {
-    if (!(container instanceof Set || container instanceof Map) || container instanceof EnumMap) {
-      return;
+  private static void charge(Graph graph, KeyCharges charges, @Nullable Object key, long weight) {
+    graph.chargeHashWork(weight);
+    if (key != null && !graph.hashedCycle()) {
+      graph.chargeHashWork(charges.next(key, weight));
     }
-    Set<@Nullable Object> distinct = new HashSet<>();
-    int judged = 0;
-    for (int i = 0; i < parts.length; i += stride) {
-      Object key = parts[i];
-      if (key != null
-          && !ImmutableTypes.isImmutable(key)
-          && !Children.hashesByIdentity(key.getClass())) {
-        distinct.add(key);
-        judged++;
+  }
+
+  private static Keeping keeping(@Nullable Object container) {
+    if (container == null) {
+      return Keeping.PROBES;
+    }
+    if (container instanceof SortedSet
+        || container instanceof SortedMap
+        || container instanceof PriorityQueue) {
+      return Keeping.ORDER;
+    }
+    return container instanceof Hashtable ? Keeping.CHAINS : Keeping.TREES;
+  }
+
+  /** Writes the parts of one container, one after the other, and charges for hashing its keys. */
+  static final class PartWriter {
+    private final AttributeKryo kryo;
+    private final Output output;
+    private final Object container;
+    private final int stride;
+    private final int expected;
+    private final KeyCharges charges;
+    // Made for the first key that could have changed: most keys are texts and numbers.
+    private @Nullable Set<Object> distinct;
+    private int written;
+
+    private PartWriter(
+        AttributeKryo kryo,
+        Output output,
+        Object container,
+        int stride,
+        int count,
+        KeyCharges charges) {
+      this.kryo = kryo;
+      this.output = output;
+      this.container = container;
+      this.stride = stride;
+      this.expected = count * stride;
+      this.charges = charges;
+    }
+
+    void write(@Nullable Object part) {
+      Graph graph = kryo.graph();
+      long saved = graph.beginElement();
+      kryo.writeClassAndObject(output, part);
+      long weight = graph.endElement(saved);
+      if (written++ % stride == 0) {
+        charge(graph, charges, part, weight);
+        if (part != null && expected > stride) {
+          requireDistinct(part);
+        }
       }
     }
-    if (distinct.size() != judged) {
-      throw new Refusal(container, "holds two equal elements: one was changed after it was put in");
-    }
-  }
 
-  private @Nullable Map<Integer, Integer> collisions(@Nullable Object[] parts) {
-    return parts.length / stride < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
-  }
-
-  /**
-   * Comparable keys that collide are kept in trees by the JDK; others are compared with one
-   * another.
-   */
-  private static void charge(
-      Graph graph, @Nullable Object key, long weight, @Nullable Map<Integer, Integer> collisions) {
-    graph.chargeHashWork(weight);
-    if (collisions == null || key == null || key instanceof Comparable<?> || graph.hashedCycle()) {
-      return;
+    private void requireComplete() {
+      if (written != expected) {
+        throw new ConcurrentModificationException(
+            "a container changed while it was written: "
+                + written / stride
+                + " elements instead of "
+                + expected / stride);
+      }
     }
-    if (!Children.hashesByIdentity(key.getClass()) && weight < HashBudget.INFINITE) {
-      int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
-      graph.chargeHashWork(others * weight);
+
+    /**
+     * A key that was changed while it was in the container may have become equal to another: one
+     * would vanish on reading.
+     */
+    private void requireDistinct(Object key) {
+      if (!(container instanceof Set || container instanceof Map)
+          || ImmutableTypes.isImmutable(key)
+          || Children.hashesByIdentity(key.getClass())) {
+        return;
+      }
+      if (distinct == null) {
+        distinct = new HashSet<>();
+      }
+      if (!distinct.add(key)) {
+        throw new Refusal(
+            container, "holds two equal elements: one was changed after it was put in");
+      }
     }
   }
 }

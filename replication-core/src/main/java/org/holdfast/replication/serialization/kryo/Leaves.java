@@ -29,12 +29,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 
@@ -42,26 +43,8 @@ import org.holdfast.replication.serialization.filter.WebappClasses;
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
  */
 final class Leaves {
-  private static final Map<String, Class<?>> PRIMITIVES =
-      Map.of(
-          "int",
-          int.class,
-          "long",
-          long.class,
-          "short",
-          short.class,
-          "byte",
-          byte.class,
-          "char",
-          char.class,
-          "boolean",
-          boolean.class,
-          "float",
-          float.class,
-          "double",
-          double.class,
-          "void",
-          void.class);
+  /** Every number of so many digits fits into a {@code long}. */
+  private static final int DIGITS_OF_A_LONG = 18;
 
   private Leaves() {}
 
@@ -86,25 +69,85 @@ final class Leaves {
   }
 
   static BigInteger readBigInteger(BoundedInput input) {
-    return new BigInteger(input.readBytes(input.readCount(1)));
+    int length = input.readCount(1);
+    return length > 0 && length <= Long.BYTES
+        ? BigInteger.valueOf(readLong(input, length))
+        : new BigInteger(input.readBytes(length));
   }
 
+  /** The bytes are those of {@link BigInteger#toByteArray}. */
   static void writeBigInteger(Output output, BigInteger value) {
-    byte[] bytes = value.toByteArray();
-    output.writeVarInt(bytes.length, true);
-    output.writeBytes(bytes);
+    int length = value.bitLength() / Byte.SIZE + 1;
+    output.writeVarInt(length, true);
+    if (length > Long.BYTES) {
+      output.writeBytes(value.toByteArray());
+      return;
+    }
+    writeLong(output, value.longValue(), length);
+  }
+
+  private static void writeLong(Output output, long number, int length) {
+    for (int shift = Byte.SIZE * (length - 1); shift >= 0; shift -= Byte.SIZE) {
+      output.writeByte((byte) (number >>> shift));
+    }
+  }
+
+  private static long readLong(BoundedInput input, int length) {
+    long number = input.readByte();
+    for (int i = 1; i < length; i++) {
+      number = number << Byte.SIZE | input.readByteUnsigned();
+    }
+    return number;
   }
 
   static Serializer<BigDecimal> bigDecimal() {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, BigDecimal value) {
+        if (value.getClass() != BigDecimal.class) {
+          throw new JdkDetour(value.getClass());
+        }
+        if (value.precision() <= DIGITS_OF_A_LONG) {
+          // Unlike the unscaled value as an object, this leaves no garbage.
+          long unscaled = value.scaleByPowerOfTen(value.scale()).longValue();
+          int length = (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> 63)) / 8 + 1;
+          output.writeVarInt(length, true);
+          writeLong(output, unscaled, length);
+        } else {
+          BigInteger unscaled = value.unscaledValue();
+          weigh(kryo, unscaled.bitLength() / Byte.SIZE);
+          writeBigInteger(output, unscaled);
+        }
+        output.writeInt(value.scale());
+      }
+
+      @Override
+      public BigDecimal read(Kryo kryo, Input input, Class<? extends BigDecimal> type) {
+        int length = ((BoundedInput) input).readCount(1);
+        if (length > 0 && length <= Long.BYTES) {
+          return BigDecimal.valueOf(readLong((BoundedInput) input, length), input.readInt());
+        }
+        weigh(kryo, length);
+        return new BigDecimal(new BigInteger(input.readBytes(length)), input.readInt());
+      }
+
+      private void weigh(Kryo kryo, int unscaledBytes) {
+        ((AttributeKryo) kryo).graph().addWeight(HashBudget.forComparing(unscaledBytes));
+      }
+    };
+  }
+
+  static Serializer<Pattern> pattern() {
     return leaf(
         (output, value) -> {
-          if (value.getClass() != BigDecimal.class) {
-            throw new JdkDetour(value.getClass());
+          String violation = PatternBounds.violation(value.pattern(), value.flags());
+          if (violation != null) {
+            throw new Refusal(value, violation);
           }
-          writeBigInteger(output, value.unscaledValue());
-          output.writeInt(value.scale());
+          output.writeString(value.pattern());
+          output.writeInt(value.flags());
         },
-        input -> new BigDecimal(readBigInteger(input), input.readInt()));
+        input -> PatternBounds.compile(input.readText(), input.readInt()));
   }
 
   static Serializer<ZonedDateTime> zonedDateTime() {
@@ -157,10 +200,7 @@ final class Leaves {
           }
           return value.getName();
         },
-        name -> {
-          Class<?> primitive = PRIMITIVES.get(name);
-          return primitive != null ? primitive : classes.load(name);
-        });
+        classes::loadOrPrimitive);
   }
 
   /**

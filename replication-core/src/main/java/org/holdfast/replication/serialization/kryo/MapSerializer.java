@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,24 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
   }
 
   @Override
-  @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
+  int countOf(Map<@Nullable Object, @Nullable Object> container) {
     JdkTypes.requireNaturalOrder(container);
+    return container.size();
+  }
+
+  @Override
+  void handParts(Map<@Nullable Object, @Nullable Object> container, PartWriter writer) {
+    for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
+      writer.write(entry.getKey());
+      writer.write(entry.getValue());
+    }
+  }
+
+  @Override
+  @Nullable Object @Nullable [] copyOfParts(Map<@Nullable Object, @Nullable Object> container) {
+    if (!(container instanceof ConcurrentMap)) {
+      return null;
+    }
     List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
     for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
       parts.add(entry.getKey());
@@ -64,6 +81,8 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
 
   /** Linked maps with the order they keep: of insertion, or of access. */
   static final class Linked extends MapSerializer {
+    private final AccessOrder accessOrder = new AccessOrder();
+
     Linked() {
       super(LinkedHashMap::new);
     }
@@ -71,27 +90,12 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     @Override
     void writeHead(
         AttributeKryo kryo, Output output, Map<@Nullable Object, @Nullable Object> container) {
-      output.writeBoolean(inAccessOrder(container));
+      output.writeBoolean(accessOrder.keptBy(container));
     }
 
     @Override
     Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
       return new LinkedHashMap<>(16, 0.75f, input.readBoolean());
-    }
-
-    /**
-     * The JDK tells nobody: so a clone is asked for its eldest entry, which moves it to the end
-     * under access order.
-     */
-    private static boolean inAccessOrder(Map<?, ?> map) {
-      @SuppressWarnings("unchecked")
-      LinkedHashMap<@Nullable Object, @Nullable Object> probe =
-          (LinkedHashMap<@Nullable Object, @Nullable Object>) ((LinkedHashMap<?, ?>) map).clone();
-      probe.clear();
-      probe.put(0, 0);
-      probe.put(1, 1);
-      probe.get(0);
-      return Integer.valueOf(1).equals(probe.keySet().iterator().next());
     }
   }
 

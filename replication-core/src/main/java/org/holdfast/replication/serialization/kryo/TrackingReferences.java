@@ -27,21 +27,23 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
  */
 final class TrackingReferences extends MapReferenceResolver {
   private final Graph graph;
+  private final WrittenObjects written = new WrittenObjects();
 
   TrackingReferences(Graph graph) {
     this.graph = graph;
   }
 
+  /** Kryo has asked for its id just before. */
   @Override
   public int addWrittenObject(Object object) {
-    int id = super.addWrittenObject(object);
+    int id = written.addProbed(object);
     graph.nextObject(id);
     return id;
   }
 
   @Override
   public int getWrittenId(Object object) {
-    int id = super.getWrittenId(object);
+    int id = written.find(object);
     if (id != -1) {
       graph.refer(id);
     }
@@ -75,6 +77,12 @@ final class TrackingReferences extends MapReferenceResolver {
     }
     graph.refer(id);
     return object;
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    written.clear();
   }
 
   @Override

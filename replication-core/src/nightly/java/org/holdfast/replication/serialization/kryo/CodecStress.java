@@ -113,7 +113,9 @@ public final class CodecStress {
     }
   }
 
-  /** {@code KryoPool.Generation.idle}: of one idle instance and two borrowers one makes its own. */
+  /**
+   * {@code KryoPool.Generation.places}: of one idle instance and two borrowers one makes its own.
+   */
   @JCStressTest
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "nobody shares an instance")
   @State

@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,14 +119,32 @@ class HostileBytesTest extends HostileBytes {
     }
   }
 
-  @Test
-  void refusesEverySingleBitFlip() {
-    byte[] whole = codec.encode("a", sampleMap());
+  static Stream<byte[]> envelopes() {
+    HostileBytesTest any = new HostileBytesTest();
+    return Stream.of(
+        any.codec.encode("a", 42),
+        any.codec.encode("a", "text"),
+        any.codec.encode("a", sampleMap()),
+        any.codec.encode("a", BenchmarkCart.of(10)),
+        any.codec.encode("a", "x".repeat(3_000)),
+        any.codec.encode("a", Arrays.asList("a", List.of(1), "c")),
+        jdk(42),
+        jdk(sampleMap()),
+        jdk(BenchmarkCart.of(10)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envelopes")
+  void refusesEverySingleBitFlip_byItsChecksum(byte[] whole) {
+    Object unused = codec.decode("a", whole);
     for (int bit = 0; bit < whole.length * 8; bit++) {
       byte[] flipped = whole.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      String expected = bit < 8 ? "(checksum .*|unknown codec id -?\\d+ .*)" : "checksum .*";
       assertThatThrownBy(() -> codec.decode("a", flipped))
-          .isInstanceOf(CorruptAttributeException.class);
+          .isInstanceOf(CorruptAttributeException.class)
+          .message()
+          .matches("attribute \"a\": " + expected);
     }
   }
 
@@ -193,5 +212,85 @@ class HostileBytesTest extends HostileBytes {
     String name = SampleBeans.Point.class.getName();
     payload[2 + 2 + name.length()] ^= 1;
     refused(Envelope.seal(Envelope.KRYO, payload, payload.length));
+  }
+
+  @Test
+  void refusesJdkStreamsThatAreCutLongerOrOfAnotherLength() {
+    byte[] whole = jdk(sampleMap());
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    for (int length = 0; length < payload.length; length++) {
+      refused(Envelope.seal(Envelope.JDK, payload, length));
+    }
+    refused(
+        Envelope.seal(
+            Envelope.JDK, Arrays.copyOf(payload, payload.length + 1), payload.length + 1));
+    byte[] twice = Arrays.copyOf(payload, payload.length + 2);
+    twice[payload.length] = 0x70;
+    twice[payload.length + 1] = 0x70;
+    refused(Envelope.seal(Envelope.JDK, twice, twice.length));
+  }
+
+  @Test
+  void refusesEnvelopesOverTheLimit() {
+    byte[] tooLarge = new byte[(16 << 20) + 1];
+    refused(tooLarge);
+    refused(new byte[0]);
+  }
+
+  @Test
+  void refusesJdkReferencesToLaterObjects() {
+    ArrayList<Object> list = new ArrayList<>();
+    list.add(new int[0]);
+    list.add(list);
+    byte[] whole = jdk(list);
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    int handle = payload.length - 5; // before the end of the list's data
+    for (int referred : new int[] {0x7E0004, 0x7E0005, 0x7EFFFF, 0, -1}) {
+      java.nio.ByteBuffer.wrap(payload).putInt(handle, referred);
+      if (referred != 0x7E0004 || java.nio.ByteBuffer.wrap(payload).get(handle - 1) != 0x71) {
+        refused(Envelope.seal(Envelope.JDK, payload, payload.length));
+      }
+    }
+  }
+
+  @Test
+  void refusesSizesInJdkCollections_thatAreNegativeOrHuge() {
+    for (Object value :
+        List.of(
+            new ArrayList<>(List.of("one")),
+            new HashMap<>(Map.of("one", "1")),
+            new HashSet<>(Set.of("one")),
+            new java.util.Hashtable<>(Map.of("one", "1")),
+            new java.util.ArrayDeque<>(List.of("one")),
+            Collections.unmodifiableList(new ArrayList<>(List.of("one"))),
+            new PriorityQueue<>(List.of("one")))) {
+      for (int size : new int[] {-2, Integer.MIN_VALUE, Integer.MAX_VALUE, 1_000_000_000}) {
+        assertThat(refusals(value, size))
+            .as("size %d in a %s", size, value.getClass())
+            .isPositive();
+      }
+    }
+  }
+
+  /** Sets each number 1 in the stream to {@code size}; some are only hints. */
+  private int refusals(Object value, int size) {
+    byte[] whole = jdk(value);
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    int refused = 0;
+    for (int at = 4; at + 4 <= payload.length; at++) {
+      byte[] other = payload.clone();
+      java.nio.ByteBuffer ints = java.nio.ByteBuffer.wrap(other);
+      if (ints.getInt(at) == 1) {
+        ints.putInt(at, size);
+        byte[] envelope = Envelope.seal(Envelope.JDK, other, other.length);
+        Object read = readOrRefusedQuickly(envelope);
+        if (read == null) {
+          refused++;
+        } else {
+          assertThat(read).hasToString(value.toString());
+        }
+      }
+    }
+    return refused;
   }
 }

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import java.math.BigDecimal;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys of one container cost when they are compared with one another, beyond being hashed:
+ * the same for all ways of serialization, and the same when writing and when reading. One instance
+ * per container, one thread.
+ */
+public final class KeyCharges {
+  /** How a container finds out whether it has a key already. */
+  public enum Keeping {
+    /** Hash maps and sets: keys of one hash code in trees, if {@link HashCollisions} lets them. */
+    TREES,
+    /** {@link java.util.Hashtable}: keys of one remainder in a list. */
+    CHAINS,
+    /** {@code Set.of} and {@code Map.of}: the next free place after a remainder. */
+    PROBES,
+    /** Sorted containers and priority queues: hash nothing. */
+    ORDER
+  }
+
+  /** Below this size collisions cost nothing worth counting. */
+  private static final int COUNTED_FROM = 64;
+
+  /** Steps along a list of keys with other hash codes that take as long as one visit. */
+  private static final int CHAIN_STEPS_PER_VISIT = 16;
+
+  /** A tree without order is searched as a whole: some 60 ns for each key in it. */
+  private static final int VISITS_PER_NODE = 8;
+
+  private final Keeping keeping;
+  private final int count;
+  // Made for the first key that needs it: most keys are texts and numbers, kept in trees.
+  private @Nullable Map<Integer, Integer> collisions;
+  private @Nullable BitSet taken;
+  private long heaviestDecimal;
+  private int earlier;
+
+  /**
+   * @param count keys of the container
+   */
+  public KeyCharges(Keeping keeping, int count) {
+    this.keeping = keeping;
+    this.count = count;
+  }
+
+  /**
+   * Returns the visits that it takes to find out that {@code key} is none of the keys before it.
+   *
+   * @param weight visits that hashing the key takes
+   * @throws RuntimeException whatever the {@code hashCode} of a class of the application throws
+   */
+  public long next(Object key, long weight) {
+    long cost = 0;
+    if (key instanceof BigDecimal) {
+      heaviestDecimal = Math.max(heaviestDecimal, weight);
+      cost = heaviestDecimal;
+    }
+    if (count < COUNTED_FROM || weight >= HashBudget.INFINITE) {
+      return cost;
+    }
+    long compared =
+        switch (keeping) {
+          case TREES -> HashCollisions.cost(key) ? VISITS_PER_NODE * withSameHash(key) : 0;
+          case CHAINS -> withSameHash(key);
+          case PROBES -> inTheWayOf(key);
+          case ORDER -> 0;
+        };
+    if (keeping == Keeping.CHAINS) {
+      cost += earlier++ / CHAIN_STEPS_PER_VISIT;
+    }
+    return Math.min(HashBudget.INFINITE, cost + compared * Math.min(weight, Integer.MAX_VALUE));
+  }
+
+  private long withSameHash(Object key) {
+    if (collisions == null) {
+      collisions = new HashMap<>();
+    }
+    return collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
+  }
+
+  /** These containers have twice as many places as keys. */
+  private int inTheWayOf(Object key) {
+    if (taken == null) {
+      taken = new BitSet(2 * count);
+    }
+    int first = Math.floorMod(key.hashCode(), 2 * count);
+    int free = taken.nextClearBit(first);
+    if (free >= 2 * count) {
+      free = 2 * count + taken.nextClearBit(0);
+    }
+    taken.set(free % (2 * count));
+    return free - first;
+  }
+}

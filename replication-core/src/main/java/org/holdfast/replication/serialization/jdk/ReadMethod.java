@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import org.holdfast.replication.serialization.codec.KeyCharges.Keeping;
+
+/** What the {@code readObject} of a class does with the objects that it reads by itself. */
+enum ReadMethod {
+  SET(1, Keeping.TREES),
+  MAP(2, Keeping.TREES),
+  TABLE(2, Keeping.CHAINS),
+  IMMUTABLE_SET(1, Keeping.PROBES),
+  IMMUTABLE_MAP(2, Keeping.PROBES),
+  QUEUE(1, Keeping.ORDER),
+  SORTED_MAP(2, Keeping.ORDER),
+  /** Neither hashes nor compares any. */
+  WITHOUT_KEYS(0, Keeping.ORDER),
+  /** A method of the application. */
+  UNKNOWN(0, Keeping.ORDER);
+
+  private final int stride;
+  private final Keeping keeping;
+
+  ReadMethod(int stride, Keeping keeping) {
+    this.stride = stride;
+    this.keeping = keeping;
+  }
+
+  /**
+   * @param className as it stands in the stream
+   * @param latestTag the last {@code int} field before the objects
+   */
+  static ReadMethod of(String className, int latestTag) {
+    return switch (className) {
+      case "java.util.HashSet" -> SET;
+      case "java.util.HashMap", "java.util.concurrent.ConcurrentHashMap" -> MAP;
+      case "java.util.Hashtable" -> TABLE;
+      case "java.util.PriorityQueue" -> QUEUE;
+      case "java.util.concurrent.ConcurrentSkipListMap" -> SORTED_MAP;
+      // What List.of, Set.of and Map.of are written as: the tag says which.
+      case "java.util.CollSer" ->
+          switch (latestTag & 0xFF) {
+            case 2 -> IMMUTABLE_SET;
+            case 3 -> IMMUTABLE_MAP;
+            default -> WITHOUT_KEYS;
+          };
+      default -> className.startsWith("java.") ? WITHOUT_KEYS : UNKNOWN;
+    };
+  }
+
+  Keeping keeping() {
+    return keeping;
+  }
+
+  boolean hashes() {
+    return keeping != Keeping.ORDER;
+  }
+
+  /** Tells whether the object at {@code index} is a key. */
+  boolean isKey(int index) {
+    return stride > 0 && index % stride == 0;
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.lang.ref.WeakReference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a linked map keeps the order of access or of insertion. The JDK tells nobody:
+ * so a clone is emptied and tried, which costs a copy of the map. The answer for a map never
+ * changes, so the latest ones are remembered. Thread-safe; keeps no map alive.
+ */
+final class AccessOrder {
+  private static final int REMEMBERED = 1_024;
+
+  private static final class Answer extends WeakReference<Map<?, ?>> {
+    private final boolean byAccess;
+
+    Answer(Map<?, ?> map, boolean byAccess) {
+      super(map);
+      this.byAccess = byAccess;
+    }
+  }
+
+  private final AtomicReferenceArray<@Nullable Answer> answers =
+      new AtomicReferenceArray<>(REMEMBERED);
+
+  /**
+   * @param map a {@link LinkedHashMap} of exactly that class
+   */
+  boolean keptBy(Map<?, ?> map) {
+    int place = System.identityHashCode(map) & (REMEMBERED - 1);
+    Answer known = answers.get(place);
+    if (known != null && known.get() == map) {
+      return known.byAccess;
+    }
+    boolean byAccess = probe(map);
+    answers.set(place, new Answer(map, byAccess));
+    return byAccess;
+  }
+
+  private static boolean probe(Map<?, ?> map) {
+    @SuppressWarnings("unchecked")
+    LinkedHashMap<@Nullable Object, @Nullable Object> probe =
+        (LinkedHashMap<@Nullable Object, @Nullable Object>) ((LinkedHashMap<?, ?>) map).clone();
+    probe.clear();
+    probe.put(0, 0);
+    probe.put(1, 1);
+    probe.get(0);
+    return Integer.valueOf(1).equals(probe.keySet().iterator().next());
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What do a {@code setAttribute} and the detection of change cost, and do threads that encode wait
+ * for one another?
+ *
+ * <ul>
+ *   <li>{@code unchanged}: an attribute of 4 KB was read and did not change (ON_GET): encode,
+ *       compare;
+ *   <li>{@code check}: what {@code setAttribute} does with the cart of 10 items, before the commit
+ *       encodes it;
+ *   <li>{@code encodeBy2Threads}, {@code encodeBy16Threads}: the cart, by as many threads with one
+ *       codec. On 2 processors both should do the same work in a second.
+ * </ul>
+ *
+ * <p>Run with {@code mvn -Pbench -pl replication-core test-compile exec:exec -Dbench=CodecCosts};
+ * kept results are in {@code docs/benchmarks/codec.md}.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class CodecCostsBenchmark {
+  private final KryoAttributeCodec codec =
+      new KryoAttributeCodec(
+          CodecCostsBenchmark.class.getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
+  private final BenchmarkCart cart = BenchmarkCart.of(10);
+  private final BenchmarkCart large = BenchmarkCart.of(76);
+  private byte[] sent = new byte[0];
+
+  @Setup
+  public void prepare() {
+    sent = codec.encode("large", large);
+    System.out.printf("large cart: %,d bytes%n", sent.length);
+  }
+
+  @Benchmark
+  public boolean unchanged() {
+    return Arrays.equals(sent, codec.encode("large", large));
+  }
+
+  @Benchmark
+  public void check() {
+    codec.check("cart", cart);
+  }
+
+  @Benchmark
+  public byte[] encode() {
+    return codec.encode("cart", cart);
+  }
+
+  @Benchmark
+  @Threads(2)
+  @BenchmarkMode(Mode.Throughput)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  public byte[] encodeBy2Threads() {
+    return codec.encode("cart", cart);
+  }
+
+  @Benchmark
+  @Threads(16)
+  @BenchmarkMode(Mode.Throughput)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  public byte[] encodeBy16Threads() {
+    return codec.encode("cart", cart);
+  }
+}

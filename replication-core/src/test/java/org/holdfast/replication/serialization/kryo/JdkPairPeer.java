@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+
+/**
+ * One side of {@link JdkPairIT}, started with either JDK: {@code write DIRECTORY} encodes the whole
+ * table with each codec and sees that what must be refused is, {@code read DIRECTORY} decodes and
+ * compares. Ends with 0 if nothing was wrong.
+ */
+final class JdkPairPeer {
+  private final Path directory;
+  private int wrong;
+  private int done;
+
+  private JdkPairPeer(Path directory) {
+    this.directory = directory;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    JdkPairPeer peer = new JdkPairPeer(Path.of(arguments[1]));
+    for (AttributeCodecContract contract :
+        List.of(new KryoRoundTripTest(), new JdkRoundTripTest())) {
+      if (arguments[0].equals("write")) {
+        peer.write(contract);
+      } else {
+        peer.read(contract);
+      }
+    }
+    System.out.printf(
+        "%s %d rows on Java %s, %d wrong%n",
+        arguments[0], peer.done, Runtime.version(), peer.wrong);
+    System.exit(peer.wrong == 0 ? 0 : 1);
+  }
+
+  private void write(AttributeCodecContract contract) throws IOException {
+    List<Samples.Sample> table = Samples.all(); // anew, as looking at some values changes them
+    try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
+      for (int row = 0; row < table.size(); row++) {
+        Samples.Sample sample = table.get(row);
+        done++;
+        if (isRefused(contract, sample)) {
+          mustRefuse(contract.codec(Verification.FIRST_SIGHT), sample);
+        } else {
+          Files.write(file(contract, row), codec.encode("a", sample.value()));
+        }
+      }
+    }
+  }
+
+  private void mustRefuse(AttributeCodec codec, Samples.Sample sample) {
+    try {
+      codec.check("a", sample.value());
+      wrong(sample, "not refused");
+    } catch (UnserializableAttributeException expected) {
+      // As on the other JDK.
+    }
+  }
+
+  private void read(AttributeCodecContract contract) throws IOException {
+    List<Samples.Sample> table = Samples.all();
+    try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
+      for (int row = 0; row < table.size(); row++) {
+        Samples.Sample sample = table.get(row);
+        if (!isRefused(contract, sample) && !isTheWritersOwn(contract, sample)) {
+          done++;
+          read(codec, sample, Files.readAllBytes(file(contract, row)));
+        }
+      }
+    }
+  }
+
+  private void read(AttributeCodec codec, Samples.Sample sample, byte[] envelope) {
+    Object expected = sample.view().apply(sample.value());
+    try {
+      Object copy = codec.decode("a", envelope);
+      Object actual = sample.view().apply(copy);
+      if (copy.getClass() != sample.value().getClass() || !Objects.equals(expected, actual)) {
+        wrong(sample, actual + " instead of " + expected);
+      }
+    } catch (RuntimeException e) {
+      wrong(sample, e.toString());
+    }
+  }
+
+  private void wrong(Samples.Sample sample, String what) {
+    wrong++;
+    System.out.println(sample.title() + ": " + what);
+  }
+
+  private static boolean isRefused(AttributeCodecContract contract, Samples.Sample sample) {
+    return sample.refused() || contract.refusedBesides().contains(sample.title());
+  }
+
+  /** JDK serialization carries the transitions of a time zone as the writer's JDK knows them. */
+  private static boolean isTheWritersOwn(AttributeCodecContract contract, Samples.Sample sample) {
+    return contract instanceof JdkRoundTripTest && sample.title().equals("TimeZone");
+  }
+
+  private Path file(AttributeCodecContract contract, int row) {
+    return directory.resolve(contract.getClass().getSimpleName() + "-" + row + ".envelope");
+  }
+}
