@@ -38,7 +38,7 @@ class AsynchronousModeIT {
         lag,
         shop.degraded(),
         shop.degradedWait(),
-        "");
+        shop.serialization());
   }
 
   @Test

@@ -34,6 +34,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.junit.jupiter.api.BeforeEach;
 
 /**

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
 
 /** Objects that take more depth, time or room than their few bytes let expect. */
