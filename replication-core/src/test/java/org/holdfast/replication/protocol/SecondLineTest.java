@@ -40,7 +40,6 @@ class SecondLineTest {
   private static final Epoch LATER = Epoch.mint(5, THIRD);
 
   private final List<Acquired> acquired = new ArrayList<>();
-  private final List<Outcome> outcomes = new ArrayList<>();
 
   private static RecordingReplica joined(int secondaries) {
     RecordingReplica here =
@@ -63,10 +62,6 @@ class SecondLineTest {
 
   private void acquire(RecordingReplica here) {
     here.replica.acquire(KEY, null, here.now(), acquired::add);
-  }
-
-  private void await(RecordingReplica here, Epoch term, long version) {
-    here.replica.await(KEY, term, version, here.now(), outcomes::add);
   }
 
   private static Member bystander(Member holder) {
