@@ -36,7 +36,7 @@ final class AttributeKryo extends Kryo {
   private final BoundedInput input;
 
   private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
-    super(resolver, new TrackingReferences(graph));
+    super(resolver, new TrackingReferences(graph, resolver.dropping()));
     this.graph = graph;
     int maxBytes = graph.limits().maxBytes() - Envelope.HEADER_BYTES;
     this.output = new AttributeOutput(Math.min(INITIAL_BYTES, maxBytes), maxBytes);
@@ -52,7 +52,7 @@ final class AttributeKryo extends Kryo {
   static AttributeKryo create(
       JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
     Graph graph = new Graph(limits);
-    PlannedClasses resolver = new PlannedClasses(plans, classes, graph);
+    PlannedClasses resolver = new PlannedClasses(plans, graph);
     AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());
     jdkTypes.registerAll(kryo, resolver);
     graph.clear();

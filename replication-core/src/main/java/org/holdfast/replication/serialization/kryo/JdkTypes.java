@@ -282,7 +282,7 @@ final class JdkTypes {
       EnumSet set = EnumSet.noneOf(type);
       kryo.reference(set);
       for (int i = input.readCount(1); i > 0; i--) {
-        set.add(Enum.valueOf(type, input.readText()));
+        set.add(EnumSerializer.constant(type, input.readText()));
       }
       return set;
     }

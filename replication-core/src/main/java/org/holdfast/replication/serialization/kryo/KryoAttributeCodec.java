@@ -36,6 +36,7 @@ import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkSerialization;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,9 +84,17 @@ public final class KryoAttributeCodec implements AttributeCodec {
    * @param limits bounds for writing and reading
    */
   public KryoAttributeCodec(ClassLoader webappLoader, ClassFilter filter, CodecLimits limits) {
+    this(webappLoader, filter, limits, ClassAliases.NONE);
+  }
+
+  /**
+   * @param aliases classes that have another name on the wire than here
+   */
+  public KryoAttributeCodec(
+      ClassLoader webappLoader, ClassFilter filter, CodecLimits limits, ClassAliases aliases) {
     this.limits = limits;
     this.classes = new WebappClasses(webappLoader, filter);
-    this.plans = new ClassPlans(classes);
+    this.plans = new ClassPlans(classes, aliases);
     JdkTypes jdkTypes = new JdkTypes(classes);
     this.pool =
         new KryoPool(
