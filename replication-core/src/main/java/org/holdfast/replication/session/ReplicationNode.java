@@ -47,6 +47,7 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
@@ -218,7 +219,8 @@ public final class ReplicationNode implements AutoCloseable {
         new KryoAttributeCodec(
             application.classLoader(),
             ClassFilter.of(application.serialization().allowedClasses()),
-            CodecLimits.of(application.serialization()));
+            CodecLimits.of(application.serialization()),
+            ClassAliases.parse(application.serialization().classAliases()));
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     return replicator;

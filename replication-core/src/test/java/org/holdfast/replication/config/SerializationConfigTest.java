@@ -28,15 +28,15 @@ class SerializationConfigTest {
   void allowsNoFurtherClassesAndSixteenMebibytes_byDefault() {
     assertThat(SerializationConfig.builder().build())
         .isEqualTo(SerializationConfig.DEFAULT)
-        .isEqualTo(new SerializationConfig("", 16_777_216, 400, 1_000_000, 16_777_216));
+        .isEqualTo(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 16_777_216, 400, 1_000_000, 16_777_216));
   }
 
   @Test
   void takesTheBoundsThemselves() {
     int most = Integer.MAX_VALUE;
 
-    assertThat(new SerializationConfig("", 64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
-    assertThat(new SerializationConfig("", 1 << 30, 2_000, most, most))
+    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
+    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 1 << 30, 2_000, most, most))
         .isEqualTo(limits(1 << 30, 2_000, most, most).build());
   }
 
@@ -59,6 +59,31 @@ class SerializationConfigTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.B",
+    "a.B=",
+    "=a.B",
+    "a.B=c.D;a.B",
+    "a.B=c.D=e.F",
+    "a.B=c D",
+  })
+  void refusesAliasesThatAreNoPairsOfNames(String aliases) {
+    SerializationConfigBuilder builder = SerializationConfig.builder().classAliases(aliases);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("classAliases must have entries wire.Name=local.Name, had \"");
+  }
+
+  @Test
+  void takesAliasesWithSpacesAndEmptyEntries() {
+    String aliases = " a.B = c.D ;; e.F$G=e.H;";
+
+    assertThat(SerializationConfig.builder().classAliases(aliases).build().classAliases())
+        .isEqualTo(aliases);
   }
 
   private static SerializationConfigBuilder limits(
