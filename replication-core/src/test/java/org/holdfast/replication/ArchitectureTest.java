@@ -75,6 +75,7 @@ final class ArchitectureTest {
 
   private static final String CODEC = SERIALIZATION + ".codec..";
   private static final String FILTER = SERIALIZATION + ".filter..";
+  private static final String SCHEMA = SERIALIZATION + ".schema..";
   private static final String JDK_SERIALIZATION = SERIALIZATION + ".jdk..";
 
   private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
@@ -217,6 +218,9 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule classFilterKnowsThePort = knowsOnly(FILTER, FILTER, SERIALIZATION);
+
+  @ArchTest
+  static final ArchRule schemaKnowsNoCodec = knowsOnly(SCHEMA, SCHEMA, CODEC, SERIALIZATION);
 
   @ArchTest
   static final ArchRule jdkSerializationKnowsNoKryo =

@@ -46,10 +46,10 @@ public final class Conversion {
           "java.io.Serializable",
           "java.lang.Comparable",
           "java.lang.constant.Constable");
-  private static final Set<String> NUMBER_SUPERTYPES =
-      Set.of("java.lang.Number", "java.lang.constant.ConstantDesc");
+  private static final String NUMBER = "java.lang.Number";
+  private static final String CONSTANT = "java.lang.constant.ConstantDesc";
   private static final Set<String> STRING_SUPERTYPES =
-      Set.of("java.lang.CharSequence", "java.lang.constant.ConstantDesc");
+      Set.of("java.lang.CharSequence", CONSTANT);
 
   private Conversion() {}
 
@@ -70,8 +70,10 @@ public final class Conversion {
       boolean above = SUPERTYPES.contains(localType) || STRING_SUPERTYPES.contains(localType);
       return above ? Fit.ALWAYS : Fit.NEVER;
     }
+    boolean constant = written.isNumber() && written.compareTo(FieldKind.INT) >= 0;
     if (SUPERTYPES.contains(localType)
-        || (written.isNumber() && NUMBER_SUPERTYPES.contains(localType))) {
+        || (written.isNumber() && localType.equals(NUMBER))
+        || (constant && localType.equals(CONSTANT))) {
       return Fit.ALWAYS;
     }
     FieldKind target = local.isPrimitive() ? local : FieldKind.ofBox(localType);
