@@ -20,15 +20,15 @@ import java.util.regex.Pattern;
 
 /**
  * Settings of the way in which one web application's attributes become bytes and objects again.
- * Immutable; every constructor argument is checked. The limits must be equal on all nodes: they hold
- * for writing and for reading.
+ * Immutable; every constructor argument is checked. The limits must be equal on all nodes: they
+ * hold for writing and for reading.
  *
  * @param allowedClasses further attribute classes, in the syntax of {@link
  *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
  *     ones of the JDK are allowed anyway; empty for no more
- * @param classAliases renamed classes, {@code wire.Name=local.Name;...}: the left side is the name on
- *     the wire, for writing and for reading, so that nodes with the old name read what those with
- *     the new one write; empty for none
+ * @param classAliases renamed classes, {@code wire.Name=local.Name;...}: the left side is the name
+ *     on the wire, for writing and for reading, so that nodes with the old name read what those
+ *     with the new one write; empty for none
  * @param unreadable what becomes of a session with an attribute that cannot be read here
  * @param maxAttributeBytes largest encoded attribute, 64 bytes to 1 GiB; its session must fit into
  *     {@link NodeConfig#maxFrameBytes} besides
@@ -51,8 +51,8 @@ public record SerializationConfig(
   private static final Pattern ALIAS = Pattern.compile("\\s*[^\\s=]+\\s*=\\s*[^\\s=]+\\s*");
 
   /**
-   * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi
-   * elements.
+   * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000
+   * objects with parts, 16 Mi elements.
    */
   public static final SerializationConfig DEFAULT = builder().build();
 

@@ -28,15 +28,20 @@ class SerializationConfigTest {
   void allowsNoFurtherClassesAndSixteenMebibytes_byDefault() {
     assertThat(SerializationConfig.builder().build())
         .isEqualTo(SerializationConfig.DEFAULT)
-        .isEqualTo(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 16_777_216, 400, 1_000_000, 16_777_216));
+        .isEqualTo(
+            new SerializationConfig(
+                "", "", UnreadablePolicy.DROP_ATTRIBUTE, 16_777_216, 400, 1_000_000, 16_777_216));
   }
 
   @Test
   void takesTheBoundsThemselves() {
     int most = Integer.MAX_VALUE;
 
-    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
-    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 1 << 30, 2_000, most, most))
+    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 64, 8, 16, 16))
+        .isEqualTo(limits(64, 8, 16, 16).build());
+    assertThat(
+            new SerializationConfig(
+                "", "", UnreadablePolicy.DROP_ATTRIBUTE, 1 << 30, 2_000, most, most))
         .isEqualTo(limits(1 << 30, 2_000, most, most).build());
   }
 

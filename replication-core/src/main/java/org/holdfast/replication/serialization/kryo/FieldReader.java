@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import java.util.ArrayList;
@@ -92,7 +91,10 @@ final class FieldReader {
               new UnreadableClass(
                   className,
                   fieldName,
-                  "holds " + held + ", which a field of type " + slot.type().getName()
+                  "holds "
+                      + held
+                      + ", which a field of type "
+                      + slot.type().getName()
                       + " does not take"));
       return NOTHING;
     }

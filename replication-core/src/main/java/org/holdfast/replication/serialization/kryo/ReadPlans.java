@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.Registration;
@@ -136,16 +135,12 @@ final class ReadPlans {
     boolean record = plan.way() == ClassPlans.Way.RECORD;
     SchemaMatch match =
         SchemaMatch.of(
-            schema,
-            record ? Schema.Form.RECORD : Schema.Form.BEAN,
-            plan.requireShape().local());
+            schema, record ? Schema.Form.RECORD : Schema.Form.BEAN, plan.requireShape().local());
     if (match.problem() != null) {
       return skipping(schema, match.problem());
     }
     Serializer<?> serializer =
-        record
-            ? new RecordSerializer(type, plan, match)
-            : new BeanSerializer(type, plan, match);
+        record ? new RecordSerializer(type, plan, match) : new BeanSerializer(type, plan, match);
     return new ReadPlan(registration(type, serializer), null);
   }
 
@@ -156,8 +151,7 @@ final class ReadPlans {
   private static ReadPlan skipping(Schema schema, UnreadableClass problem) {
     Registration registration =
         switch (schema.form()) {
-          case BEAN, RECORD ->
-              registration(Dropping.Missing.class, new SkippedSerializer(schema));
+          case BEAN, RECORD -> registration(Dropping.Missing.class, new SkippedSerializer(schema));
           case ENUM ->
               registration(
                   SkippedSerializer.OfEnum.SkippedEnum.class, new SkippedSerializer.OfEnum());

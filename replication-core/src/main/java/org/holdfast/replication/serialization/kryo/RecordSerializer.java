@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
@@ -46,8 +45,7 @@ final class RecordSerializer extends GraphSerializer<Object> {
     this.defaults = slots.stream().map(slot -> defaultOf(slot.type())).toArray();
     try {
       constructor =
-          type.getDeclaredConstructor(
-              slots.stream().map(FieldSlot::type).toArray(Class<?>[]::new));
+          type.getDeclaredConstructor(slots.stream().map(FieldSlot::type).toArray(Class<?>[]::new));
       constructor.setAccessible(true);
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException(

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import java.util.Set;
@@ -48,8 +47,7 @@ public final class Conversion {
           "java.lang.constant.Constable");
   private static final String NUMBER = "java.lang.Number";
   private static final String CONSTANT = "java.lang.constant.ConstantDesc";
-  private static final Set<String> STRING_SUPERTYPES =
-      Set.of("java.lang.CharSequence", CONSTANT);
+  private static final Set<String> STRING_SUPERTYPES = Set.of("java.lang.CharSequence", CONSTANT);
 
   private Conversion() {}
 

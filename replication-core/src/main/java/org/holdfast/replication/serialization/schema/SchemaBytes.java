@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import java.io.ByteArrayOutputStream;
@@ -32,8 +31,8 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 /**
  * A {@link Schema} as bytes: class name; code of the form; for each field its name and the code of
  * its kind, where the highest bit says that the owner's name follows. Names are UTF-8 behind their
- * length, a number in groups of seven bits, the lowest first. The fields end where the bytes end: no
- * count has to be believed.
+ * length, a number in groups of seven bits, the lowest first. The fields end where the bytes end:
+ * no count has to be believed.
  */
 public final class SchemaBytes {
   private static final int OWNED = 0x80;

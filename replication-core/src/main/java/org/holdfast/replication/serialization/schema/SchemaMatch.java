@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import java.util.ArrayList;
@@ -73,7 +72,11 @@ public final class SchemaMatch {
           new UnreadableClass(
               written.className(),
               "",
-              "was written as " + written.form().label() + " and is " + localForm.label() + " here"));
+              "was written as "
+                  + written.form().label()
+                  + " and is "
+                  + localForm.label()
+                  + " here"));
     }
     Map<String, List<Integer>> byName = new HashMap<>();
     for (int i = 0; i < local.size(); i++) {
@@ -102,9 +105,7 @@ public final class SchemaMatch {
           chosen[i] == DROPPED ? Conversion.Fit.ALWAYS : Conversion.fit(field.kind(), type);
       if (fit == Conversion.Fit.NEVER) {
         return refused(
-            written,
-            field,
-            "was written as " + field.kind().label() + " and is " + type + " here");
+            written, field, "was written as " + field.kind().label() + " and is " + type + " here");
       }
       steps.add(new Step(field, chosen[i], fit));
     }
@@ -122,8 +123,7 @@ public final class SchemaMatch {
     for (int i = 0; i < chosen.length; i++) {
       SchemaField field = written.fields().get(i);
       List<Integer> candidates = byName.getOrDefault(field.name(), List.of());
-      chosen[i] =
-          field.owner().isEmpty() && candidates.size() == 1 ? candidates.get(0) : DROPPED;
+      chosen[i] = field.owner().isEmpty() && candidates.size() == 1 ? candidates.get(0) : DROPPED;
       for (int candidate : candidates) {
         if (local.get(candidate).owner().equals(field.owner())) {
           chosen[i] = candidate;

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 /**
  * Decides which objects that another version of a class wrote can be read by the version here, from
  * names and types alone. Start reading at {@link

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,7 +107,8 @@ final class CompiledVersion extends ClassLoader {
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(problems, null, null);
         JavaFileManager memory = new InMemory(files)) {
-      List<JavaFileObject> sources = units.entrySet().stream().map(CompiledVersion::source).toList();
+      List<JavaFileObject> sources =
+          units.entrySet().stream().map(CompiledVersion::source).toList();
       boolean done =
           compiler
               .getTask(null, memory, problems, List.of("-proc:none", "-nowarn"), null, sources)

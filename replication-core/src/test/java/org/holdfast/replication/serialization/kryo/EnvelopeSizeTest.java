@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,7 +45,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * append-only. The file {@code golden.txt} has a line {@code title TAB hex} for each; lines are
  * added, never changed.
  */
-@SuppressWarnings({"JdkObsolete", "JavaUtilDate", "UnnecessaryStringBuilder"}) // old types on purpose
+@SuppressWarnings({
+  "JdkObsolete",
+  "JavaUtilDate",
+  "UnnecessaryStringBuilder"
+}) // old types on purpose
 class GoldenBytesTest {
   private static final int FIRST_ID = 16;
 
@@ -62,19 +65,24 @@ class GoldenBytesTest {
     values.addAll(List.of(TimeZone.getTimeZone("UTC"), Pattern.compile("a+", 2)));
     values.addAll(List.of(Instant.ofEpochSecond(5, 6), Duration.ofSeconds(7, 8)));
     values.addAll(List.of(Period.of(1, 2, 3), LocalDate.of(2026, 1, 2), LocalTime.of(3, 4, 5)));
-    values.addAll(List.of(LocalDateTime.of(2026, 1, 2, 3, 4), OffsetTime.of(LocalTime.NOON, ZoneOffset.UTC)));
-    values.addAll(List.of(OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 6, ZoneOffset.MAX), ZoneOffset.ofHours(2)));
+    values.addAll(
+        List.of(LocalDateTime.of(2026, 1, 2, 3, 4), OffsetTime.of(LocalTime.NOON, ZoneOffset.UTC)));
+    values.addAll(
+        List.of(OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 6, ZoneOffset.MAX), ZoneOffset.ofHours(2)));
     values.addAll(List.of(Year.of(2026), YearMonth.of(2026, 5), MonthDay.of(2, 29)));
     values.addAll(List.of(ZonedDateTime.of(2026, 7, 2, 3, 4, 5, 6, ZoneId.of("Europe/Paris"))));
     values.addAll(List.of(ZoneId.of("Europe/Paris"), new Date(1_000)));
     values.addAll(List.of(new byte[] {1, -2}, new char[] {'a'}, new short[] {-3}, new int[] {400}));
     values.addAll(List.of(new long[] {1L << 40}, new float[] {1.5f}, new double[] {-2.5}));
-    values.addAll(List.of(new boolean[] {true}, new Object[] {"x", 1, null}, new String[] {"ü", null}));
+    values.addAll(
+        List.of(new boolean[] {true}, new Object[] {"x", 1, null}, new String[] {"ü", null}));
     List<Integer> two = List.of(1, 2);
     values.addAll(List.of(new ArrayList<>(two), new LinkedList<>(two), new ArrayDeque<>(two)));
     values.addAll(List.of(new Vector<>(two), stack(), new ConcurrentLinkedQueue<>(two)));
-    values.addAll(List.of(new ConcurrentLinkedDeque<>(two), new HashSet<>(two), new LinkedHashSet<>(two)));
-    values.addAll(List.of(new TreeSet<>(two), new ConcurrentSkipListSet<>(two), new PriorityQueue<>(two)));
+    values.addAll(
+        List.of(new ConcurrentLinkedDeque<>(two), new HashSet<>(two), new LinkedHashSet<>(two)));
+    values.addAll(
+        List.of(new TreeSet<>(two), new ConcurrentSkipListSet<>(two), new PriorityQueue<>(two)));
     values.add(EnumSet.of(DayOfWeek.FRIDAY));
     Map<DayOfWeek, Integer> one = Map.of(DayOfWeek.FRIDAY, 1);
     values.addAll(List.of(new HashMap<>(one), new LinkedHashMap<>(one), new TreeMap<>(one)));
@@ -86,10 +94,12 @@ class GoldenBytesTest {
     values.addAll(List.of(Collections.singletonMap(1, 2), Optional.of("o"), OptionalInt.of(1)));
     values.addAll(List.of(OptionalLong.of(1), OptionalDouble.of(1.5), Map.entry(1, 2)));
     values.add(new AbstractMap.SimpleImmutableEntry<>(1, 2));
-    values.addAll(List.of(BitSet.valueOf(new long[] {5}), new StringBuilder("b"), new StringBuffer("c")));
+    values.addAll(
+        List.of(BitSet.valueOf(new long[] {5}), new StringBuilder("b"), new StringBuffer("c")));
     values.addAll(List.of(new AtomicBoolean(true), new AtomicInteger(-1), new AtomicLong(1)));
     values.addAll(List.of("text \u20ac", 1, 2L, (short) 3, (byte) 4, 'c', true, 1.5f, 2.5));
-    values.addAll(List.of(new SampleBeans.Point(1, 2), new SampleBeans.Bean(), SampleBeans.Plain.RED));
+    values.addAll(
+        List.of(new SampleBeans.Point(1, 2), new SampleBeans.Bean(), SampleBeans.Plain.RED));
     values.addAll(List.of(new SampleBeans.Plain[] {SampleBeans.Plain.GREEN}, DayOfWeek.MONDAY));
     return values;
   }
@@ -160,7 +170,11 @@ class GoldenBytesTest {
             (title, value) -> {
               if (!known.contains(title)) {
                 byte[] bytes = codec.encode("a", value);
-                missing.append(title).append('\t').append(HexFormat.of().formatHex(bytes)).append('\n');
+                missing
+                    .append(title)
+                    .append('\t')
+                    .append(HexFormat.of().formatHex(bytes))
+                    .append('\n');
               }
             });
     assertThat(missing.toString()).as("lines to add to golden.txt").isEmpty();

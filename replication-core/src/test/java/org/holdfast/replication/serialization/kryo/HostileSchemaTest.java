@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,7 +76,9 @@ class HostileSchemaTest extends HostileBytes {
     refused(attribute(new Schema("[L" + POINT + ";", Schema.Form.BEAN, List.of()), new byte[] {0}));
     refused(attribute(new Schema("[I", Schema.Form.ARRAY, List.of()), new byte[] {0}));
     refused(attribute(new Schema("java.util.ArrayList", Schema.Form.BEAN, List.of()), new byte[0]));
-    refused(attribute(new Schema("java.util.concurrent.TimeUnit", Schema.Form.BEAN, List.of()), new byte[0]));
+    refused(
+        attribute(
+            new Schema("java.util.concurrent.TimeUnit", Schema.Form.BEAN, List.of()), new byte[0]));
   }
 
   @Test
@@ -99,7 +100,12 @@ class HostileSchemaTest extends HostileBytes {
   void refusesClassesOutsideTheFilter_ofAnyForm() {
     for (Schema.Form form : Schema.Form.values()) {
       for (String name :
-          List.of("java.lang.ProcessBuilder", "[Ljavax.management.ObjectName;", "a\u0000b", "../x", "\u20ac")) {
+          List.of(
+              "java.lang.ProcessBuilder",
+              "[Ljavax.management.ObjectName;",
+              "a\u0000b",
+              "../x",
+              "\u20ac")) {
         refused(attribute(new Schema(name, form, List.of()), new byte[] {0}));
       }
     }

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +56,8 @@ class UpgradeTest {
         new Change(
             "field added",
             cart("int a = 1; String c = \"c\";", "a + c"),
-            cart("int a = 2; long b = 5; String c = \"d\"; List<Integer> l = new ArrayList<>();",
+            cart(
+                "int a = 2; long b = 5; String c = \"d\"; List<Integer> l = new ArrayList<>();",
                 "a + c + b + l"),
             "1c0null",
             "2d"),
@@ -70,16 +70,35 @@ class UpgradeTest {
         retyped("byte to double", "byte a = 7;", "double a = 8;", "7.0", "!was written as double"),
         retyped("char to int", "char a = 'a';", "int a = 8;", "97", "!was written as int"),
         retyped("float to double", "float a = 0.5f;", "double a = 8;", "0.5", "!as double"),
-        retyped("long to double", "long a = 1L << 60;", "double a = 8;", "1.15292150460684698E18", "!"),
-        retyped("long to double, inexact", "long a = (1L << 60) + 1;", "double a = 8;", "!holds a", "!"),
-        retyped("int to String", "int a = 7;", "String a = \"x\";", "!written as int", "!as String"),
+        retyped(
+            "long to double", "long a = 1L << 60;", "double a = 8;", "1.15292150460684698E18", "!"),
+        retyped(
+            "long to double, inexact",
+            "long a = (1L << 60) + 1;",
+            "double a = 8;",
+            "!holds a",
+            "!"),
+        retyped(
+            "int to String", "int a = 7;", "String a = \"x\";", "!written as int", "!as String"),
         retyped("boolean to int", "boolean a = true;", "int a = 7;", "!as boolean", "!as int"),
         retyped("String to Object", "String a = \"s\";", "Object a = \"x\";", "s", "x"),
-        retyped("String to CharSequence", "String a = \"s\";", "CharSequence a = new StringBuilder(\"x\");",
-            "s", "!holds a java.lang.StringBuilder"),
-        retyped("ArrayList to List", "ArrayList<?> a = new ArrayList<>(List.of(1));",
-            "List<?> a = List.of(2);", "[1]", "!which a field of type java.util.ArrayList"),
-        retyped("List to Set", "List<?> a = List.of(1);", "Set<?> a = Set.of(2);", "!java.util.Set",
+        retyped(
+            "String to CharSequence",
+            "String a = \"s\";",
+            "CharSequence a = new StringBuilder(\"x\");",
+            "s",
+            "!holds a java.lang.StringBuilder"),
+        retyped(
+            "ArrayList to List",
+            "ArrayList<?> a = new ArrayList<>(List.of(1));",
+            "List<?> a = List.of(2);",
+            "[1]",
+            "!which a field of type java.util.ArrayList"),
+        retyped(
+            "List to Set",
+            "List<?> a = List.of(1);",
+            "Set<?> a = Set.of(2);",
+            "!java.util.Set",
             "!java.util.List"),
         retyped("int[] to long[]", "int[] a = {1};", "long[] a = {2};", "![I", "![J"),
         new Change(
@@ -103,19 +122,23 @@ class UpgradeTest {
         new Change(
             "field and its class added",
             cart("String z = \"z\";", "z"),
-            cart("Coupon a = new Coupon(); Object[] b = {Kind.NEW, new Coupon[] {a}};"
-                    + " Set<Object> c = new TreeSet<>(Set.of(Kind.NEW)); String z = \"y\";", "z + a")
+            cart(
+                    "Coupon a = new Coupon(); Object[] b = {Kind.NEW, new Coupon[] {a}};"
+                        + " Set<Object> c = new TreeSet<>(Set.of(Kind.NEW)); String z = \"y\";",
+                    "z + a")
                 + "\n---\nclass Coupon implements Serializable { int percent = 5; Coupon next = this; }"
                 + "\n---\nenum Kind { NEW }",
             "znull",
             "y"),
         new Change(
-            "shared object, first met in a field that is gone",
-            cart("List<Item> items = List.of(new Item());", "items.get(0).n"),
-            cart("List<Item> items = List.of(new Item()); Item current = items.get(0);",
-                "items.get(0).n + \"\" + (current == null)"),
-            "4true",
-            "4").withBoth("\n---\nclass Item implements Serializable { int n = 4; }"),
+                "shared object, first met in a field that is gone",
+                cart("List<Item> items = List.of(new Item());", "items.get(0).n"),
+                cart(
+                    "List<Item> items = List.of(new Item()); Item current = items.get(0);",
+                    "items.get(0).n + \"\" + (current == null)"),
+                "4true",
+                "4")
+            .withBoth("\n---\nclass Item implements Serializable { int n = 4; }"),
         new Change(
             "class missing",
             cart("Object x = new Gone();", "x") + "\n---\nclass Gone implements Serializable {}",
@@ -151,7 +174,8 @@ class UpgradeTest {
             "hooks added",
             cart("int a = 1;", "a"),
             cart("int a = 2;", "a")
-                .replace("public static", "private Object readResolve() { return this; } public static"),
+                .replace(
+                    "public static", "private Object readResolve() { return this; } public static"),
             "!was written field by field, but has serialization hooks",
             "2"),
         new Change(
@@ -223,12 +247,15 @@ class UpgradeTest {
 
   @Test
   void readsAndWritesARenamedClassUnderItsOldName_bothWays() {
-    String item = "\n---\nclass Old implements Serializable { int n = 4; public String toString() { return \"n\" + n; } }";
+    String item =
+        "\n---\nclass Old implements Serializable { int n = 4; public String toString() { return \"n\" + n; } }";
     CompiledVersion before =
-        new CompiledVersion(cart("Object x = new Old[] {new Old()};", "((Object[]) x)[0]") + item, "");
+        new CompiledVersion(
+            cart("Object x = new Old[] {new Old()};", "((Object[]) x)[0]") + item, "");
     CompiledVersion after =
         new CompiledVersion(
-            cart("Object x = new New[] {new New()};", "((Object[]) x)[0]") + item.replace("Old", "New"),
+            cart("Object x = new New[] {new New()};", "((Object[]) x)[0]")
+                + item.replace("Old", "New"),
             "shop.Old=shop.New");
 
     assertThat(after.decode(before.encode())).hasToString("n4");
@@ -270,7 +297,8 @@ class UpgradeTest {
     byte[] foreign = new CompiledVersion(cart("String a = null;", "a"), "").encode();
 
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> before.decode(foreign)).isInstanceOf(CorruptAttributeException.class);
+      assertThatThrownBy(() -> before.decode(foreign))
+          .isInstanceOf(CorruptAttributeException.class);
       assertThat(before.decode(before.encode())).hasToString("1");
     }
   }

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +52,9 @@ class ClassAliasesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"a", "a=", "=b", "a=b=c", "a b=c", "a..b=c", ".a=b", "a.=b", "a=[Lb;", "a=b;a=c", "a=b;c=b"})
+      strings = {
+        "a", "a=", "=b", "a=b=c", "a b=c", "a..b=c", ".a=b", "a.=b", "a=[Lb;", "a=b;a=c", "a=b;c=b"
+      })
   void refusesWhatIsNoTableOfNames(String text) {
     assertThatThrownBy(() -> ClassAliases.parse(text))
         .isInstanceOf(IllegalArgumentException.class)

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,11 +43,32 @@ class ConversionTest {
 
   private static final List<Class<?>> TYPES =
       List.of(
-          boolean.class, byte.class, char.class, short.class, int.class, long.class, float.class,
-          double.class, Boolean.class, Byte.class, Character.class, Short.class, Integer.class,
-          Long.class, Float.class, Double.class, String.class, Object.class, Number.class,
-          Serializable.class, Comparable.class, CharSequence.class, List.class, int[].class,
-          java.lang.constant.Constable.class, java.lang.constant.ConstantDesc.class);
+          boolean.class,
+          byte.class,
+          char.class,
+          short.class,
+          int.class,
+          long.class,
+          float.class,
+          double.class,
+          Boolean.class,
+          Byte.class,
+          Character.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          String.class,
+          Object.class,
+          Number.class,
+          Serializable.class,
+          Comparable.class,
+          CharSequence.class,
+          List.class,
+          int[].class,
+          java.lang.constant.Constable.class,
+          java.lang.constant.ConstantDesc.class);
 
   /** What the types promise must hold for each value, and what they rule out must fail. */
   @Test

@@ -14,7 +14,6 @@
  * limitations under the License.
  */
 
-
 package org.holdfast.replication.serialization.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,8 +41,7 @@ class SchemaBytesTest {
   void givesBackTheSameSchema() {
     assertThat(parse(SchemaBytes.encode(CART))).isEqualTo(CART);
     for (FieldKind kind : FieldKind.values()) {
-      Schema schema =
-          new Schema("R", Schema.Form.RECORD, List.of(new SchemaField("f", kind, "")));
+      Schema schema = new Schema("R", Schema.Form.RECORD, List.of(new SchemaField("f", kind, "")));
       assertThat(parse(SchemaBytes.encode(schema))).isEqualTo(schema);
     }
     Schema constants = new Schema("E", Schema.Form.ENUM, List.of());
