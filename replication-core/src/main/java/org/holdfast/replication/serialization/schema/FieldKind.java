@@ -85,7 +85,7 @@ public enum FieldKind {
 
   /** Tells the eight primitive types from the rest. */
   public boolean isPrimitive() {
-    return ordinal() < STRING.ordinal();
+    return this != STRING && this != OBJECT;
   }
 
   boolean isNumber() {

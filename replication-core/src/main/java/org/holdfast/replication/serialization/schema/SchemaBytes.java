@@ -79,7 +79,7 @@ public final class SchemaBytes {
     }
     int rest = utf8.length;
     for (; rest > 0x7F; rest >>>= 7) {
-      out.write(rest & 0x7F | 0x80);
+      out.write((rest & 0x7F) | 0x80);
     }
     out.write(rest);
     out.writeBytes(utf8);
