@@ -52,6 +52,8 @@ class HoldfastTest {
         "drill 20                         | takes options only, was given '20'",
         "drill --work-dir /dev/null/a     | no directory for the nodes' output",
         "node --http-port 65536           | --http-port must be 0 to 65535, was 65536",
+        "node --partition perhaps         | --partition must be one of available, consistent, was",
+        "node --expected-nodes 1001       | --expected-nodes must be 0 to 1000, was 1001",
         "node --colour red                | unknown option '--colour'",
         "drill --users many               | 'many' is not an int",
         "drill --nodes 1                  | nodes must be between 2 and 64, was 1",
@@ -66,6 +68,8 @@ class HoldfastTest {
         "drill --think-ms -1              | think time must be between 0 ms and 10 min, was -1 ms",
         "drill --failover-timeout 0       | failover timeout in ms must be between 1 and 600000",
         "drill --recovery-bound-ms 0      | recovery bound in ms must be between 1 and 600000",
+        "drill --logins 26                | logins in percent must be between 0 and 25, was 26",
+        "drill --logins -1                | logins in percent must be between 0 and 25, was -1",
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
@@ -115,7 +119,14 @@ class HoldfastTest {
     assertThat(run("drill", "--help")).isZero();
 
     assertThat(out.toString())
-        .contains("--nodes", "--ack", "--scope", "--json", "--recovery-bound-ms", "Exit codes:")
+        .contains(
+            "--nodes",
+            "--ack",
+            "--scope",
+            "--json",
+            "--recovery-bound-ms",
+            "--logins",
+            "Exit codes:")
         .containsPattern("session,\\s+modified-session,\\s+modified-attribute")
         .containsPattern("counter,\\s+cart,\\s+profile");
   }

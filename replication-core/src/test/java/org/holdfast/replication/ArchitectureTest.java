@@ -38,7 +38,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
+import java.io.ObjectInputStream;
+import java.lang.reflect.Method;
 import java.time.InstantSource;
+import java.util.ServiceLoader;
 import java.util.Timer;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -225,7 +228,14 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule jdkSerializationKnowsNoKryo =
       knowsOnly(
-          JDK_SERIALIZATION, JDK_SERIALIZATION, CODEC, FILTER, SERIALIZATION, CONFIG, METRICS);
+          JDK_SERIALIZATION,
+          JDK_SERIALIZATION,
+          CODEC,
+          FILTER,
+          SCHEMA,
+          SERIALIZATION,
+          CONFIG,
+          METRICS);
 
   @ArchTest
   static final ArchRule onlyTheCompositionRootKnowsThePartsOfSerialization =
@@ -237,6 +247,33 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(CODEC, FILTER, JDK_SERIALIZATION)
           .because("everybody else talks to the port");
+
+  // What runs for a copy on a secondary: bytes stay bytes.
+
+  @ArchTest
+  static final ArchRule whatRunsOnASecondaryReachesNoApplicationCode =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, TRANSPORT + "..", MEMBERSHIP)
+          .should()
+          .transitivelyDependOnClassesThat(resideInAnyPackage(SERIALIZATION + "..", SESSION))
+          .orShould()
+          .dependOnClassesThat(assignableTo(ObjectInputStream.class))
+          .because("I6: whoever only holds a copy never decodes it");
+
+  @ArchTest
+  static final ArchRule whatRunsOnASecondaryLoadsNoClasses =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, TRANSPORT + "..", MEMBERSHIP)
+          .should()
+          .callMethodWhere(
+              target(owner(assignableTo(ClassLoader.class)))
+                  .or(target(owner(assignableTo(ServiceLoader.class))))
+                  .or(target(owner(assignableTo(Class.class))).and(target(name("forName"))))
+                  .or(target(owner(assignableTo(Method.class))).and(target(name("invoke")))))
+          .because("I6: what it does not name it must not find by name either")
+          .allowEmptyShould(true);
 
   @ArchTest
   static final ArchRule configAndMetricsKnowNobody =

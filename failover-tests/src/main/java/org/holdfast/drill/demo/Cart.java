@@ -34,6 +34,10 @@ final class Cart implements Serializable {
     }
   }
 
+  int count() {
+    return count;
+  }
+
   /**
    * Raises the quantity of the item whose turn it is.
    *

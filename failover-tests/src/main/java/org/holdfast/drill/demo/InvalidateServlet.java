@@ -36,7 +36,7 @@ final class InvalidateServlet extends SessionServlet {
     return whileValid(
         session,
         s -> {
-          SessionAnswer last = SessionAnswer.of(CounterWorkload.current(s), s, nodeName, false);
+          SessionAnswer last = SessionAnswer.of(SessionCount.of(s), s, nodeName, false);
           s.invalidate();
           return last;
         });

@@ -33,7 +33,6 @@ final class PeekServlet extends SessionServlet {
     if (session == null) {
       return SessionAnswer.withoutSession(nodeName);
     }
-    return whileValid(
-        session, s -> SessionAnswer.of(CounterWorkload.current(s), s, nodeName, false));
+    return whileValid(session, s -> SessionAnswer.of(SessionCount.of(s), s, nodeName, false));
   }
 }

@@ -40,7 +40,7 @@ final class RenameServlet extends SessionServlet {
         session,
         s -> {
           request.changeSessionId();
-          return SessionAnswer.of(CounterWorkload.current(s), s, nodeName, false);
+          return SessionAnswer.of(SessionCount.of(s), s, nodeName, false);
         });
   }
 }

@@ -19,9 +19,13 @@ package org.holdfast.drill.load;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.holdfast.replication.history.Position;
 import org.holdfast.replication.history.Reply;
 
-/** Reads the line that the demo application answers. */
+/**
+ * Reads the line that the demo application answers, and what the headers say of it: {@code
+ * X-Holdfast-Protected} whether it was protected, {@code X-Holdfast-State} on which state it rests.
+ */
 final class AnswerLine {
   private static final Pattern LINE =
       Pattern.compile("counter=(\\d{1,18}) session=(\\S+) node=(\\S+) new=(true|false)\\s*");
@@ -45,6 +49,7 @@ final class AnswerLine {
             Long.parseLong(line.group(1)),
             line.group(2),
             Boolean.parseBoolean(line.group(4)),
-            protection));
+            protection,
+            Position.parse(answer.labelHeader())));
   }
 }

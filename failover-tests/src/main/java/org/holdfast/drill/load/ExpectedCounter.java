@@ -53,4 +53,23 @@ final class ExpectedCounter {
     session = answer.id();
     return right;
   }
+
+  /** The same for an answer to a request that does not count. */
+  boolean acceptUncounted(Reply.Served answer) {
+    boolean right = answer.value() >= last && answer.value() <= last + unanswered;
+    last = answer.value();
+    session = answer.id();
+    return right;
+  }
+
+  /** The session has ended; the next request still carries its id. */
+  void ended() {
+    last = 0;
+  }
+
+  /** The user has thrown its id away. */
+  void forgotten() {
+    last = 0;
+    session = "";
+  }
 }

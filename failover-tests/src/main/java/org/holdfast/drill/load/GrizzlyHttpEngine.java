@@ -125,12 +125,14 @@ public final class GrizzlyHttpEngine implements HttpEngine {
       List<String> setCookies = new ArrayList<>(1);
       response.getHeaders().values("Set-Cookie").forEach(setCookies::add);
       String protection = response.getHeader("X-Holdfast-Protected");
+      String label = response.getHeader("X-Holdfast-State");
       String retryAfter = response.getHeader("Retry-After");
       HttpAnswer answer =
           new HttpAnswer(
               response.getStatus(),
               setCookies,
               protection == null ? "" : protection,
+              label == null ? "" : label,
               retryAfter == null ? "" : retryAfter,
               response.getProcessingState().isKeepAlive(),
               content.getContent().toStringContent(StandardCharsets.UTF_8));

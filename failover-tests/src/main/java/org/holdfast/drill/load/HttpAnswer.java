@@ -24,6 +24,7 @@ import java.util.List;
  * @param status status code
  * @param setCookies values of the Set-Cookie headers, in order
  * @param protectedHeader value of X-Holdfast-Protected, empty if absent
+ * @param labelHeader value of X-Holdfast-State, empty if absent
  * @param retryAfterHeader value of Retry-After, empty if absent
  * @param keepAlive whether the connection may be used again
  */
@@ -31,6 +32,7 @@ public record HttpAnswer(
     int status,
     List<String> setCookies,
     String protectedHeader,
+    String labelHeader,
     String retryAfterHeader,
     boolean keepAlive,
     String body) {}

@@ -123,6 +123,11 @@ public final class LoadDriver implements AutoCloseable {
     return users.stream().map(VirtualUser::history).toList();
   }
 
+  /** How often users gave up ids, all together. */
+  public FormerIds formerIds() {
+    return users.stream().map(VirtualUser::formerIds).reduce(FormerIds.NONE, FormerIds::plus);
+  }
+
   public LoadRecorder recorder() {
     return recorder;
   }

@@ -29,6 +29,9 @@ import java.time.Duration;
  * @param seed of think times and failover choices; equal seeds draw equal numbers for each user
  * @param eagerEvery every how manieth user asks at once, without thinking to the end, when its idle
  *     connection is closed and its node refuses a new one; 0 for none
+ * @param loginPercent of 100 requests of a user with a session, how many change the id of the
+ *     session, as at a login, and how many end it, 0 to 25; the id that was given up is tried once
+ *     more afterwards
  */
 public record LoadSettings(
     int users,
@@ -37,11 +40,16 @@ public record LoadSettings(
     Duration failoverTimeout,
     Duration retryDelay,
     long seed,
-    int eagerEvery) {
+    int eagerEvery,
+    int loginPercent) {
 
   public LoadSettings {
     if (users < 1) {
       throw new IllegalArgumentException("users must be at least 1, was " + users);
+    }
+    if (loginPercent < 0 || loginPercent > 25) {
+      throw new IllegalArgumentException(
+          "logins in percent must be between 0 and 25, was " + loginPercent);
     }
     requirePositive("failoverTimeout", failoverTimeout);
     requirePositive("retryDelay", retryDelay);

@@ -20,9 +20,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
 import org.holdfast.replication.history.SessionLog;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 /**
  * One closed user: thinks, asks its sticky node, and turns to another one when that fails, until it
- * has an answer.
+ * has an answer. What it asks is for its {@link Conversation} to say.
  */
 final class VirtualUser implements ChannelEvents {
 
@@ -55,7 +52,6 @@ final class VirtualUser implements ChannelEvents {
   private final List<Target> targets;
   private final LoadDriver.Surroundings around;
   private final boolean eager;
-  private final SessionLog history;
 
   @GuardedBy("this")
   private final SplittableRandom random;
@@ -64,7 +60,7 @@ final class VirtualUser implements ChannelEvents {
   private final FailoverPath failover;
 
   @GuardedBy("this")
-  private final ExpectedCounter expected = new ExpectedCounter();
+  private final Conversation conversation;
 
   @GuardedBy("this")
   private final RecoveryProbe recovery;
@@ -75,8 +71,9 @@ final class VirtualUser implements ChannelEvents {
   @GuardedBy("this")
   private int home;
 
+  /** The home, but for requests that concern an id that was given up. */
   @GuardedBy("this")
-  private String cookie = "";
+  private int asked;
 
   @GuardedBy("this")
   private @Nullable HttpChannel channel;
@@ -115,15 +112,21 @@ final class VirtualUser implements ChannelEvents {
     this.targets = targets;
     this.around = around;
     this.eager = settings.eagerEvery() > 0 && number % settings.eagerEvery() == 0;
-    this.history = new SessionLog("user " + number);
     this.random = new SplittableRandom(settings.seed() * 1_000_003L + number);
+    SplittableRandom steps = new SplittableRandom(~(settings.seed() * 1_000_003L + number));
+    this.conversation = new Conversation("user " + number, settings, steps);
     this.failover = new FailoverPath(targets.size(), random);
     this.recovery = new RecoveryProbe(number);
     this.home = number % targets.size();
+    this.asked = home;
   }
 
-  SessionLog history() {
-    return history;
+  synchronized SessionLog history() {
+    return conversation.history();
+  }
+
+  synchronized FormerIds formerIds() {
+    return conversation.counts();
   }
 
   synchronized int home() {
@@ -141,7 +144,8 @@ final class VirtualUser implements ChannelEvents {
 
   /** Watches for the first answer after the kill of node {@code victim}, which follows at once. */
   synchronized void arm(int victim, long killNanos) {
-    boolean inFlight = state == State.WAITING || state == State.CONNECTING;
+    boolean asking = state == State.WAITING || state == State.CONNECTING;
+    boolean inFlight = asking && !conversation.isKnocking();
     recovery.arm(victim, killNanos, home == victim, inFlight);
   }
 
@@ -225,12 +229,12 @@ final class VirtualUser implements ChannelEvents {
       return;
     }
     long now = System.nanoTime();
+    int node = channelNode;
     Optional<SessionCookie> newCookie = SessionCookie.find(answer.setCookies());
-    newCookie.ifPresent(found -> cookie = found.header());
-    Optional<Reply.Served> line =
-        answer.status() == 200 ? AnswerLine.parse(answer) : Optional.empty();
-    if (line.isEmpty()) {
-      boolean unavailable = answer.status() == 503;
+    Conversation.Heard heard =
+        conversation.hear(answer, newCookie, attemptNanos, now, targets.get(node).name());
+    boolean unavailable = heard == Conversation.Heard.UNAVAILABLE;
+    if (unavailable || heard == Conversation.Heard.UNREADABLE) {
       if (!unavailable || !answer.keepAlive()) {
         dropChannel();
       }
@@ -240,17 +244,20 @@ final class VirtualUser implements ChannelEvents {
     if (!answer.keepAlive()) {
       dropChannel();
     }
-    int node = channelNode;
-    log(now, node, line.get());
-    boolean right = expected.accept(line.get());
-    around.recorder().answered(now - requestNanos);
-    recovery.answered(node, requestNanos, now, right);
-    home = newCookie.map(found -> around.nodeOf(found.route(), node)).orElse(node);
+    if (heard != Conversation.Heard.KNOCKED) {
+      around.recorder().answered(now - requestNanos);
+      recovery.answered(node, requestNanos, now, heard == Conversation.Heard.RIGHT);
+      home = newCookie.map(found -> around.nodeOf(found.route(), node)).orElse(node);
+    }
     complete(now);
   }
 
   @GuardedBy("this")
   private void complete(long now) {
+    asked = home;
+    if (channelNode != home) {
+      dropChannel();
+    }
     if (lastRequest) {
       stop();
       around.finished().run();
@@ -267,6 +274,12 @@ final class VirtualUser implements ChannelEvents {
     requestNanos = now;
     lastRequest = finishing;
     failover.reset();
+    if (lastRequest) {
+      conversation.count(); // it ends on an answer that shows whether all before it is kept
+    } else {
+      conversation.next(now);
+    }
+    asked = conversation.isKnocking() ? failover.next(home) : home;
     attempt(now);
   }
 
@@ -277,15 +290,17 @@ final class VirtualUser implements ChannelEvents {
     requestNanos = now;
     lastRequest = finishing;
     failover.reset();
+    conversation.count();
     boolean unused = failover.fail(home);
     home = failover.next(home);
+    asked = home;
     attempt(now);
   }
 
   @GuardedBy("this")
   private void attempt(long now) {
     attemptNanos = now;
-    if (channel != null && channelNode != home) {
+    if (channel != null && channelNode != asked) {
       dropChannel();
     }
     HttpChannel open = channel;
@@ -303,9 +318,9 @@ final class VirtualUser implements ChannelEvents {
   private void connect() {
     generation++;
     long mine = generation;
-    channelNode = home;
+    channelNode = asked;
     connected = false;
-    HttpChannel opening = around.engine().connect(targets.get(home).address(), mine, this);
+    HttpChannel opening = around.engine().connect(targets.get(asked).address(), mine, this);
     if (generation == mine) {
       channel = opening;
     }
@@ -314,7 +329,7 @@ final class VirtualUser implements ChannelEvents {
   @GuardedBy("this")
   private void send(HttpChannel open) {
     become(State.WAITING, attemptNanos + settings.failoverTimeout().toNanos());
-    open.send(settings.path(), cookie);
+    open.send(conversation.target(), conversation.cookie());
   }
 
   @GuardedBy("this")
@@ -322,28 +337,21 @@ final class VirtualUser implements ChannelEvents {
     if (kind != FailureKind.UNAVAILABLE) {
       dropChannel();
     }
-    log(now, home, kind.reply());
-    expected.failed(kind);
-    around.recorder().failed(kind);
-    boolean oneLeft = failover.fail(home);
-    home = failover.next(home);
+    boolean knocking = conversation.isKnocking();
+    conversation.failed(kind, attemptNanos, now, targets.get(asked).name());
+    if (!knocking || kind == FailureKind.WRONG_ANSWER) {
+      around.recorder().failed(kind);
+    }
+    boolean oneLeft = failover.fail(asked);
+    asked = failover.next(asked);
+    if (!knocking) {
+      home = asked;
+    }
     if (oneLeft && kind != FailureKind.UNAVAILABLE && kind != FailureKind.WRONG_ANSWER) {
       attempt(now);
     } else {
       become(State.BACKING_OFF, now + settings.retryDelay().toNanos());
     }
-  }
-
-  @GuardedBy("this")
-  private void log(long now, int node, Reply reply) {
-    history.add(
-        new Exchange(
-            Request.INCREMENT,
-            attemptNanos,
-            now,
-            targets.get(node).name(),
-            expected.session(),
-            reply));
   }
 
   @GuardedBy("this")

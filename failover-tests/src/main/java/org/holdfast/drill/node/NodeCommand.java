@@ -153,6 +153,32 @@ public final class NodeCommand implements Callable<Integer> {
   private int ackTimeoutMillis;
 
   @Option(
+      names = "--partition",
+      defaultValue = "available",
+      paramLabel = "POLICY",
+      description =
+          "What a node does that sees less than the majority: available (serves, degraded) or"
+              + " consistent (refuses with 503; needs --expected-nodes)"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String partition = "available";
+
+  @Option(
+      names = "--expected-nodes",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "With --partition consistent: nodes that the cluster is made for, 3 to 1000; nothing is"
+              + " served before the majority of them is there (default: ${DEFAULT-VALUE}).")
+  private int expectedNodes;
+
+  @Option(
+      names = "--serving-lease",
+      description =
+          "With --partition consistent: a takeover from a silent node waits some 270 ms longer, so"
+              + " that it can answer no old read meanwhile (default: off).")
+  private boolean servingLease;
+
+  @Option(
       names = "--stop-on-end-of-input",
       description =
           "Stop when standard input ends, that is, with the process that started this one"
@@ -190,7 +216,10 @@ public final class NodeCommand implements Callable<Integer> {
               ack,
               scope,
               secondaries,
-              ackTimeoutMillis);
+              ackTimeoutMillis,
+              partition,
+              expectedNodes,
+              servingLease);
     } catch (IllegalArgumentException e) {
       throw unusable(e);
     }

@@ -36,6 +36,9 @@ import java.util.regex.Pattern;
  * @param scope {@code SESSION}, {@code MODIFIED_SESSION} or {@code MODIFIED_ATTRIBUTE}
  * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off
  * @param ackTimeoutMillis longest wait of a response for its acknowledgements, 1 to 30,000 ms
+ * @param partition {@code available} or {@code consistent}
+ * @param expectedNodes with {@code consistent}: nodes that the cluster is made for, 0 to 1,000
+ * @param servingLease whether a takeover waits until the former primary can answer no read
  */
 public record NodeSettings(
     String name,
@@ -49,7 +52,10 @@ public record NodeSettings(
     String ack,
     String scope,
     int secondaries,
-    int ackTimeoutMillis) {
+    int ackTimeoutMillis,
+    String partition,
+    int expectedNodes,
+    boolean servingLease) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
   private static final Pattern NO_WILDCARD = Pattern.compile("(?![0.:]+$).*");
@@ -58,6 +64,8 @@ public record NodeSettings(
   private static final List<String> ACKS = List.of("sync", "async");
   private static final List<String> SCOPES =
       List.of("SESSION", "MODIFIED_SESSION", "MODIFIED_ATTRIBUTE");
+
+  private static final List<String> PARTITIONS = List.of("available", "consistent");
 
   public NodeSettings {
     check(NAME, "--name", name, "1 to 64 characters of [A-Za-z0-9_-]");
@@ -71,6 +79,8 @@ public record NodeSettings(
     check("--membership-port", membershipPort, 1, 65_535);
     check("--secondaries", secondaries, 0, 3);
     check("--ack-timeout-ms", ackTimeoutMillis, 1, 30_000);
+    check("--expected-nodes", expectedNodes, 0, 1_000);
+    partition = choose("--partition", partition.toLowerCase(Locale.ROOT), partition, PARTITIONS);
     ack = choose("--ack", ack.toLowerCase(Locale.ROOT), ack, ACKS);
     scope = choose("--scope", scope.toUpperCase(Locale.ROOT).replace('-', '_'), scope, SCOPES);
   }

@@ -48,6 +48,9 @@ final class ReplicatedSessions implements NodeSessions {
     manager.setAckMode(settings.ack());
     manager.setScope(settings.scope());
     manager.setAckTimeoutMillis(Integer.toString(settings.ackTimeoutMillis()));
+    manager.setPartition(settings.partition());
+    manager.setExpectedNodes(Integer.toString(settings.expectedNodes()));
+    manager.setServingLease(Boolean.toString(settings.servingLease()));
     manager.setAllowedClasses(
         DemoApplication.sessionClasses().stream()
             .map(Class::getName)

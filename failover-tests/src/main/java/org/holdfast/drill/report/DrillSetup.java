@@ -20,6 +20,7 @@ package org.holdfast.drill.report;
  * What was asked of the drill.
  *
  * @param replication whether copies were asked for at all
+ * @param loginPercent of 100 requests, how many changed the id of the session and how many ended it
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
  */
 public record DrillSetup(
@@ -36,4 +37,5 @@ public record DrillSetup(
     long failoverTimeoutMillis,
     long recoveryBoundMillis,
     long asyncWindowMillis,
-    long maxErrors) {}
+    long maxErrors,
+    int loginPercent) {}

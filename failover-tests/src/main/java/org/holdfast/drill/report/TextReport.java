@@ -89,6 +89,7 @@ public final class TextReport {
             truth.duplicatedAnswers(),
             truth.resurrectedAnswers(),
             truth.contradictedAnswers()));
+    formerIds(truth, lines);
     lines.add(
         format(
             "users checked to the end  %d of %d",
@@ -98,6 +99,27 @@ public final class TextReport {
     }
     lines.add("errors seen by users      " + errors(report.errors(), "none"));
     truth.examples().forEach(example -> lines.add("  for example: " + example));
+  }
+
+  private static void formerIds(TruthReport truth, List<String> lines) {
+    FormerIdsReport ids = truth.formerIds();
+    if (ids.logins() + ids.loginsLost() + ids.logouts() > 0) {
+      lines.add(
+          format(
+              "ids given up              %d at login, %d at logout; %d of them tried again%s",
+              ids.logins(),
+              ids.logouts(),
+              ids.tried(),
+              ids.loginsLost() == 0
+                  ? ""
+                  : format("; %d logins had no answer and were made anew", ids.loginsLost())));
+    }
+    if (truth.labelledAnswers() > 0) {
+      lines.add(
+          format(
+              "answers on older states   %d of %d",
+              truth.regressedAnswers(), truth.labelledAnswers()));
+    }
   }
 
   private static void kill(DrillReport report, List<String> lines) {

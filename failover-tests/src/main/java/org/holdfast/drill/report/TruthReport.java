@@ -35,6 +35,9 @@ import java.util.List;
  * @param duplicatedAnswers answers with the value of another one
  * @param resurrectedAnswers answers of a session after its answered end, or under an id it gave up
  * @param contradictedAnswers answers with a value no updates lead to
+ * @param regressedAnswers answers that rest on an older state than one before them
+ * @param labelledAnswers answers that said on which state they rest, so that the above is judged
+ * @param formerIds ids that users gave up
  * @param examples some of these, in words
  */
 public record TruthReport(
@@ -50,6 +53,9 @@ public record TruthReport(
     long duplicatedAnswers,
     long resurrectedAnswers,
     long contradictedAnswers,
+    long regressedAnswers,
+    long labelledAnswers,
+    FormerIdsReport formerIds,
     List<String> examples) {
 
   public TruthReport {

@@ -163,10 +163,20 @@ public final class DrillCommand implements Callable<Integer> {
   private ThinkTime.Distribution think = ThinkTime.Distribution.EXPONENTIAL;
 
   @Option(
+      names = "--logins",
+      paramLabel = "PERCENT",
+      defaultValue = "2",
+      description =
+          "Of 100 requests of a user, how many log in (the session gets another id) and how many"
+              + " log out (it ends), 0 to 25; each id given up is sent once more a while later and"
+              + " must not be served (default: ${DEFAULT-VALUE}).")
+  private int loginPercent;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of think times and failover choices (default: ${DEFAULT-VALUE}).")
+      description = "Seed of think times, logins and failover choices (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -344,6 +354,7 @@ public final class DrillCommand implements Callable<Integer> {
         Duration.ofMillis(recoveryBoundMillis),
         Duration.ofMillis(asyncWindowMillis),
         maxErrors == null ? 3L * users : maxErrors,
+        loginPercent,
         directory);
   }
 

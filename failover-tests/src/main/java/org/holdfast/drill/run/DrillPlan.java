@@ -38,6 +38,8 @@ import org.holdfast.drill.report.DrillSetup;
  * @param recoveryBound longest a user may wait for its first right answer after the kill
  * @param asyncWindow answers this close before the kill may be lost in {@link AckMode#ASYNC}
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
+ * @param loginPercent of 100 requests of a user, how many change the id of its session and how many
+ *     end it, 0 to 25
  * @param workDir directory for the output of the nodes
  */
 public record DrillPlan(
@@ -57,12 +59,14 @@ public record DrillPlan(
     Duration recoveryBound,
     Duration asyncWindow,
     long maxErrors,
+    int loginPercent,
     Path workDir) {
   private static final int MAX_NODES = 64;
   private static final int MAX_SECONDARIES = 3;
   private static final int MAX_USERS = 15_000;
   private static final Duration RETRY_DELAY = Duration.ofMillis(50);
   private static final int EAGER_EVERY = 4;
+  private static final int MAX_LOGIN_PERCENT = 25;
 
   public DrillPlan {
     requireBetween("nodes", nodes, 2, MAX_NODES);
@@ -72,6 +76,7 @@ public record DrillPlan(
     requireBetween("failover timeout in ms", failoverTimeout.toMillis(), 1, 600_000);
     requireBetween("async window in ms", asyncWindow.toMillis(), 0, 600_000);
     requireBetween("errors allowed", maxErrors, 0, Long.MAX_VALUE);
+    requireBetween("logins in percent", loginPercent, 0, MAX_LOGIN_PERCENT);
     if (before.isNegative() || before.isZero() || after.isNegative() || after.isZero()) {
       throw new IllegalArgumentException(
           "the time before and after the kill must be above 0 ms, was "
@@ -94,7 +99,14 @@ public record DrillPlan(
 
   LoadSettings load() {
     return new LoadSettings(
-        users, workload.path(), thinkTime, failoverTimeout, RETRY_DELAY, seed, EAGER_EVERY);
+        users,
+        workload.path(),
+        thinkTime,
+        failoverTimeout,
+        RETRY_DELAY,
+        seed,
+        EAGER_EVERY,
+        loginPercent);
   }
 
   /** Longest time in which every user must have come to a request: think times have a tail. */
@@ -118,7 +130,8 @@ public record DrillPlan(
         failoverTimeout.toMillis(),
         recoveryBound.toMillis(),
         asyncWindow.toMillis(),
-        maxErrors);
+        maxErrors,
+        loginPercent);
   }
 
   private static void requireBetween(String name, long value, long lowest, long highest) {

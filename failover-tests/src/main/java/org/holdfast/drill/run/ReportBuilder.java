@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.drill.load.FormerIds;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.DriverReport;
+import org.holdfast.drill.report.FormerIdsReport;
 import org.holdfast.drill.report.KillReport;
 import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.Quantiles;
@@ -67,7 +69,7 @@ final class ReportBuilder {
    */
   DrillReport build(LoadDriver driver, ViewWatch views, long unfinished) {
     KillReport killed = killReport(driver.recoveries(), views);
-    TruthReport truth = truthReport(driver.histories(), (int) unfinished);
+    TruthReport truth = truthReport(driver.histories(), driver.formerIds(), (int) unfinished);
     List<PhaseReport> phases =
         driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
     DriverReport driverReport =
@@ -104,7 +106,7 @@ final class ReportBuilder {
         Quantiles.ofNanos(right.stream().map(Recovery::waitedNanos).toList()));
   }
 
-  private TruthReport truthReport(List<SessionLog> histories, int unfinished) {
+  private TruthReport truthReport(List<SessionLog> histories, FormerIds ids, int unfinished) {
     List<Findings> findings =
         histories.stream()
             .map(history -> HistoryChecker.check(history, HistoryRules.everyAnswer()))
@@ -125,6 +127,9 @@ final class ReportBuilder {
         count(findings, Violation.Kind.DUPLICATED),
         count(findings, Violation.Kind.RESURRECTED),
         count(findings, Violation.Kind.CONTRADICTED),
+        count(findings, Violation.Kind.REGRESSED),
+        histories.stream().mapToLong(ReportBuilder::labelled).sum(),
+        new FormerIdsReport(ids.logins(), ids.loginsLost(), ids.logouts(), ids.tried()),
         findings.stream()
             .flatMap(found -> found.violations().stream())
             .limit(EXAMPLES)
@@ -138,6 +143,14 @@ final class ReportBuilder {
             exchange ->
                 exchange.reply() instanceof Reply.Served
                     && exchange.doneNanos() - kill.atNanos() < 0);
+  }
+
+  private static long labelled(SessionLog history) {
+    return history.exchanges().stream()
+        .filter(
+            exchange ->
+                exchange.reply() instanceof Reply.Served served && served.position().isPresent())
+        .count();
   }
 
   private boolean mayBeLost(Exchange lost) {

@@ -71,6 +71,7 @@ final class VerdictRules {
     }
     breaks(truth.resurrectedAnswers(), "answers came from a session that had ended");
     breaks(truth.contradictedAnswers(), "answers held a value that nobody made");
+    breaks(truth.regressedAnswers(), "answers rested on an older state than answers before them");
   }
 
   private void checkRecovery() {

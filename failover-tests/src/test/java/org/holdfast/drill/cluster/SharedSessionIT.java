@@ -105,11 +105,48 @@ class SharedSessionIT {
     }
   }
 
+  /**
+   * Every answer binds here, so none may go out unprotected because the machine is busy: hence the
+   * longer ack timeout. The default is the next test's.
+   */
   @Test
   void losesAndRepeatsNothing_whenFiftyUsersSendFourRequestsAtOnceToThreeNodes() throws Exception {
-    // No answer shall go out unprotected because the machine is busy: nothing is at fault here.
     start(3, "--ack-timeout-ms", "2000");
     Crowd crowd = crowd(50);
+    workAllAtOnce(crowd);
+
+    assertThat(crowd.judge(HistoryRules.promise())).as("of what was protected").isEmpty();
+    assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
+    assertThat(counters("degradedResponses")).containsEntry("degradedResponses", 0L);
+    for (ParallelUser user : crowd.users()) {
+      List<Exchange> exchanges = user.log().exchanges();
+      long answered = served(exchanges, Request.INCREMENT);
+      long perhaps =
+          exchanges.stream()
+              .filter(e -> e.request() == Request.INCREMENT)
+              .filter(e -> e.reply() instanceof Reply.Unanswered)
+              .count();
+      Reply.Served last = (Reply.Served) exchanges.get(exchanges.size() - 1).reply();
+      assertThat(answered).isEqualTo(81);
+      assertThat(last.value()).as(user.log().name()).isBetween(81L, 81L + perhaps);
+    }
+  }
+
+  /** With default settings a busy machine makes some answers unprotected; those bind nothing. */
+  @Test
+  void contradictsNoProtectedAnswer_whenFiftyUsersDoSoWithDefaultSettings() throws Exception {
+    start(3);
+    Crowd crowd = crowd(50);
+    workAllAtOnce(crowd);
+
+    assertThat(crowd.judge(HistoryRules.promise())).isEmpty();
+    assertThat(crowd.exchanges().filter(SharedSessionIT::isProtected))
+        .as("answers that bind, of %d", crowd.exchanges().count())
+        .hasSizeGreaterThan(50 * 81 / 2);
+  }
+
+  /** Four requests at once of each user, without stickiness; what may never be is asserted. */
+  private void workAllAtOnce(Crowd crowd) throws Exception {
     long began = System.nanoTime();
     crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.INCREMENT));
     crowd.inParallel(
@@ -127,24 +164,8 @@ class SharedSessionIT {
     crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.READ));
     crowd.print("50 users, 4 at once, 3 nodes", seconds);
     System.out.println("  of the nodes: " + counters("fenced", "unavailable", "degradedResponses"));
-
-    assertThat(crowd.judge(HistoryRules.promise())).as("of what was protected").isEmpty();
-    assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
-    assertThat(counters("degradedResponses")).containsEntry("degradedResponses", 0L);
     assertThat(crowd.oddAnswers()).isEmpty();
     assertThat(crowd.slowestMillis()).as("slowest answer, ms").isLessThan(STALL.toMillis());
-    for (ParallelUser user : crowd.users()) {
-      List<Exchange> exchanges = user.log().exchanges();
-      long answered = served(exchanges, Request.INCREMENT);
-      long perhaps =
-          exchanges.stream()
-              .filter(e -> e.request() == Request.INCREMENT)
-              .filter(e -> e.reply() instanceof Reply.Unanswered)
-              .count();
-      Reply.Served last = (Reply.Served) exchanges.get(exchanges.size() - 1).reply();
-      assertThat(answered).isEqualTo(81);
-      assertThat(last.value()).as(user.log().name()).isBetween(81L, 81L + perhaps);
-    }
   }
 
   @Test
@@ -341,6 +362,11 @@ class SharedSessionIT {
 
   private static boolean isRefusal(Exchange exchange) {
     return exchange.reply() instanceof Reply.Unanswered why && why.reason().equals("unavailable");
+  }
+
+  private static boolean isProtected(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served served
+        && served.protection() == Reply.Protection.PROTECTED;
   }
 
   private static long served(List<Exchange> exchanges, Request request) {

@@ -57,6 +57,11 @@ class UnknownIdIT {
   /** What 99 of 100 clients wait at most while all nodes are alive. */
   private static final Duration ALIVE = Duration.ofMillis(50);
 
+  /**
+   * What every client waits at most while a node hangs, in a round that the machine leaves alone.
+   */
+  private static final Duration HUNG = Duration.ofMillis(800);
+
   /** The nodes wait 300 ms for a silent one, and once. */
   private static final Duration SILENCE = Duration.ofMillis(500);
 
@@ -109,18 +114,26 @@ class UnknownIdIT {
   @Test
   void answersThatThereIsNoSession_whenANodeHangs() throws Exception {
     ask("warm-up", 500, 3);
-    long pid = cluster.pids().get(2);
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && best >= HUNG.toNanos(); round++) {
+      Histogram waits = askWhileNodeThreeHangs();
+      assertThat(waits.getMaxValue()).as("longest, ns").isLessThan(BUDGET.toNanos());
+      assertThat(waits.getValueAtPercentile(50)).as("p50, ns").isLessThan(SILENCE.toNanos());
+      best = Math.min(best, waits.getMaxValue());
+    }
 
+    assertThat(best).as("longest of the best of %d rounds, ns", ROUNDS).isLessThan(HUNG.toNanos());
+  }
+
+  /** For less time than the failure detector needs. */
+  private Histogram askWhileNodeThreeHangs() throws Exception {
+    long pid = cluster.pids().get(2);
     Signal.STOP.send(pid);
-    Histogram waits;
     try {
-      waits = ask("one of three hung", 8, 2);
+      return ask("one of three hung", 8, 2);
     } finally {
       Signal.CONT.send(pid);
     }
-
-    assertThat(waits.getMaxValue()).as("longest, ns").isLessThan(BUDGET.toNanos());
-    assertThat(waits.getValueAtPercentile(50)).as("p50, ns").isLessThan(SILENCE.toNanos());
   }
 
   /** Each client asks the first {@code nodes} nodes in turn, each time for another id. */

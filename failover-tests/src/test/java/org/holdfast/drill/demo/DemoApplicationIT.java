@@ -145,6 +145,17 @@ class DemoApplicationIT {
     assertThat(after.group(1)).isEqualTo("2");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/counter", "/cart", "/profile"})
+  void answersTheCount_whateverCountsInTheSession(String path) {
+    browser.text(path);
+    browser.text(path);
+
+    for (String other : List.of("/peek", "/rename", "/invalidate")) {
+      assertThat(line(browser.text(other)).group(1)).as(other).isEqualTo("2");
+    }
+  }
+
   @Test
   void beginsAnew_whenInvalidated() {
     Matcher before = line(browser.text("/counter"));

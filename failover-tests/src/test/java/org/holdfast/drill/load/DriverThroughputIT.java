@@ -71,6 +71,7 @@ class DriverThroughputIT {
               Duration.ofSeconds(5),
               Duration.ofMillis(50),
               1,
+              0,
               0);
       try (LoadDriver driver =
           new LoadDriver(

@@ -365,6 +365,7 @@ class LoadDriverIT {
             Duration.ofMillis(300),
             Duration.ofMillis(20),
             1,
+            0,
             0);
     LoadDriver driver =
         new LoadDriver(settings, List.of(targets), GrizzlyHttpEngine.start(1), recorder);

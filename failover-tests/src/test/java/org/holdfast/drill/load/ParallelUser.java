@@ -49,6 +49,7 @@ public final class ParallelUser {
   private final ConcurrentHashMap<Integer, Queue<Connection>> idle = new ConcurrentHashMap<>();
   private final Queue<String> oddAnswers = new ConcurrentLinkedQueue<>();
   private volatile Identity identity = new Identity("", "");
+  private volatile Identity former = new Identity("", "");
 
   /**
    * @param number number of the user; users begin their rounds of the nodes one after the other
@@ -81,11 +82,32 @@ public final class ParallelUser {
 
   /** Sends one request to {@code node} and waits for what comes of it. */
   public Reply send(int node, Request request) throws InterruptedException {
-    Identity mine = identity;
+    return send(node, request, query, identity, true);
+  }
+
+  /**
+   * The same under the id that was given up last, by a rename or an end; whatever comes of it, the
+   * id of the user stays.
+   */
+  public Reply sendFormer(int node, Request request) throws InterruptedException {
+    return send(node, request, query, former, false);
+  }
+
+  /** The same with other parameters. */
+  public Reply send(int node, Request request, String parameters) throws InterruptedException {
+    return send(node, request, parameters, identity, true);
+  }
+
+  private Reply send(int node, Request request, String parameters, Identity mine, boolean adopts)
+      throws InterruptedException {
     long sent = System.nanoTime();
     Reply reply;
     try {
-      reply = read(ask(node, path(request), mine.cookie), node);
+      HttpAnswer answer = ask(node, path(request) + parameters, mine.cookie);
+      reply = read(answer, node);
+      if (adopts) {
+        adopt(answer, reply, request, mine);
+      }
     } catch (TimeoutException e) {
       reply = FailureKind.TIMED_OUT.reply();
     } catch (ExecutionException e) {
@@ -147,8 +169,6 @@ public final class ParallelUser {
       if (line.get().id().equals("none")) {
         return new Reply.NotFound();
       }
-      SessionCookie.find(answer.setCookies())
-          .ifPresent(found -> identity = new Identity(found.header(), line.get().id()));
       return line.get();
     }
     if (answer.status() == 404) {
@@ -162,15 +182,24 @@ public final class ParallelUser {
     return FailureKind.WRONG_ANSWER.reply();
   }
 
-  private String path(Request request) {
-    String path =
-        switch (request) {
-          case CREATE, INCREMENT -> "/counter";
-          case READ -> "/peek";
-          case RENAME -> "/rename";
-          case INVALIDATE -> "/invalidate";
-        };
-    return path + query;
+  private void adopt(HttpAnswer answer, Reply reply, Request request, Identity sent) {
+    if (request == Request.INVALIDATE && !(reply instanceof Reply.Unanswered)
+        || request == Request.RENAME && reply instanceof Reply.Served) {
+      former = sent;
+    }
+    if (reply instanceof Reply.Served served) {
+      SessionCookie.find(answer.setCookies())
+          .ifPresent(found -> identity = new Identity(found.header(), served.id()));
+    }
+  }
+
+  private static String path(Request request) {
+    return switch (request) {
+      case CREATE, INCREMENT -> "/counter";
+      case READ -> "/peek";
+      case RENAME -> "/rename";
+      case INVALIDATE -> "/invalidate";
+    };
   }
 
   /** One connection, used by one thread at a time. */

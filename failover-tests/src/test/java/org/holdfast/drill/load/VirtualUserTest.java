@@ -206,7 +206,8 @@ class VirtualUserTest {
             Duration.ofSeconds(10),
             Duration.ofSeconds(1),
             1,
-            eagerEvery);
+            eagerEvery,
+            0);
     VirtualUser user =
         new VirtualUser(
             0,
@@ -219,7 +220,7 @@ class VirtualUserTest {
   }
 
   private static HttpAnswer right(long counter) {
-    return new HttpAnswer(200, List.of(), "true", "", true, ScriptedServer.line(counter));
+    return new HttpAnswer(200, List.of(), "true", "", "", true, ScriptedServer.line(counter));
   }
 
   private static List<FailureKind> failures(VirtualUser user) {

@@ -38,7 +38,10 @@ public final class LocalNode {
         "sync",
         "MODIFIED_ATTRIBUTE",
         0,
-        250);
+        250,
+        "available",
+        0,
+        false);
   }
 
   /** Settings of a node that replicates, alone in its cluster, with a given replication port. */
@@ -55,6 +58,9 @@ public final class LocalNode {
         "sync",
         "MODIFIED_ATTRIBUTE",
         1,
-        250);
+        250,
+        "available",
+        0,
+        false);
   }
 }

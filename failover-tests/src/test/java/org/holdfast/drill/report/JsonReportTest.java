@@ -70,7 +70,14 @@ class JsonReportTest {
             "duplicatedAnswers",
             "resurrectedAnswers",
             "contradictedAnswers",
+            "regressedAnswers",
+            "labelledAnswers",
+            "formerIds",
             "examples");
+    assertThat(json.at("/truth/formerIds").fieldNames())
+        .toIterable()
+        .containsExactly("logins", "loginsLost", "logouts", "tried");
+    assertThat(json.at("/setup/loginPercent").asInt()).isEqualTo(2);
     assertThat(json.path("verdict").asText()).isEqualTo("holds");
   }
 

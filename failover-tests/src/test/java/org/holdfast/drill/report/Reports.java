@@ -23,6 +23,8 @@ import java.util.Map;
 public final class Reports {
   private static final Quantiles TIMES = new Quantiles(67, 12, 40, 90, 95.5);
 
+  public static final FormerIdsReport FORMER_IDS = new FormerIdsReport(90, 1, 80, 160);
+
   private Reports() {}
 
   public static DrillSetup setup(String ack) {
@@ -40,7 +42,8 @@ public final class Reports {
         1_000,
         2_000,
         1_000,
-        600);
+        600,
+        2);
   }
 
   public static KillReport kill() {
@@ -48,7 +51,8 @@ public final class Reports {
   }
 
   public static TruthReport truth() {
-    return new TruthReport(200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    return new TruthReport(
+        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
   }
 
   static DrillReport report(List<String> reasons) {

@@ -49,6 +49,9 @@ class TextReportTest {
         .contains(
             "answered updates lost     0 of 8000",
             "errors seen by users      61 refused, 2 timed-out",
+            "ids given up              90 at login, 80 at logout; 160 of them tried again; 1 logins"
+                + " had no answer and were made anew",
+            "answers on older states   0 of 7000",
             "kill to view change       first survivor 850 ms, all 901 ms, settled and protected"
                 + " again 1200 ms",
             "  who turned at once      median 12 ms, p90 40 ms, max 96 ms (67 users)")

@@ -121,6 +121,56 @@ class DrillIT {
   }
 
   @Test
+  void holds_whenUsersLogInAndOutAndTheirFormerIdsLeadNowhere() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.SHARES, AckMode.SYNC, 5);
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.truth().usersVerified()).isEqualTo(USERS);
+    assertThat(report.truth().formerIds().logins()).as("logins").isGreaterThan(5);
+    assertThat(report.truth().formerIds().logouts()).as("logouts").isGreaterThan(5);
+    assertThat(report.truth().formerIds().tried()).as("former ids tried").isGreaterThan(10);
+    assertThat(report.truth().labelledAnswers())
+        .as("answers that said on which state they rest")
+        .isEqualTo(report.truth().answeredUpdates());
+    assertThat(report.errors()).as("of the node that was killed").doesNotContainKey("wrong-answer");
+  }
+
+  @Test
+  void isBroken_whenEndedSessionsComeBackAfterTheDeath() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.RESURRECTS, AckMode.SYNC, 10);
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.truth().resurrectedAnswers())
+        .as("of %s", TextReport.lines(report))
+        .isPositive();
+    assertThat(report.reasons())
+        .anyMatch(reason -> reason.endsWith("answers came from a session that had ended"));
+    assertThat(report.truth().examples()).anyMatch(example -> example.contains("(resurrected)"));
+  }
+
+  @Test
+  void isBroken_whenFormerIdsOfSessionsAreStillServed() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.KEEPS_FORMER_IDS, AckMode.SYNC, 10);
+
+    assertThat(report.truth().resurrectedAnswers()).isPositive();
+    assertThat(report.reasons())
+        .contains(
+            report.truth().resurrectedAnswers() + " answers came from a session that had ended");
+  }
+
+  @Test
+  void isBroken_whenAnAnswerRestsOnAnOlderState() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.FORGETS_ITS_EPOCH, AckMode.SYNC);
+
+    assertThat(report.truth().regressedAnswers()).isPositive();
+    assertThat(report.truth().lostUpdates()).isZero();
+    assertThat(report.reasons())
+        .contains(
+            report.truth().regressedAnswers()
+                + " answers rested on an older state than answers before them");
+  }
+
+  @Test
   void stopsTheCluster_whenTheProcessIsToldToEnd() throws Exception {
     CompletableFuture<StopOnExit> hook = new CompletableFuture<>();
     CompletableFuture<Throwable> outcome = new CompletableFuture<>();
@@ -145,8 +195,13 @@ class DrillIT {
   }
 
   private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack) throws Exception {
+    return drill(honesty, ack, 0);
+  }
+
+  private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack, int loginPercent)
+      throws Exception {
     return new Drill(
-            plan(ack),
+            plan(ack, loginPercent),
             (settings, heard) -> {
               FakeCluster cluster = new FakeCluster(settings.nodes(), honesty);
               launched.add(cluster);
@@ -156,7 +211,7 @@ class DrillIT {
         .run();
   }
 
-  private static DrillPlan plan(AckMode ack) {
+  private static DrillPlan plan(AckMode ack, int loginPercent) {
     return new DrillPlan(
         3,
         USERS,
@@ -174,6 +229,7 @@ class DrillIT {
         Duration.ofMillis(1_000),
         Duration.ofMillis(1_000),
         1_000_000,
+        loginPercent,
         Path.of("target"));
   }
 }

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.holdfast.drill.cluster.Cluster;
@@ -51,12 +52,19 @@ final class FakeCluster implements Cluster {
     /** Shares, but answers 503 from the first death on. */
     NEVER_RECOVERS,
     /** Shares, but no view ever changes. */
-    NEVER_CHANGES_VIEW
+    NEVER_CHANGES_VIEW,
+    /** Shares, but a death brings back all sessions that had ended, and none ends any more. */
+    RESURRECTS,
+    /** Shares, but a session can be had under every id that it ever had. */
+    KEEPS_FORMER_IDS,
+    /** Shares, but a death takes the number back that says how often primaries changed. */
+    FORGETS_ITS_EPOCH
   }
 
   private final Honesty honesty;
   private final List<FakeNode> nodes = new ArrayList<>();
-  private final Map<String, Integer> shared = new ConcurrentHashMap<>();
+  private final Map<String, Session> shared = new ConcurrentHashMap<>();
+  private final Map<String, Session> ended = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile boolean someoneDied;
   private volatile boolean closed;
@@ -87,10 +95,15 @@ final class FakeCluster implements Cluster {
     closed = true;
   }
 
+  private static final class Session {
+    final AtomicInteger counter = new AtomicInteger();
+    final AtomicInteger version = new AtomicInteger();
+  }
+
   private final class FakeNode implements ClusterNode {
     private final String name;
     private final HttpServer server;
-    private final Map<String, Integer> own = new ConcurrentHashMap<>();
+    private final Map<String, Session> own = new ConcurrentHashMap<>();
     private volatile boolean alive = true;
 
     FakeNode(String name) {
@@ -122,7 +135,10 @@ final class FakeCluster implements Cluster {
         someoneDied = true;
         alive = false;
         if (honesty == Honesty.LOSES_AN_UPDATE) {
-          shared.replaceAll((id, counter) -> counter - 1);
+          shared.values().forEach(session -> session.counter.decrementAndGet());
+        }
+        if (honesty == Honesty.RESURRECTS) {
+          shared.putAll(ended);
         }
       } finally {
         death.writeLock().unlock();
@@ -158,26 +174,85 @@ final class FakeCluster implements Cluster {
           exchange.sendResponseHeaders(503, -1);
           return;
         }
-        Map<String, Integer> counters = honesty == Honesty.SHARES_NOTHING ? own : shared;
-        String id = sessionOf(exchange);
-        boolean created = id.isEmpty() || !counters.containsKey(id);
-        if (created) {
-          id = UUID.randomUUID().toString();
-        }
-        int counter = counters.merge(id, 1, Integer::sum);
-        String fingerprint = Integer.toHexString(id.hashCode());
-        byte[] line =
-            ("counter=" + counter + " session=" + fingerprint + " node=" + name + " new=" + created)
-                .getBytes(StandardCharsets.US_ASCII);
-        exchange
-            .getResponseHeaders()
-            .add("Set-Cookie", "JSESSIONID=" + id + "." + name + "; Path=/; HttpOnly");
-        exchange.getResponseHeaders().add("X-Holdfast-Protected", "true");
-        exchange.sendResponseHeaders(200, line.length);
-        exchange.getResponseBody().write(line);
+        answer(exchange, honesty == Honesty.SHARES_NOTHING ? own : shared);
       } finally {
         death.readLock().unlock();
       }
+    }
+
+    private void answer(HttpExchange exchange, Map<String, Session> sessions) throws IOException {
+      String id = sessionOf(exchange);
+      Session session = sessions.get(id);
+      boolean created = false;
+      switch (exchange.getRequestURI().getPath()) {
+        case "/peek" -> {
+          if (session == null) {
+            write(exchange, 200, "counter=0 session=none node=" + name + " new=false");
+            return;
+          }
+        }
+        case "/rename", "/invalidate" -> {
+          if (session == null) {
+            write(exchange, 404, "no session");
+            return;
+          }
+          session.version.incrementAndGet();
+          if (!staysUnder(exchange)) {
+            sessions.remove(id);
+          }
+          if (isEnd(exchange)) {
+            ended.put(id, session);
+          } else {
+            id = UUID.randomUUID().toString();
+            sessions.put(id, session);
+          }
+        }
+        default -> {
+          created = session == null;
+          if (created) {
+            id = UUID.randomUUID().toString();
+            session = new Session();
+            sessions.put(id, session);
+          }
+          session.counter.incrementAndGet();
+          session.version.incrementAndGet();
+        }
+      }
+      if (!isEnd(exchange)) {
+        exchange
+            .getResponseHeaders()
+            .add("Set-Cookie", "JSESSIONID=" + id + "." + name + "; Path=/; HttpOnly");
+      }
+      exchange.getResponseHeaders().add("X-Holdfast-Protected", "true");
+      int epoch = honesty == Honesty.FORGETS_ITS_EPOCH && someoneDied ? 1 : 2;
+      exchange.getResponseHeaders().add("X-Holdfast-State", epoch + "/a/1/" + session.version);
+      write(
+          exchange,
+          200,
+          "counter="
+              + session.counter
+              + " session="
+              + Integer.toHexString(id.hashCode())
+              + " node="
+              + name
+              + " new="
+              + created);
+    }
+
+    private boolean staysUnder(HttpExchange exchange) {
+      return isEnd(exchange)
+          ? honesty == Honesty.RESURRECTS && someoneDied
+          : honesty == Honesty.KEEPS_FORMER_IDS;
+    }
+
+    private boolean isEnd(HttpExchange exchange) {
+      return exchange.getRequestURI().getPath().equals("/invalidate");
+    }
+
+    private void write(HttpExchange exchange, int status, String text) throws IOException {
+      byte[] line = text.getBytes(StandardCharsets.US_ASCII);
+      exchange.sendResponseHeaders(status, line.length);
+      exchange.getResponseBody().write(line);
     }
 
     private String sessionOf(HttpExchange exchange) {

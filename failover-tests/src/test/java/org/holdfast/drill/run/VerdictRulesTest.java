@@ -38,12 +38,13 @@ class VerdictRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "5, 0, 0, 0, 0, 0, 5 answered updates were lost",
-    "0, 1, 0, 0, 0, 0, 1 answers were stale",
-    "0, 0, 1, 0, 0, 0, 1 sessions were reset",
-    "0, 0, 0, 2, 0, 0, 2 answers repeated a value",
-    "0, 0, 0, 0, 4, 0, 4 answers came from a session that had ended",
-    "0, 0, 0, 0, 0, 3, 3 answers held a value that nobody made"
+    "5, 0, 0, 0, 0, 0, 0, 5 answered updates were lost",
+    "0, 1, 0, 0, 0, 0, 0, 1 answers were stale",
+    "0, 0, 1, 0, 0, 0, 0, 1 sessions were reset",
+    "0, 0, 0, 2, 0, 0, 0, 2 answers repeated a value",
+    "0, 0, 0, 0, 4, 0, 0, 4 answers came from a session that had ended",
+    "0, 0, 0, 0, 0, 3, 0, 3 answers held a value that nobody made",
+    "0, 0, 0, 0, 0, 0, 6, 6 answers rested on an older state than answers before them"
   })
   void isBroken_whenAnyUserWasContradicted(
       long lost,
@@ -52,6 +53,7 @@ class VerdictRulesTest {
       long repeated,
       long resurrected,
       long contradicted,
+      long regressed,
       String reason) {
     TruthReport truth =
         new TruthReport(
@@ -67,6 +69,9 @@ class VerdictRulesTest {
             repeated,
             resurrected,
             contradicted,
+            regressed,
+            8_000,
+            Reports.FORMER_IDS,
             List.of());
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of())).containsExactly(reason);
@@ -74,8 +79,12 @@ class VerdictRulesTest {
 
   @Test
   void allowsLossWithinTheWindow_whenAsync() {
-    TruthReport allowed = new TruthReport(200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, 0, List.of());
-    TruthReport tooMuch = new TruthReport(200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, 0, List.of());
+    TruthReport allowed =
+        new TruthReport(
+            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+    TruthReport tooMuch =
+        new TruthReport(
+            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -105,7 +114,9 @@ class VerdictRulesTest {
   @Test
   void isBroken_whenNothingMovedOrNothingWasAsked() {
     KillReport kill = new KillReport("node-1", 67, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
-    TruthReport truth = new TruthReport(199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    TruthReport truth =
+        new TruthReport(
+            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(

@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.config;
 
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -37,6 +38,8 @@ import java.util.regex.Pattern;
  * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute,
  *     at least 16
  * @param maxElements most elements of one array or collection, at least 16
+ * @param verify how often what was encoded is read back and compared
+ * @param codec what turns attributes into bytes
  */
 public record SerializationConfig(
     String allowedClasses,
@@ -45,18 +48,23 @@ public record SerializationConfig(
     int maxAttributeBytes,
     int maxDepth,
     int maxObjects,
-    int maxElements) {
+    int maxElements,
+    Verification verify,
+    CodecChoice codec) {
 
   // Before DEFAULT, whose checks need it.
   private static final Pattern ALIAS = Pattern.compile("\\s*[^\\s=]+\\s*=\\s*[^\\s=]+\\s*");
 
   /**
    * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000
-   * objects with parts, 16 Mi elements.
+   * objects with parts, 16 Mi elements; Kryo.
    */
   public static final SerializationConfig DEFAULT = builder().build();
 
   public SerializationConfig {
+    Objects.requireNonNull(unreadable, "unreadable must be set");
+    Objects.requireNonNull(verify, "verify must be set");
+    Objects.requireNonNull(codec, "codec must be set");
     for (String entry : classAliases.split(";", -1)) {
       if (!entry.isBlank() && !ALIAS.matcher(entry).matches()) {
         throw new IllegalArgumentException(

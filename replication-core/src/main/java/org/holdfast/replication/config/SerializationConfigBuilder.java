@@ -27,6 +27,8 @@ public final class SerializationConfigBuilder {
   private int maxDepth = 400;
   private int maxObjects = 1_000_000;
   private int maxElements = 16 << 20;
+  private Verification verify = Verification.FIRST_SIGHT;
+  private CodecChoice codec = CodecChoice.KRYO;
 
   SerializationConfigBuilder() {}
 
@@ -72,6 +74,18 @@ public final class SerializationConfigBuilder {
     return this;
   }
 
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder verify(Verification value) {
+    verify = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder codec(CodecChoice value) {
+    codec = value;
+    return this;
+  }
+
   /**
    * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value
    *     and the range
@@ -84,6 +98,8 @@ public final class SerializationConfigBuilder {
         maxAttributeBytes,
         maxDepth,
         maxObjects,
-        maxElements);
+        maxElements,
+        verify,
+        codec);
   }
 }

@@ -21,10 +21,14 @@ import java.util.List;
 /**
  * Knows when a session may have ended and when it certainly had, and the same of ids that it gave
  * up. Immutable; costs a look at each such request of the log.
+ *
+ * <p>An end is certain when the request for it was answered; where every answer binds, also when a
+ * repeated request for it was told that there is no such session.
  */
 final class Endings {
   private final HistoryRules rules;
   private final List<Exchange> ends;
+  private final List<Exchange> certainEnds;
   private final List<Exchange> renames;
 
   Endings(List<Exchange> exchanges, HistoryRules rules) {
@@ -32,6 +36,11 @@ final class Endings {
     this.ends =
         exchanges.stream()
             .filter(exchange -> exchange.request() == Request.INVALIDATE && mayHaveRun(exchange))
+            .toList();
+    this.certainEnds =
+        exchanges.stream()
+            .filter(exchange -> exchange.request() == Request.INVALIDATE)
+            .filter(exchange -> isAnswered(exchange) || isConfirmation(exchange))
             .toList();
     this.renames =
         exchanges.stream()
@@ -54,12 +63,24 @@ final class Endings {
 
   /** Whether its end had been answered when {@code exchange} was sent. */
   boolean hadEnded(Exchange exchange, long lifeSentNanos) {
-    return ends.stream()
+    return certainEnds.stream()
         .anyMatch(
             end ->
                 end.doneNanos() > lifeSentNanos
-                    && isAnswered(end)
                     && end.doneNanos() < rules.mustShowBefore(exchange));
+  }
+
+  /** Whether the id that {@code exchange} carried may be that of a session that had ended. */
+  boolean mayCarryEndedId(Exchange exchange) {
+    return ends.stream()
+        .anyMatch(end -> isSameId(end, exchange) && end.sentNanos() <= exchange.doneNanos());
+  }
+
+  /** Whether the end of the session with that id was told before {@code exchange} was sent. */
+  boolean carriesEndedId(Exchange exchange) {
+    return certainEnds.stream()
+        .anyMatch(
+            end -> isSameId(end, exchange) && end.doneNanos() < rules.mustShowBefore(exchange));
   }
 
   /** Whether the id that {@code exchange} carried may have been given up. */
@@ -79,6 +100,16 @@ final class Endings {
                 rename.sentId().equals(exchange.sentId())
                     && isAnswered(rename)
                     && rename.doneNanos() < rules.mustShowBefore(exchange));
+  }
+
+  private static boolean isSameId(Exchange end, Exchange later) {
+    return !end.sentId().isEmpty() && end.sentId().equals(later.sentId());
+  }
+
+  private boolean isConfirmation(Exchange exchange) {
+    return exchange.reply() instanceof Reply.NotFound
+        && rules.binding() == HistoryRules.Binding.EVERY_ANSWER
+        && mayCarryEndedId(exchange);
   }
 
   private boolean isAnswered(Exchange exchange) {

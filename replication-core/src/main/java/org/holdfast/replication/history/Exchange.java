@@ -25,7 +25,8 @@ package org.holdfast.replication.history;
  *     sentNanos}
  * @param node name of the node asked
  * @param sentId fingerprint of the session id that the request carried, never the id itself; empty
- *     if it carried none or it is not known
+ *     if it carried none, so that a session that is begun for it replaces nothing. A log that does
+ *     not know leaves it empty throughout and has one session only
  */
 public record Exchange(
     Request request, long sentNanos, long doneNanos, String node, String sentId, Reply reply) {

@@ -29,12 +29,15 @@ import java.util.List;
  * HistoryRules#readWindow} before it was sent. What may not be: a later answer that has no room for
  * an earlier one (lost, or stale if it is there again later), a new session in the place of one
  * that did not end (reset), one number for two increments (duplicated), an answer of a session
- * after its answered end or under an id that it had given up (resurrected), a value that no order
- * of the requests leads to (contradicted).
+ * after its answered end or under an id that it had given up (resurrected), a state older than one
+ * that was answered before (regressed), a value that no order of the requests leads to
+ * (contradicted).
  *
  * <p>The last answer of a log is contradicted by none, so a check worth its name ends with one more
  * request for each session. An old id means one that the log itself saw given up by a {@link
- * Request#RENAME}. Pure; takes n log n steps, and a look at all earlier answers for each wrong one.
+ * Request#RENAME}, or one of a session that it saw ended. A client that sends no id wants a new
+ * session and resets none. Pure; takes n log n steps, and a look at all earlier answers for each
+ * wrong one.
  */
 public final class HistoryChecker {
   private final SessionLog log;
@@ -45,6 +48,7 @@ public final class HistoryChecker {
   private final List<Violation> violations = new ArrayList<>();
   private final List<Exchange> lost = new ArrayList<>();
   private CounterHistory life;
+  private Progress progress;
   private long lifeSentNanos = Long.MIN_VALUE;
 
   private HistoryChecker(SessionLog log, HistoryRules rules) {
@@ -59,6 +63,7 @@ public final class HistoryChecker {
     this.additions = new Additions(exchanges);
     this.endings = new Endings(exchanges, rules);
     this.life = new CounterHistory(log.name(), additions, rules);
+    this.progress = new Progress(rules);
   }
 
   /** Judges the whole of {@code log}, which begins before the session does. */
@@ -78,6 +83,7 @@ public final class HistoryChecker {
     } else if (exchange.reply() instanceof Reply.NotFound
         && !endings.mayHaveEnded(exchange, lifeSentNanos)
         && !endings.mayHaveGivenUp(exchange)
+        && !endings.mayCarryEndedId(exchange)
         && life.isBound(exchange)) {
       life.accept(exchange, 0);
     }
@@ -94,25 +100,42 @@ public final class HistoryChecker {
   }
 
   private void acceptNew(Exchange exchange, Reply.Served served) {
-    if (!exchange.sentId().isEmpty() && endings.mayHaveGivenUp(exchange)) {
+    if (!exchange.sentId().isEmpty() && endings.mayHaveGivenUp(exchange)
+        || concernsAnEarlierLife(exchange)) {
       return; // the old id leads nowhere: what was begun for it is another session
     }
-    if (life.isBound(exchange) && !endings.mayHaveEnded(exchange, lifeSentNanos)) {
+    if (life.isBound(exchange)
+        && !exchange.sentId().isEmpty()
+        && !endings.mayHaveEnded(exchange, lifeSentNanos)) {
       life.reset(exchange);
     }
     settle();
     life = new CounterHistory(log.name(), additions, rules);
+    progress = new Progress(rules);
     lifeSentNanos = exchange.sentNanos();
     life.begin(exchange, served.value(), rules.binds(served));
+    if (rules.binds(served)) {
+      boolean unused = progress.goesBack(exchange, served); // of a new session, so it does not
+    }
+  }
+
+  /** The client has another session by now; the id that it sent was that of one that ended. */
+  private boolean concernsAnEarlierLife(Exchange exchange) {
+    return endings.mayCarryEndedId(exchange) && !endings.mayHaveEnded(exchange, lifeSentNanos);
   }
 
   private void acceptServed(Exchange exchange, Reply.Served served) {
     if (!rules.binds(served)) {
       life.acceptUnbound(exchange, served.value());
-    } else if (endings.hadEnded(exchange, lifeSentNanos) || endings.hadGivenUp(exchange)) {
+    } else if (endings.hadEnded(exchange, lifeSentNanos)
+        || endings.carriesEndedId(exchange)
+        || endings.hadGivenUp(exchange)) {
       life.add(Violation.Kind.RESURRECTED, exchange);
-    } else {
+    } else if (!concernsAnEarlierLife(exchange)) {
       life.accept(exchange, served.value());
+      if (progress.goesBack(exchange, served)) {
+        life.add(Violation.Kind.REGRESSED, exchange);
+      }
     }
   }
 

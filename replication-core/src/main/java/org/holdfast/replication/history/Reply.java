@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.history;
 
+import java.util.Optional;
+
 /** What came of a request. */
 public sealed interface Reply {
 
@@ -36,8 +38,17 @@ public sealed interface Reply {
    * @param id fingerprint of the session's id after the request, never the id itself; empty if it
    *     is not known
    * @param created whether this request began a session
+   * @param position what state it rests on; empty if the answer did not say
    */
-  record Served(long value, String id, boolean created, Protection protection) implements Reply {}
+  record Served(
+      long value, String id, boolean created, Protection protection, Optional<Position> position)
+      implements Reply {
+
+    /** An answer that does not say what state it rests on. */
+    public Served(long value, String id, boolean created, Protection protection) {
+      this(value, id, created, protection, Optional.empty());
+    }
+  }
 
   /** The cluster said for certain that there is no such session, and began none. */
   record NotFound() implements Reply {}

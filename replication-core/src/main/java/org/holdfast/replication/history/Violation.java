@@ -41,6 +41,8 @@ public record Violation(Kind kind, String session, Exchange exchange, long lowes
     DUPLICATED,
     /** The session answered after its end was, or under an id that it had given up. */
     RESURRECTED,
+    /** It rests on an older epoch or version than an answer before it. */
+    REGRESSED,
     /** No order of the client's requests leads to it, although no answered update is missing. */
     CONTRADICTED;
 
@@ -65,6 +67,9 @@ public record Violation(Kind kind, String session, Exchange exchange, long lowes
     String kindInWords = " (" + kind.label() + ")";
     if (kind == Kind.RESURRECTED) {
       return "the session had ended or has another id" + kindInWords;
+    }
+    if (kind == Kind.REGRESSED) {
+      return "an answer before it rested on a newer state" + kindInWords;
     }
     String values = lowest == highest ? Long.toString(lowest) : lowest + " to " + highest;
     return "only " + values + " is right" + kindInWords;

@@ -46,6 +46,14 @@ public final class ReplicationMetrics {
     /** Acquires that ended in "no such session". */
     UNKNOWN,
     /**
+     * Those of {@link #UNKNOWN} that came within the time of tombstones after {@link
+     * #PRESUMED_DEAD}: at most so many sessions were lost with those members. Made-up and long
+     * ended ids may be among them.
+     */
+    PRESUMED_LOST,
+    /** Members that vanished, more at once than may fail, and were given up after a while. */
+    PRESUMED_DEAD,
+    /**
      * Ids in the form of this cluster's whose check fails: made up, or of a node with another
      * {@code sessionIdSecret}. Answered as unknown, and not counted as such.
      */
@@ -67,7 +75,13 @@ public final class ReplicationMetrics {
     /** Times that a peer's acknowledgements were late for so long that others are preferred. */
     SLOW_PEERS,
     /** Attributes that could not be decoded and were left out. */
-    UNREADABLE_ATTRIBUTES
+    UNREADABLE_ATTRIBUTES,
+    /** Encoded attributes that were read back here and compared with the value. */
+    TRIPS_VERIFIED,
+    /** Classes whose first value did not survive the fast way, sent another way since. */
+    CLASSES_SENT_THROUGH_JDK,
+    /** Attributes that could not be replicated faithfully, and were refused. */
+    ATTRIBUTES_REFUSED
   }
 
   private final EnumMap<Counter, LongAdder> counters = new EnumMap<>(Counter.class);

@@ -65,6 +65,10 @@ final class AcquireRound {
   private long phaseEndNanos;
   private long resendNanos;
   private int attempt;
+
+  /** Claims since everybody was last asked. */
+  private int claims;
+
   private int waitedForOwner;
 
   /** Who asked while this round was going on, in the order of their first question. */
@@ -83,12 +87,23 @@ final class AcquireRound {
     answers.include(hint);
   }
 
-  /** Of two members that both look for a primary, the one with the higher ballot goes first. */
+  /**
+   * Of two members that both look for a primary, the one with the higher ballot goes first; but
+   * whoever has a claim under way before one that still asks. It may have won before the other's
+   * claim comes, which would fence the request that it serves then.
+   */
   boolean goesBefore(Epoch other) {
     // Who only waits for the former primary's lease to end would start that wait anew, and so would
     // the other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
-    return phase != Phase.PAUSE && !seekers.isEmpty() && (waits || ballot.compareTo(other) > 0);
+    return phase != Phase.PAUSE
+        && !seekers.isEmpty()
+        && (waits || isFirstClaim() || ballot.compareTo(other) > 0);
+  }
+
+  /** A claim that has failed once may be one that this member cannot win. */
+  private boolean isFirstClaim() {
+    return phase == Phase.CLAIM && claims == 1;
   }
 
   /** Remembers who asked while this round was going on, to hand the session over right after. */
@@ -112,6 +127,7 @@ final class AcquireRound {
   void ask(long now, Effects effects) {
     phase = Phase.ASK;
     attempt++;
+    claims = 0;
     answers.clear();
     mint();
     beginPhase(now);
@@ -121,6 +137,7 @@ final class AcquireRound {
 
   private void claim(long now, Effects effects) {
     phase = Phase.CLAIM;
+    claims++;
     proven = false;
     answers.clearPromises();
     mint();
@@ -341,6 +358,9 @@ final class AcquireRound {
 
   private void unknown(long now, Effects effects) {
     node.metrics.count(Counter.UNKNOWN);
+    if (node.tracker.hasGivenUpWithin(node.config.tombstoneNanos(), now)) {
+      node.metrics.count(Counter.PRESUMED_LOST);
+    }
     // One that did not answer may know a session that is protected with it from now on.
     if (session.copy == null && answered().containsAll(answers.others())) {
       node.unknown.add(session.key, session.viewNumber(), now);

@@ -155,7 +155,9 @@ final class Answers {
     Views views = node.views();
     Set<Member> answered = new HashSet<>(members);
     answered.add(node.self);
-    return views != null && node.mayServe() && views.provenBy(answered, node.config.secondaries());
+    return views != null
+        && node.mayServe()
+        && views.provenBy(answered, node.config.secondaries(), node.peers);
   }
 
   /** The newest of this state and those that came with the promises. */

@@ -32,6 +32,14 @@ public record DrainState(int served, int copies, int inDoubt, int successors, bo
     return served == 0 && inDoubt == 0 && (copies == 0 || !enough) || successors == 0;
   }
 
+  /**
+   * Whether the others can do without this member: it is over, and there is somebody to have taken
+   * what was here.
+   */
+  boolean leavesNothingBehind() {
+    return isOver() && successors > 0;
+  }
+
   /** Whether everything lies elsewhere, protected. */
   public boolean isComplete() {
     return served == 0 && copies == 0;

@@ -91,7 +91,7 @@ final class HandOvers {
   }
 
   private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
-    if (primary.running == 0) {
+    if (isFree(primary)) {
       handOver(ballot, from, now, effects);
       return;
     }
@@ -120,10 +120,19 @@ final class HandOvers {
         && !copy.epoch().equals(ballot);
   }
 
+  /**
+   * Whether nothing keeps the session here. Who waits to be told of its end does: two members that
+   * ask for an ended session would else take it from each other for ever.
+   */
+  private boolean isFree(Ownership primary) {
+    return primary.running == 0 && !(session.held().tombstone() && primary.hasWaiters());
+  }
+
+  /** A request has ended, or an end was acknowledged: the session may go now. */
   void requestEnded(long now, Effects effects) {
     Ownership primary = session.primary;
     PendingHandOver pending = primary == null ? null : primary.handOver;
-    if (primary != null && pending != null && primary.running == 0) {
+    if (primary != null && pending != null && isFree(primary)) {
       handOver(pending.ballot(), pending.acquirer(), now, effects);
     }
   }

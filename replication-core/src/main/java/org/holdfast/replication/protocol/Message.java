@@ -186,6 +186,12 @@ public sealed interface Message {
    *
    * @param newcomer whether it is the sender's first: it holds nothing from before
    * @param draining whether the sender is about to leave and should be given nothing
+   * @param drained whether it has given everything away, so that nobody misses it once it has left
+   * @param settled whether it knows that there was a moment at which all had rebalanced
+   * @param takenBack how often it has taken back, in this view, that it has rebalanced
+   * @param seen where several secondaries are wanted: how often each member of the view, in its
+   *     order, had taken that back when the sender heard from it that it has rebalanced; empty
+   *     unless it has heard so from all
    */
   record ViewStatus(
       long viewNumber,
@@ -193,6 +199,30 @@ public sealed interface Message {
       boolean rebalanced,
       boolean newcomer,
       boolean draining,
-      boolean replyWanted)
-      implements Message {}
+      boolean drained,
+      boolean replyWanted,
+      boolean settled,
+      long takenBack,
+      List<Long> seen)
+      implements Message {
+    ViewStatus(
+        long viewNumber,
+        String viewCreator,
+        boolean rebalanced,
+        boolean newcomer,
+        boolean draining,
+        boolean replyWanted) {
+      this(
+          viewNumber,
+          viewCreator,
+          rebalanced,
+          newcomer,
+          draining,
+          false,
+          replyWanted,
+          false,
+          0,
+          List.of());
+    }
+  }
 }

@@ -79,6 +79,7 @@ final class MessageRules {
     Ownership primary = session.owned();
     if (answer instanceof Message.Ack ack) {
       primary.onAck(from, session.held(), ack, session.remainingLease(now), now, effects);
+      session.handOvers().requestEnded(now, effects);
     } else if (answer instanceof Message.NackGap gap) {
       primary.onGap(from, session.held(), gap.held(), session.remainingLease(now), now);
     } else if (answer instanceof Message.Released released) {

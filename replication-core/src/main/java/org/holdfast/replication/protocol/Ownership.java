@@ -43,6 +43,9 @@ final class Ownership {
   /** The hand-over that waits for them, if any. */
   @Nullable PendingHandOver handOver;
 
+  /** Whether the application here was told that it serves the session no more. */
+  boolean released;
+
   long touchSequence;
 
   private final ReplicaContext node;
@@ -289,6 +292,10 @@ final class Ownership {
     if (holders.of(from) == null) {
       strays.onReleased(from, copy, label.version());
     }
+  }
+
+  boolean hasWaiters() {
+    return !waiters.isEmpty();
   }
 
   boolean hasStrays() {

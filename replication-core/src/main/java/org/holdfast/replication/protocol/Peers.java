@@ -34,6 +34,7 @@ final class Peers {
     volatile boolean broken;
     volatile boolean stalled;
     volatile boolean draining;
+    volatile boolean drained;
   }
 
   private final ConcurrentMap<Member, Peer> peers = new ConcurrentHashMap<>();
@@ -70,6 +71,16 @@ final class Peers {
     boolean news = peer.draining != draining;
     peer.draining = draining;
     return news;
+  }
+
+  /** Whether it has said that everything it held is elsewhere. */
+  boolean isDrained(Member member) {
+    Peer peer = peers.get(member);
+    return peer != null && peer.drained;
+  }
+
+  void setDrained(Member member, boolean drained) {
+    peer(member).drained = drained;
   }
 
   void setBroken(Member member, boolean broken) {

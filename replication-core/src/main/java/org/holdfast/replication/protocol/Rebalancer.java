@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,11 +65,18 @@ final class Rebalancer {
   /** Any time that is near enough for a report. */
   private volatile long lastTickNanos;
 
+  /** Whether the others were told that nothing is here any more that they lack. */
+  private volatile boolean drained;
+
   private boolean watching;
   private long strandedNanos;
 
   @GuardedBy("this")
   private long statusNanos;
+
+  /** How many of the members that were given up have been counted. */
+  @GuardedBy("this")
+  private long countedGivenUp;
 
   Rebalancer(ReplicaContext node, Sessions sessions) {
     this.node = node;
@@ -135,6 +143,10 @@ final class Rebalancer {
   void onStatus(Member from, Message.ViewStatus status, long now) {
     turnAway(from);
     advanced(node.tracker.record(from, status, now));
+    node.peers.setDrained(from, status.drained());
+    if (node.tracker.hasSeenMore()) {
+      sendStatus(now, false);
+    }
     if (node.peers.setDraining(from, status.draining())) {
       node.placementGeneration.incrementAndGet();
       node.requestReview();
@@ -142,7 +154,7 @@ final class Rebalancer {
     Views views = node.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
       tellIfLongAway(from);
-      node.network.send(from, status(views, false));
+      sendStatusTo(from, false);
     }
   }
 
@@ -160,9 +172,10 @@ final class Rebalancer {
     if (views == null) {
       return;
     }
+    long takenBack = node.tracker.takenBack();
     boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo());
     if (done && !node.tracker.isRebalanced()) {
-      advanced(node.tracker.rebalanced(now));
+      advanced(node.tracker.rebalanced(takenBack, now));
       sendStatus(now, true);
     } else if (!views.settled()) {
       advanced(node.tracker.tick(now));
@@ -178,6 +191,14 @@ final class Rebalancer {
     drainNanos = now;
     offersNanos = now - node.config.silenceTimeoutNanos();
     sendStatus(now, false);
+  }
+
+  /** Tells the others, once, whether all that was here is elsewhere: they need not miss it then. */
+  synchronized void setDrained(boolean everythingIsElsewhere, long now) {
+    if (drained != everythingIsElsewhere) {
+      drained = everythingIsElsewhere;
+      sendStatus(now, false);
+    }
   }
 
   /**
@@ -208,7 +229,7 @@ final class Rebalancer {
    */
   private boolean nothingIsInLimbo() {
     Views views = node.views();
-    if (views != null && views.lost() > node.config.secondaries()) {
+    if (views != null && views.lost(node.peers) > node.config.secondaries()) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
@@ -252,14 +273,17 @@ final class Rebalancer {
     statusNanos = now;
     for (Member member : views.current().members()) {
       if (node.peers.isStalled(member)) {
-        node.network.send(member, status(views, true));
+        sendStatusTo(member, true);
       }
     }
   }
 
   /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
-  private void advanced(boolean news) {
+  private synchronized void advanced(boolean news) {
     if (news) {
+      long givenUp = node.tracker.givenUp();
+      node.metrics.add(Counter.PRESUMED_DEAD, givenUp - countedGivenUp);
+      countedGivenUp = givenUp;
       node.placementGeneration.incrementAndGet();
       node.requestReview();
     }
@@ -280,7 +304,7 @@ final class Rebalancer {
     for (Member member : views.current().members()) {
       if (!member.equals(node.self)) {
         tellIfLongAway(member);
-        node.network.send(member, status(views, replyWanted));
+        sendStatusTo(member, replyWanted);
       }
     }
   }
@@ -292,13 +316,10 @@ final class Rebalancer {
     }
   }
 
-  private Message.ViewStatus status(Views views, boolean replyWanted) {
-    return new Message.ViewStatus(
-        views.current().number(),
-        views.current().creator(),
-        node.tracker.isRebalanced(),
-        node.tracker.isNewcomer(),
-        node.draining,
-        replyWanted);
+  private void sendStatusTo(Member member, boolean replyWanted) {
+    Message.ViewStatus status = node.tracker.status(node.draining, drained, replyWanted);
+    if (status != null) {
+      node.network.send(member, status);
+    }
   }
 }

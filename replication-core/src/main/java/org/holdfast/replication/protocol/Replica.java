@@ -121,6 +121,12 @@ public final class Replica {
     return sessions.has(key, session -> session.isOwnedIn(ownership));
   }
 
+  /** The newest version of the session in that term, -1 if it is not served here in it. */
+  public long version(String key, Epoch ownership) {
+    return sessions.with(
+        key, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+  }
+
   /** Whether the session was ended in that term, while it was served here. */
   public boolean hasEnded(String key, Epoch ownership) {
     return sessions.with(
@@ -304,8 +310,9 @@ public final class Replica {
   /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
-      ticked = true;
+      // In this order: whoever sees the mark must see the time, too.
       lastTickNanos = nowNanos;
+      ticked = true;
       leases.start(nowNanos);
       sweeper.start(nowNanos);
       node.resumed(nowNanos);
@@ -360,9 +367,14 @@ public final class Replica {
     return survey.longestLagNanos(nowNanos);
   }
 
-  /** How far this member is with leaving. Costs a look at each session. */
+  /**
+   * How far this member is with leaving; when it is over, the others are told, so that they do not
+   * miss it. Costs a look at each session.
+   */
   public DrainState drainState() {
-    return survey.drainState();
+    DrainState state = survey.drainState();
+    rebalancer.setDrained(node.draining && state.leavesNothingBehind(), lastTickNanos);
+    return state;
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

@@ -246,9 +246,14 @@ final class SessionState {
     handOvers().serveQueued(now, effects);
   }
 
+  /** Once for each term: one that ended for want of a user goes on until its tombstone is old. */
   void tellReleased(Effects effects) {
-    Epoch term = owned().epoch;
-    effects.later(() -> node.listener.onReleased(key, term));
+    Ownership own = owned();
+    if (!own.released) {
+      own.released = true;
+      Epoch term = own.epoch;
+      effects.later(() -> node.listener.onReleased(key, term));
+    }
   }
 
   void stepDown(long now, Effects effects) {
@@ -296,6 +301,8 @@ final class SessionState {
     if (primary != null) {
       open |= primary.tick(held(), remainingLease(now), now, effects);
       open |= stepIfMoved(now);
+      // Nobody may be waiting any more.
+      handOvers().requestEnded(now, effects);
     }
     if (round != null) {
       round.tick(now, effects);

@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
@@ -57,9 +58,12 @@ final class ViewTracker {
 
   private volatile boolean excluded;
 
-  /** Member to whether it has rebalanced; members that have not reported are absent. */
   @GuardedBy("this")
-  private final Map<Member, Boolean> reports = new HashMap<>();
+  private final Reports reports;
+
+  /** What the others were last told of which reports have come. */
+  @GuardedBy("this")
+  private List<Long> toldSeen = List.of();
 
   /** Reports that came before their view did. */
   @GuardedBy("this")
@@ -68,11 +72,20 @@ final class ViewTracker {
   @GuardedBy("this")
   private long installedNanos;
 
+  /** How many members were given up in all, more than k at once, and when the last were. */
+  @GuardedBy("this")
+  private long givenUp;
+
+  @GuardedBy("this")
+  private long givenUpNanos;
+
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
     this.peers = peers;
     this.majorityOf = config.majorityOf();
     this.secondaries = config.secondaries();
+    // With one secondary the two members that a session goes between are enough to answer for it.
+    this.reports = new Reports(self, config.secondaries() > 1);
     this.presumedDeadNanos = config.presumedDeadNanos();
   }
 
@@ -126,7 +139,7 @@ final class ViewTracker {
     first = views == null;
     views = Views.next(views, view, self, majorityOf);
     reports.clear();
-    reports.put(self, false);
+    toldSeen = List.of();
     newcomers.clear();
     if (first) {
       newcomers.add(self);
@@ -156,26 +169,64 @@ final class ViewTracker {
 
   @GuardedBy("this")
   private void report(Member from, Message.ViewStatus status) {
-    reports.put(from, status.rebalanced());
+    reports.put(from, status);
     if (status.newcomer()) {
       newcomers.add(from);
     }
   }
 
-  /** Whether this member has just started: it brings nothing from before its view. */
-  synchronized boolean isNewcomer() {
-    return first;
-  }
-
-  /** The own sessions are where the current view wants them. */
-  synchronized boolean rebalanced(long nowNanos) {
-    reports.put(self, true);
+  /**
+   * The own sessions are where the current view wants them, unless something came since that was
+   * looked at.
+   *
+   * @param takenBack what {@link #takenBack} said before
+   */
+  synchronized boolean rebalanced(long takenBack, long nowNanos) {
+    if (takenBack != reports.takenBack()) {
+      return false;
+    }
+    reports.rebalanced();
     return advance(nowNanos);
   }
 
   /** Something came that is not placed yet; returns whether the report said otherwise. */
   synchronized boolean takeBack() {
-    return Boolean.TRUE.equals(reports.replace(self, false));
+    return reports.takeBack();
+  }
+
+  /** How often that happened in this view. */
+  synchronized long takenBack() {
+    return reports.takenBack();
+  }
+
+  /** The own report of the current view; null before there is one. */
+  synchronized Message.@Nullable ViewStatus status(
+      boolean draining, boolean drained, boolean replyWanted) {
+    Views now = views;
+    if (now == null) {
+      return null;
+    }
+    View view = now.current();
+    return new Message.ViewStatus(
+        view.number(),
+        view.creator(),
+        reports.isRebalanced(),
+        first,
+        draining,
+        drained,
+        replyWanted,
+        now.settled(),
+        reports.takenBack(),
+        reports.seen(view));
+  }
+
+  /** Whether others wait to be told which reports have come here; they count as told then. */
+  synchronized boolean hasSeenMore() {
+    Views now = views;
+    List<Long> seen = now == null ? List.of() : reports.seen(now.current());
+    boolean more = !seen.isEmpty() && !seen.equals(toldSeen);
+    toldSeen = seen;
+    return more;
   }
 
   /** Time has passed; returns whether the current view became settled by it. */
@@ -184,7 +235,7 @@ final class ViewTracker {
   }
 
   synchronized boolean isRebalanced() {
-    return reports.getOrDefault(self, false);
+    return reports.isRebalanced();
   }
 
   private static boolean isFor(Message.ViewStatus status, View view) {
@@ -199,17 +250,18 @@ final class ViewTracker {
     }
     Views next = now;
     boolean news = false;
-    if (!next.confirmed() && reports.keySet().containsAll(next.current().members())) {
+    if (!next.confirmed() && reports.haveComeFrom(next.current().members())) {
       next = next.confirm(newcomers);
       news = true;
     }
     // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
         secondaries == 0
-            || next.lost() <= secondaries
+            || next.lost(peers) <= secondaries
             || nowNanos - installedNanos >= presumedDeadNanos;
     boolean mayStand = majorityOf == 0 || next.hasMajority(majorityOf, self, peers, true);
-    if (!next.settled() && mayStand && nobodyAwaited && allRebalanced(next.current())) {
+    if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
+      noteGivenUp(next.lost(peers), nowNanos);
       next = next.settle();
       news = true;
     }
@@ -218,12 +270,20 @@ final class ViewTracker {
   }
 
   @GuardedBy("this")
-  private boolean allRebalanced(View view) {
-    for (Member member : view.members()) {
-      if (!reports.getOrDefault(member, false)) {
-        return false;
-      }
+  private void noteGivenUp(long lost, long nowNanos) {
+    if (secondaries > 0 && lost > secondaries) {
+      givenUp += lost;
+      givenUpNanos = nowNanos;
     }
-    return true;
+  }
+
+  /** How many members were given up so far, since they had vanished more than k at once. */
+  synchronized long givenUp() {
+    return givenUp;
+  }
+
+  /** Whether that happened so short a time ago: they may have held what nobody knows. */
+  synchronized boolean hasGivenUpWithin(long nanos, long nowNanos) {
+    return givenUp > 0 && nowNanos - givenUpNanos < nanos;
   }
 }

@@ -128,29 +128,37 @@ record Views(
    * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k +
    * 1 holders fits among the members missing from any view that still matters. A view of k members
    * or fewer held everything on all of them; a member that has just joined does not know which
-   * views matter, and needs everybody.
+   * views matter, and needs everybody. Members that left after they had given everything away hold
+   * nothing: they are asked for nothing.
    */
-  boolean provenBy(Set<Member> answered, int k) {
+  boolean provenBy(Set<Member> answered, int k, Peers peers) {
     if (!seasoned) {
       return answered.containsAll(current.members());
     }
-    return isProvenIn(current, answered, k)
-        && older.stream().allMatch(view -> isProvenIn(view, answered, k));
+    return isProvenIn(current, answered, k, peers)
+        && older.stream().allMatch(view -> isProvenIn(view, answered, k, peers));
   }
 
-  private static boolean isProvenIn(View view, Set<Member> answered, int k) {
-    return missing(view, answered) <= Math.min(k, view.members().size() - 1);
+  private boolean isProvenIn(View view, Set<Member> answered, int k, Peers peers) {
+    List<Member> members = thatMatter(view, peers);
+    return missing(members, answered) <= Math.min(k, members.size() - 1);
   }
 
-  /** Members of the last settled view that are not in the current one. */
-  long lost() {
+  /** Members of the last settled view that are not in the current one, but those drained. */
+  long lost(Peers peers) {
     return older.isEmpty()
         ? 0
-        : missing(older.get(older.size() - 1), Set.copyOf(current.members()));
+        : missing(thatMatter(older.get(older.size() - 1), peers), Set.copyOf(current.members()));
   }
 
-  private static long missing(View view, Set<Member> answered) {
-    return view.members().stream().filter(member -> !answered.contains(member)).count();
+  private List<Member> thatMatter(View view, Peers peers) {
+    return view.members().stream()
+        .filter(member -> current.contains(member) || !peers.isDrained(member))
+        .toList();
+  }
+
+  private static long missing(List<Member> members, Set<Member> answered) {
+    return members.stream().filter(member -> !answered.contains(member)).count();
   }
 
   /**

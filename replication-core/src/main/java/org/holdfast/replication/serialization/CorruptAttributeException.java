@@ -38,6 +38,12 @@ public final class CorruptAttributeException extends RuntimeException {
     this.unreadable = unreadable;
   }
 
+  /** Of another version of the application, as {@code cause} showed. */
+  public CorruptAttributeException(UnreadableClass unreadable, Throwable cause) {
+    super(unreadable.sentence(), cause);
+    this.unreadable = unreadable;
+  }
+
   /** Takes over what {@code cause} says about the class, if it is of this type. */
   public CorruptAttributeException(String message, Throwable cause) {
     super(message, cause);

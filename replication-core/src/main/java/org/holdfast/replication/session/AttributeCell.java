@@ -78,14 +78,16 @@ final class AttributeCell {
     return unreadable ? null : arrived;
   }
 
-  /** Offers the decoded value; of several the first one stays. */
-  synchronized void decoded(Object candidate, boolean candidateMutable) {
-    if (value == null) {
-      value = candidate;
-      mutable = candidateMutable;
-      arrived = null;
-      unreadable = false;
+  /** Offers the decoded value; of several the first one stays. Returns whether it is this one. */
+  synchronized boolean decoded(Object candidate, boolean candidateMutable) {
+    if (value != null) {
+      return false;
     }
+    value = candidate;
+    mutable = candidateMutable;
+    arrived = null;
+    unreadable = false;
+    return true;
   }
 
   /** The bytes cannot be decoded; returns whether that is news. */
@@ -93,6 +95,11 @@ final class AttributeCell {
     boolean news = value == null && !unreadable;
     unreadable |= news;
     return news;
+  }
+
+  /** The value if it is an object here; does not count as handing it out. */
+  synchronized @Nullable Object peek() {
+    return value;
   }
 
   synchronized boolean isUnreadable() {

@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Replica;
 import org.slf4j.Logger;
@@ -35,9 +36,19 @@ final class Expiry {
   private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
 
   private final SessionReplicator replicator;
+  private final Consumer<String> beforeAcquire;
 
   Expiry(SessionReplicator replicator) {
+    this(replicator, key -> {});
+  }
+
+  /**
+   * @param beforeAcquire hears of each listed key before the session is acquired: what happens to
+   *     the session in between is what the list cannot know
+   */
+  Expiry(SessionReplicator replicator, Consumer<String> beforeAcquire) {
     this.replicator = replicator;
+    this.beforeAcquire = beforeAcquire;
   }
 
   /** See {@link SessionReplicator#takeExpired}. */
@@ -49,6 +60,7 @@ final class Expiry {
         break;
       }
       if (replicator.serves(key) && !replicator.hasOwner(key)) {
+        beforeAcquire.accept(key);
         CompletableFuture<Acquired> answer = new CompletableFuture<>();
         replica().acquire(key, null, replicator.now(), answer::complete);
         if (answer.getNow(null) instanceof Acquired.Owned owned) {
@@ -63,7 +75,9 @@ final class Expiry {
   }
 
   private void take(String key, Acquired.Owned owned, List<ReplicatedSession> expired) {
-    if (!replicator.acknowledgements().isStillOurs(key, owned.ownership())) {
+    // The list may be seconds old: the session may have gone, been used, and come back since.
+    boolean isOver = owned.leaseNanos() == 0;
+    if (!isOver || !replicator.acknowledgements().isStillOurs(key, owned.ownership())) {
       replica().end(key, owned.ownership(), replicator.now());
       return;
     }

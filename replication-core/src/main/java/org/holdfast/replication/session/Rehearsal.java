@@ -37,7 +37,7 @@ import org.holdfast.replication.wire.MessageCodec;
  * Takes some sessions over between three replicas in memory, and adopts others for which nobody
  * asks, so that the classes are loaded and compiled before the first real failure: the users of a
  * dead node all arrive at once, and would wait for that. Touches nothing outside of it; costs some
- * 200 ms of one processor.
+ * 200 ms of one processor, less if its thread is interrupted.
  */
 final class Rehearsal {
   private static final int ASKED_FOR = 400;
@@ -90,7 +90,7 @@ final class Rehearsal {
     replicas.forEach(replica -> replica.tick(nowNanos));
     deliver();
     SessionImage image = new SessionImage(new byte[60], Map.of("attribute", new byte[20]));
-    for (int i = 0; i < ASKED_FOR + ORPHANS; i++) {
+    for (int i = 0; i < ASKED_FOR + ORPHANS && !isToEnd(); i++) {
       replicas.get(0).create(key(i), image, -1, nowNanos);
       deliver();
     }
@@ -98,7 +98,7 @@ final class Rehearsal {
     for (int i = 1; i < 3; i++) {
       replicas.get(i).onPeerDown(members.get(0));
     }
-    for (int i = 0; i < ASKED_FOR; i++) {
+    for (int i = 0; i < ASKED_FOR && !isToEnd(); i++) {
       serve(key(i), 1 + i % 2);
       serve(key(i), 2 - i % 2);
     }
@@ -112,11 +112,15 @@ final class Rehearsal {
     View view = View.of(2, left.get(0).name(), left);
     survivors.forEach(replica -> replica.onView(view, nowNanos));
     deliver();
-    for (int i = 0; i < MOST_TICKS && kept() < ASKED_FOR + ORPHANS; i++) {
+    for (int i = 0; i < MOST_TICKS && !isToEnd() && kept() < ASKED_FOR + ORPHANS; i++) {
       nowNanos += ReplicaConfig.TICK_NANOS;
       survivors.forEach(replica -> replica.tick(nowNanos));
       deliver();
     }
+  }
+
+  private static boolean isToEnd() {
+    return Thread.currentThread().isInterrupted();
   }
 
   private int kept() {

@@ -17,8 +17,10 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +43,6 @@ public final class ReplicatedSession {
    * that is the newest when it has published: that one contains all that its request had changed.
    * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
    */
-  private static final long OLD_ID_NANOS = 5_000_000_000L;
-
   private final Object lock = new Object();
   private final SessionReplicator replicator;
   private final String key;
@@ -53,8 +53,8 @@ public final class ReplicatedSession {
   /** Written under the lock. */
   private volatile SessionSettings settings;
 
-  /** When the id was changed here, or came here as it is. */
-  private volatile long renamedNanos;
+  /** Written under the lock. */
+  private volatile FormerIds formerIds;
 
   private volatile boolean everProtected;
   private volatile boolean ended;
@@ -67,7 +67,7 @@ public final class ReplicatedSession {
     this.key = key;
     this.settings = settings;
     this.term = SessionTerm.created(replicator, key, lock);
-    this.renamedNanos = replicator.now();
+    this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = Duration.ZERO;
     this.attributes = attributes(replicator, Map.of());
   }
@@ -84,7 +84,7 @@ public final class ReplicatedSession {
     this.key = key;
     this.settings = settings;
     this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
-    this.renamedNanos = replicator.now();
+    this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = idleOnArrival;
     this.attributes = attributes(replicator, envelopes);
   }
@@ -112,8 +112,7 @@ public final class ReplicatedSession {
    * client sent at the same time may still carry it.
    */
   boolean wasRenamedFrom(String secret) {
-    return new SessionId(key, settings.previousSecret()).hasSecret(secret)
-        && replicator.now() - renamedNanos < OLD_ID_NANOS;
+    return formerIds.hasRecent(key, secret, replicator.now());
   }
 
   /**
@@ -255,11 +254,47 @@ public final class ReplicatedSession {
    *     mutated into something that cannot be replicated; nothing was sent
    */
   public CommitOutcome commit() {
+    if (isReleasedAlive()) {
+      return CommitOutcome.FENCED;
+    }
     long wanted = publish();
     Epoch ownership = term.ownership();
-    if (ownership == null) {
-      return CommitOutcome.PROTECTED;
+    return ownership == null ? CommitOutcome.PROTECTED : await(ownership, wanted);
+  }
+
+  /**
+   * Like {@link #commit}, and tells which state the answer rests on; costs another look at the
+   * session's state.
+   *
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException as in {@link
+   *     #commit}
+   */
+  public CommittedState commitState() {
+    if (isReleasedAlive()) {
+      return new CommittedState(CommitOutcome.FENCED, null);
     }
+    long made = publish();
+    Epoch ownership = term.ownership();
+    if (ownership == null) {
+      return new CommittedState(CommitOutcome.PROTECTED, null);
+    }
+    // A session that came and was not changed here has the version that it came with.
+    long wanted = made == 0 ? replicator.replica().version(key, ownership) : made;
+    CommitOutcome outcome = await(ownership, wanted);
+    String epoch =
+        ownership.counter() + "/" + ownership.memberName() + "/" + ownership.incarnation();
+    return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
+  }
+
+  /**
+   * Whether nothing of it may be sent: it may not be encoded either, as its application may be
+   * gone.
+   */
+  private boolean isReleasedAlive() {
+    return released && !ended;
+  }
+
+  private CommitOutcome await(Epoch ownership, long wanted) {
     if (released || wanted < 0) {
       return CommitOutcome.FENCED;
     }
@@ -305,8 +340,8 @@ public final class ReplicatedSession {
   public String rename() {
     synchronized (lock) {
       // In this order: whoever finds the old id replaced must also find that it was so just now.
-      renamedNanos = replicator.now();
-      settings = settings.withSecret(replicator.newSecret(key));
+      formerIds = formerIds.with(settings.secret(), replicator.now());
+      settings = settings.withSecret(replicator.newSecret(key), formerIds.secrets());
       return id();
     }
   }
@@ -333,6 +368,22 @@ public final class ReplicatedSession {
 
   void release() {
     released = true;
+  }
+
+  /**
+   * Has {@code listener} told of each value that came from another node, once, when it is first
+   * asked for and before anybody else has it. Called on the thread that asked, without locks; it
+   * must not throw. Set it before the first look at the attributes.
+   */
+  public void onArrival(Consumer<Object> listener) {
+    attributes.onArrival(listener);
+  }
+
+  /**
+   * The values that are objects here: those that were put, and of those that came the ones read.
+   */
+  public List<Object> liveValues() {
+    return attributes.liveValues();
   }
 
   /** What the integration attached, its own session object for instance. */

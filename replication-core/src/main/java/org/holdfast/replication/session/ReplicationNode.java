@@ -25,12 +25,14 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -46,12 +48,15 @@ import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.filter.PatternLimits;
+import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,6 +96,8 @@ public final class ReplicationNode implements AutoCloseable {
   private final ProtocolThread protocol;
   private final DiscardReport discards = new DiscardReport();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile @Nullable RehearsalThread rehearsal;
   private volatile View view;
 
   private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
@@ -162,7 +169,7 @@ public final class ReplicationNode implements AutoCloseable {
     try {
       node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
       node.protocol.start();
-      rehearse(config);
+      node.rehearsal = RehearsalThread.start(config.memberName(), replicaConfig(config));
       node.membership.start(node::onView, config.joinTimeout());
     } catch (RuntimeException e) {
       node.stop();
@@ -171,26 +178,14 @@ public final class ReplicationNode implements AutoCloseable {
     return node;
   }
 
-  /** While the node looks for its cluster; ends by itself. */
-  private static void rehearse(NodeConfig config) {
-    if (config.secondaries() > 0) {
-      ReplicaConfig one = replicaConfig(config);
-      Thread rehearsal =
-          new Thread(
-              () -> log.debug("rehearsed: {}", new Rehearsal(one).run()),
-              "holdfast-rehearsal-" + config.memberName());
-      rehearsal.setDaemon(true);
-      rehearsal.start();
-    }
-  }
-
   /**
-   * Returns the node that runs under this cluster and member name in this class loader, or starts
-   * it. Each call wants one {@link #close}.
+   * Returns a share of the node that runs under this cluster and member name in this class loader;
+   * starts the node if there is none. If the last user is just leaving the node, waits until that
+   * one's ports are free.
    *
-   * @throws IllegalStateException if it runs with other settings
+   * @throws IllegalStateException if it runs with other settings, or takes too long to stop
    */
-  public static ReplicationNode shared(NodeConfig config, InstantSource wallClock) {
+  public static SharedNode shared(NodeConfig config, InstantSource wallClock) {
     return SHARED.use(config, wallClock);
   }
 
@@ -215,15 +210,27 @@ public final class ReplicationNode implements AutoCloseable {
             "application \"" + application.name() + "\" is registered on " + self + " already");
       }
     }
-    AttributeCodec codec =
-        new KryoAttributeCodec(
-            application.classLoader(),
-            ClassFilter.of(application.serialization().allowedClasses()),
-            CodecLimits.of(application.serialization()),
-            ClassAliases.parse(application.serialization().classAliases()));
+    AttributeCodec codec = codec(application);
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     return replicator;
+  }
+
+  private AttributeCodec codec(ApplicationConfig application) {
+    SerializationConfig settings = application.serialization();
+    ClassLoader loader = application.classLoader();
+    ClassFilter filter = ClassFilter.of(settings.allowedClasses());
+    PatternLimits more = filter.limits();
+    CodecLimits limits =
+        CodecLimits.of(settings)
+            .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
+    ClassAliases aliases = ClassAliases.parse(settings.classAliases());
+    return switch (settings.codec()) {
+      case KRYO ->
+          new KryoAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
+      case JDK ->
+          new JdkAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
+    };
   }
 
   public Member self() {
@@ -295,12 +302,13 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster, for a shared node when its last user closes it; {@linkplain #drain drains}
-   * first, for at most the drain timeout.
+   * Leaves the cluster; {@linkplain #drain drains} first, for at most the drain timeout. Does
+   * nothing the second time. Of a {@linkplain #shared shared} node, close the share instead: this
+   * ends the node for all.
    */
   @Override
   public void close() {
-    if (!SHARED.leave(this)) {
+    if (!closing.compareAndSet(false, true)) {
       return;
     }
     if (!config.drainTimeout().isZero()) {
@@ -312,6 +320,10 @@ public final class ReplicationNode implements AutoCloseable {
 
   private void stop() {
     closed.countDown();
+    RehearsalThread rehearsing = rehearsal;
+    if (rehearsing != null) {
+      rehearsing.close();
+    }
     membership.close();
     protocol.close();
     transport.close();

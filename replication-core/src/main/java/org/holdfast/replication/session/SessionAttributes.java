@@ -18,14 +18,17 @@ package org.holdfast.replication.session;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -56,6 +59,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private final ReplicationMetrics metrics;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
+  private final Arrivals arrivals = new Arrivals();
 
   SessionAttributes(
       AttributeCodec codec,
@@ -87,23 +91,44 @@ final class SessionAttributes extends AbstractMap<String, Object>
 
   private @Nullable Object read(String name, AttributeCell cell) {
     byte[] envelope = cell.undecoded();
-    if (envelope != null) {
-      decode(name, cell, envelope);
+    if (envelope == null) {
+      arrivals.awaitTold(cell);
+    } else {
+      arrivals.arrive(cell, () -> decode(name, cell, envelope));
     }
     // With ON_SET a value that is merely read does not count as touched.
     return cell.handOut(detection != ChangeDetection.ON_SET);
   }
 
-  private void decode(String name, AttributeCell cell, byte[] envelope) {
+  /** Returns the value if it is news. */
+  private @Nullable Object decode(String name, AttributeCell cell, byte[] envelope) {
     try {
       Object value = codec.decode(name, envelope);
-      cell.decoded(value, !codec.isImmutable(value));
+      return cell.decoded(value, !codec.isImmutable(value)) ? value : null;
     } catch (CorruptAttributeException e) {
       if (cell.undecodable()) {
         metrics.count(Counter.UNREADABLE_ATTRIBUTES);
         log.warn("an attribute reads as absent, its bytes are kept: {}", e.getMessage());
       }
+      return null;
     }
+  }
+
+  /** See {@link ReplicatedSession#onArrival}. */
+  void onArrival(Consumer<Object> listener) {
+    arrivals.listener(listener);
+  }
+
+  /** See {@link ReplicatedSession#liveValues}. */
+  List<Object> liveValues() {
+    List<Object> values = new ArrayList<>();
+    for (AttributeCell cell : cells.values()) {
+      Object value = cell.peek();
+      if (value != null) {
+        values.add(value);
+      }
+    }
+    return values;
   }
 
   private AttributeCell newCell(String name, Object value) {

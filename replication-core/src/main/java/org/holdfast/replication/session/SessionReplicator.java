@@ -53,6 +53,9 @@ public final class SessionReplicator implements AutoCloseable {
   private final Expiry expiry;
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
+  /** Whoever puts into {@code live} looks at it afterwards, as it is set before that is emptied. */
+  private volatile boolean closed;
+
   SessionReplicator(
       ReplicationNode node,
       ApplicationConfig config,
@@ -75,7 +78,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Starts a session with a fresh id; it is {@linkplain ReplicatedSession#enter entered} for the
-   * caller and replicated by its first commit.
+   * caller and replicated by its first commit. Of a closed replicator every commit is refused.
    *
    * @param maxInactive zero or negative if it never expires
    */
@@ -85,6 +88,9 @@ public final class SessionReplicator implements AutoCloseable {
         SessionSettings.first(config.name(), id.secret(), creationTimeMillis, maxInactive);
     ReplicatedSession session = new ReplicatedSession(this, id.key(), settings);
     live.put(id.key(), session);
+    if (closed) {
+      end(session);
+    }
     return session;
   }
 
@@ -164,6 +170,11 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Unknown();
     }
     ReplicatedSession session = enlist(key, settings, owned);
+    if (closed) {
+      end(session);
+      replica().end(key, owned.ownership(), now());
+      return new Lookup.Unavailable("application \"" + config.name() + "\" is stopped here");
+    }
     if (!owned.ownership().equals(session.ownership())) {
       // It went to another member, and even came back, before this request got on.
       replica().end(key, owned.ownership(), now());
@@ -279,12 +290,25 @@ public final class SessionReplicator implements AutoCloseable {
     return expiry.take();
   }
 
-  /** Ends the service of this application here; its sessions stay where they are. */
+  /**
+   * Ends the service of this application here; its sessions stay where they are. Requests that
+   * still run are fenced: whoever serves the application next, here or elsewhere, knows nothing of
+   * what they change.
+   */
   @Override
   public void close() {
+    closed = true;
     node.unregister(this);
-    live.clear();
+    live.values().forEach(this::end);
     codec.close();
+  }
+
+  /**
+   * The application is gone: the object goes on to exist for requests that run, but for no other.
+   */
+  private void end(ReplicatedSession session) {
+    session.release();
+    live.remove(session.key(), session);
   }
 
   // for the sessions and the node

@@ -23,28 +23,42 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What travels of a session besides its attributes.
  *
  * @param application name of its web application
  * @param secret the changing part of its id
- * @param previousSecret that of its id before the last change, empty if there was none
+ * @param previousSecrets those of its ids before the last changes, the newest first, at most
+ *     {@value FormerIds#MOST}
  * @param creationTimeMillis wall-clock time of the node that created it
  * @param maxInactive zero or negative if it never expires
  */
 record SessionSettings(
     String application,
     String secret,
-    String previousSecret,
+    List<String> previousSecrets,
     long creationTimeMillis,
     Duration maxInactive) {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+
+  SessionSettings {
+    previousSecrets = List.copyOf(previousSecrets);
+    if (previousSecrets.size() > FormerIds.MOST) {
+      throw new IllegalArgumentException(
+          "settings of a session must have at most "
+              + FormerIds.MOST
+              + " previous secrets, had "
+              + previousSecrets.size());
+    }
+  }
 
   /** Those of a new session. */
   static SessionSettings first(
       String application, String secret, long creationTimeMillis, Duration maxInactive) {
-    return new SessionSettings(application, secret, "", creationTimeMillis, maxInactive);
+    return new SessionSettings(application, secret, List.of(), creationTimeMillis, maxInactive);
   }
 
   byte[] toBytes() {
@@ -53,7 +67,10 @@ record SessionSettings(
       out.writeByte(FORMAT);
       out.writeUTF(application);
       out.writeUTF(secret);
-      out.writeUTF(previousSecret);
+      out.writeByte(previousSecrets.size());
+      for (String previous : previousSecrets) {
+        out.writeUTF(previous);
+      }
       out.writeLong(creationTimeMillis);
       out.writeLong(maxInactive.toMillis());
     } catch (IOException e) {
@@ -75,7 +92,7 @@ record SessionSettings(
       return new SessionSettings(
           in.readUTF(),
           in.readUTF(),
-          in.readUTF(),
+          readPrevious(in),
           in.readLong(),
           Duration.ofMillis(in.readLong()));
     } catch (IOException e) {
@@ -84,19 +101,34 @@ record SessionSettings(
     }
   }
 
-  /** Whether {@code tried} is the secret of the session's id, or was before the last change. */
-  boolean isSecretOrPrevious(String key, String tried) {
-    return new SessionId(key, secret).hasSecret(tried)
-        || new SessionId(key, previousSecret).hasSecret(tried);
+  private static List<String> readPrevious(DataInputStream in) throws IOException {
+    int count = in.readUnsignedByte();
+    List<String> previous = new ArrayList<>(Math.min(count, FormerIds.MOST));
+    for (int i = 0; i < count; i++) {
+      previous.add(in.readUTF());
+    }
+    return previous;
   }
 
-  SessionSettings withSecret(String newSecret) {
-    return new SessionSettings(application, newSecret, secret, creationTimeMillis, maxInactive);
+  /** Whether {@code tried} is the secret of the session's id, or was before the last changes. */
+  boolean isSecretOrPrevious(String key, String tried) {
+    boolean known = new SessionId(key, secret).hasSecret(tried);
+    for (String previous : previousSecrets) {
+      known |= new SessionId(key, previous).hasSecret(tried);
+    }
+    return known;
+  }
+
+  /**
+   * @param previous the secrets that are still to be known as former ones
+   */
+  SessionSettings withSecret(String newSecret, List<String> previous) {
+    return new SessionSettings(application, newSecret, previous, creationTimeMillis, maxInactive);
   }
 
   SessionSettings withMaxInactive(Duration newMaxInactive) {
     return new SessionSettings(
-        application, secret, previousSecret, creationTimeMillis, newMaxInactive);
+        application, secret, previousSecrets, creationTimeMillis, newMaxInactive);
   }
 
   /** Length of the lease in nanoseconds, negative if it never ends. */

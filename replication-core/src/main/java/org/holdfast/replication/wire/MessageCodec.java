@@ -109,7 +109,10 @@ public final class MessageCodec {
     } else if (message instanceof Message.ViewStatus m) {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
       to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
-      to.writeBoolean(m.draining()).writeBoolean(m.replyWanted());
+      to.writeBoolean(m.draining()).writeBoolean(m.drained()).writeBoolean(m.replyWanted());
+      to.writeBoolean(m.settled());
+      to.writeNumber(m.takenBack()).writeNumber(m.seen().size());
+      m.seen().forEach(to::writeNumber);
     } else if (message instanceof Message.LongAway m) {
       to.writeByte(LONG_AWAY).writeNumber(m.viewNumber());
     } else if (message instanceof Message.NotInView m) {
@@ -152,14 +155,7 @@ public final class MessageCodec {
           case RELEASED -> new Message.Released(in.key(), in.label());
           case OFFER -> new Message.Offer(in.key());
           case TOUCH -> touch(in, from);
-          case VIEW_STATUS ->
-              new Message.ViewStatus(
-                  from.readNonNegative("view"),
-                  from.readText("view creator", 256),
-                  from.readBoolean(),
-                  from.readBoolean(),
-                  from.readBoolean(),
-                  from.readBoolean());
+          case VIEW_STATUS -> viewStatus(from);
           case NOT_IN_VIEW -> new Message.NotInView(from.readNonNegative("view"));
           case LONG_AWAY -> new Message.LongAway(from.readNonNegative("view"));
           default -> throw from.malformed("unknown message type " + type);
@@ -191,6 +187,29 @@ public final class MessageCodec {
       throw from.malformed("a hand-over without a copy");
     }
     return new Message.Promise(key, ballot, handOver, before, view, held);
+  }
+
+  private static Message viewStatus(WireReader from) {
+    return new Message.ViewStatus(
+        from.readNonNegative("view"),
+        from.readText("view creator", 256),
+        from.readBoolean(),
+        from.readBoolean(),
+        from.readBoolean(),
+        from.readBoolean(),
+        from.readBoolean(),
+        from.readBoolean(),
+        from.readNonNegative("taken back"),
+        seen(from));
+  }
+
+  private static List<Long> seen(WireReader from) {
+    int count = from.readCount("members seen", 1);
+    List<Long> seen = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      seen.add(from.readNonNegative("taken back"));
+    }
+    return List.copyOf(seen);
   }
 
   private static Message touch(FieldReader in, WireReader from) {

@@ -30,18 +30,23 @@ class SerializationConfigTest {
         .isEqualTo(SerializationConfig.DEFAULT)
         .isEqualTo(
             new SerializationConfig(
-                "", "", UnreadablePolicy.DROP_ATTRIBUTE, 16_777_216, 400, 1_000_000, 16_777_216));
+                "",
+                "",
+                UnreadablePolicy.DROP_ATTRIBUTE,
+                16_777_216,
+                400,
+                1_000_000,
+                16_777_216,
+                Verification.FIRST_SIGHT,
+                CodecChoice.KRYO));
   }
 
   @Test
   void takesTheBoundsThemselves() {
     int most = Integer.MAX_VALUE;
 
-    assertThat(new SerializationConfig("", "", UnreadablePolicy.DROP_ATTRIBUTE, 64, 8, 16, 16))
-        .isEqualTo(limits(64, 8, 16, 16).build());
-    assertThat(
-            new SerializationConfig(
-                "", "", UnreadablePolicy.DROP_ATTRIBUTE, 1 << 30, 2_000, most, most))
+    assertThat(withLimits(64, 8, 16, 16)).isEqualTo(limits(64, 8, 16, 16).build());
+    assertThat(withLimits(1 << 30, 2_000, most, most))
         .isEqualTo(limits(1 << 30, 2_000, most, most).build());
   }
 
@@ -89,6 +94,19 @@ class SerializationConfigTest {
 
     assertThat(SerializationConfig.builder().classAliases(aliases).build().classAliases())
         .isEqualTo(aliases);
+  }
+
+  private static SerializationConfig withLimits(int bytes, int depth, int objects, int elements) {
+    return new SerializationConfig(
+        "",
+        "",
+        UnreadablePolicy.DROP_ATTRIBUTE,
+        bytes,
+        depth,
+        objects,
+        elements,
+        Verification.FIRST_SIGHT,
+        CodecChoice.KRYO);
   }
 
   private static SerializationConfigBuilder limits(

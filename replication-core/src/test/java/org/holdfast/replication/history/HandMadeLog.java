@@ -91,6 +91,22 @@ final class HandMadeLog {
     return next(request, new Reply.Served(value, answeredId, created, protection));
   }
 
+  /** A protected answer that states what it rests on, such as {@code 3/node-1/1/7}. */
+  HandMadeLog resting(Request request, long value, String position) {
+    return next(
+        request,
+        new Reply.Served(value, id, false, Protection.PROTECTED, Position.parse(position)));
+  }
+
+  /** The same for the answer that begins a session. */
+  HandMadeLog createdResting(String newId, String position) {
+    next(
+        Request.INCREMENT,
+        new Reply.Served(1, newId, true, Protection.PROTECTED, Position.parse(position)));
+    id = newId;
+    return this;
+  }
+
   /** The client sends {@code oldId} from now on. */
   HandMadeLog withId(String oldId) {
     id = oldId;

@@ -189,7 +189,7 @@ class AcquireRoundTest {
       views = Views.next(views, View.of(i, "test", List.of(SELF, passing)), SELF, 0);
     }
 
-    assertThat(views.provenBy(Set.of(SELF), 1)).isFalse();
+    assertThat(views.provenBy(Set.of(SELF), 1, new Peers())).isFalse();
     assertThat(views.older()).last().extracting(View::number).isEqualTo(1L);
     assertThat(views.older()).hasSizeLessThan(100);
   }

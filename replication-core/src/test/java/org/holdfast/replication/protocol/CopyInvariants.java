@@ -37,7 +37,9 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
   }
 
   /** A change may be seen this much after it was made. */
-  private static final long CHECK_INTERVAL_NANOS = 10 * ReplicaConfig.TICK_NANOS;
+  private static final long CHECK_INTERVAL_NANOS = 20 * ReplicaConfig.TICK_NANOS;
+
+  private static final int TICKS_PER_LOOK = 10;
 
   private final long tombstoneNanos;
   private final Tally tally;
@@ -81,10 +83,10 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     checkSession(node, key);
   }
 
-  /** Looks at every session of one member; every fifth call does, since a tick changes little. */
+  /** Looks at every session of one member; every tenth call does, since a tick changes little. */
   void checkAll(SimulatedNode node) {
     int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
-    if (++calls[0] % 5 == 0) {
+    if (++calls[0] % TICKS_PER_LOOK == 0) {
       node.replica.sessions.keys().forEach(key -> checkSession(node, key));
     }
   }

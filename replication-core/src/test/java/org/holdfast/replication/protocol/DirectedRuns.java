@@ -16,11 +16,16 @@
 
 package org.holdfast.replication.protocol;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,14 +38,18 @@ public final class DirectedRuns implements LongConsumer {
       List.of(
           ProtocolRulesTest.class,
           SecondLineTest.class,
+          PresumedDeadTest.class,
           PrimaryDutiesTest.class,
           StraysTest.class,
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           AbsencesTest.class,
+          DrainedTogetherTest.class,
           ExclusionTest.class,
+          FullQueueTest.class,
           HoldersTest.class,
           LagTest.class,
+          LeasedAdoptionTest.class,
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
@@ -49,39 +58,64 @@ public final class DirectedRuns implements LongConsumer {
           SecondThoughtsTest.class,
           SlowPeersTest.class,
           StepDownTest.class,
+          TakenBackReportTest.class,
           ThirdThoughtsTest.class,
+          TwoSeekersTest.class,
+          UnknownKeysTest.class,
           WantedHoldersTest.class);
 
   /** The seed changes nothing. */
   @Override
   public void accept(long seed) {
-    for (Class<?> test : TESTS) {
-      for (Method method : test.getDeclaredMethods()) {
-        if (method.isAnnotationPresent(Test.class)) {
-          run(test, method);
+    TESTS.forEach(DirectedRuns::runAll);
+  }
+
+  /** Runs the tests of a class as JUnit would, until one fails. */
+  public static void runAll(Class<?> test) {
+    try {
+      call(test, BeforeAll.class, null);
+      try {
+        for (Method method : test.getDeclaredMethods()) {
+          if (method.isAnnotationPresent(Test.class)) {
+            run(test, method);
+          }
         }
+      } finally {
+        call(test, AfterAll.class, null);
       }
+    } catch (InvocationTargetException failed) {
+      throw new AssertionError(test.getSimpleName() + " cannot be prepared", failed.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(test + " cannot be started here", e);
     }
   }
 
-  private static void run(Class<?> test, Method method) {
+  private static void run(Class<?> test, Method method) throws ReflectiveOperationException {
     try {
       Constructor<?> constructor = test.getDeclaredConstructor();
       constructor.setAccessible(true);
       Object made = constructor.newInstance();
-      for (Method before : test.getDeclaredMethods()) {
-        if (before.isAnnotationPresent(BeforeEach.class)) {
-          before.setAccessible(true);
-          before.invoke(made);
-        }
+      call(test, BeforeEach.class, made);
+      try {
+        method.setAccessible(true);
+        method.invoke(made);
+      } finally {
+        call(test, AfterEach.class, made);
       }
-      method.setAccessible(true);
-      method.invoke(made);
     } catch (InvocationTargetException failed) {
       throw new AssertionError(
           test.getSimpleName() + "." + method.getName() + " fails", failed.getCause());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(test + " cannot be started here", e);
+    }
+  }
+
+  private static void call(
+      Class<?> test, Class<? extends Annotation> annotation, @Nullable Object on)
+      throws ReflectiveOperationException {
+    for (Method method : test.getDeclaredMethods()) {
+      if (method.isAnnotationPresent(annotation)) {
+        method.setAccessible(true);
+        method.invoke(on);
+      }
     }
   }
 }

@@ -44,6 +44,9 @@ final class Faults {
   void inject(Dice dice) {
     Fault fault = KINDS[dice.below(KINDS.length)];
     List<SimulatedNode> running = cluster.alive();
+    if (cluster.needsMajority() && running.size() >= 4 && dice.chance(0.2)) {
+      fault = Fault.PARTITION;
+    }
     if (fault == Fault.CRASH && dice.chance(0.5)) {
       fault = Fault.TWO_CRASHES;
     }
@@ -94,6 +97,7 @@ final class Faults {
       case DRAIN -> drain(victim, others, dice);
       case FALSE_SUSPICION -> suspect(running, others, dice);
       case JOIN -> {
+        cluster.copies.watch();
         cluster.start("j" + joined++);
         List<SimulatedNode> all = cluster.alive();
         cluster.announce(all, all, spread(500, dice));

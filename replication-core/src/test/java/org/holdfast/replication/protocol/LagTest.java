@@ -21,6 +21,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.List;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +107,7 @@ class LagTest {
             KEY, taken, new Label(Epoch.mint(2, OTHER), 1), -1, SimulatedClient.image(1)));
 
     assertThat(here.discarded).isEqualTo(2);
+    assertThat(here.metrics.value(Counter.DISCARDED_VERSIONS)).isEqualTo(2);
     assertThat(here.released).containsExactly(KEY);
   }
 
@@ -121,6 +123,7 @@ class LagTest {
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isEqualTo(2);
+    assertThat(here.metrics.value(Counter.DISCARDED_VERSIONS)).isEqualTo(2);
   }
 
   @Test
@@ -131,6 +134,7 @@ class LagTest {
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isZero();
+    assertThat(here.metrics.value(Counter.DISCARDED_VERSIONS)).isZero();
   }
 
   @Test

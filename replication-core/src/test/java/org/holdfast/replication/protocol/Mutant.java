@@ -23,15 +23,40 @@ import java.util.List;
  *
  * @param name what goes wrong
  * @param rule which rule that is: a number of the list in {@code mutants.txt}, or a word of it
- * @param directed whether a directed test must notice, because other rules stand before this one;
- *     else the simulator must
+ * @param why why the simulator cannot notice and a directed test must; empty if the simulator must
+ * @param seeds what the simulator is given to notice it
  * @param edits what is written instead
  */
-record Mutant(String name, String rule, boolean directed, List<Edit> edits) {
+record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edits) {
+  /** Where files are that may be changed. */
+  static final List<String> DIRECTORIES = List.of("protocol", "session");
 
   /**
-   * @param file source of the protocol, without directory
+   * @param most runs, or fewer if it is noticed before; 0 if nothing special was said
+   * @param consistent whether only plans count where none but the majority may serve, and of those
+   *     only the run with failures
+   */
+  record Seeds(int most, boolean consistent) {
+    static final Seeds USUAL = new Seeds(0, false);
+  }
+
+  /**
+   * @param file source with its directory, one of {@link Mutant#DIRECTORIES}
    * @param original found there exactly once
    */
-  record Edit(String file, String original, String replacement) {}
+  record Edit(String file, String original, String replacement) {
+    boolean isOfSession() {
+      return file.startsWith("session/");
+    }
+  }
+
+  /** Whether a directed test must notice it. */
+  boolean directed() {
+    return !why.isEmpty();
+  }
+
+  /** Whether it lies in what stands on the protocol, which the simulator does not contain. */
+  boolean isOfSession() {
+    return edits.stream().anyMatch(Edit::isOfSession);
+  }
 }

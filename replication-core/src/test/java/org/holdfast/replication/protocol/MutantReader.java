@@ -33,7 +33,8 @@ final class MutantReader {
   private final List<String> replacement = new ArrayList<>();
   private String rule = "";
   private String name = "";
-  private boolean directed;
+  private String why = "";
+  private Mutant.Seeds seeds = Mutant.Seeds.USUAL;
   private String file = "";
 
   static List<Mutant> all() throws IOException {
@@ -43,13 +44,18 @@ final class MutantReader {
                 new InputStreamReader(
                     Objects.requireNonNull(in, "mutants.txt is not among the test resources"),
                     StandardCharsets.UTF_8))) {
-      MutantReader reader = new MutantReader();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        reader.take(line);
-      }
-      reader.endMutant();
-      return List.copyOf(reader.mutants);
+      return read(lines.lines().toList());
     }
+  }
+
+  /**
+   * @throws IllegalArgumentException if a line is of no known kind, or a mutant without a change
+   */
+  static List<Mutant> read(List<String> lines) {
+    MutantReader reader = new MutantReader();
+    lines.forEach(reader::take);
+    reader.endMutant();
+    return List.copyOf(reader.mutants);
   }
 
   private void take(String line) {
@@ -59,18 +65,37 @@ final class MutantReader {
       replacement.add(line.substring(1));
     } else if (line.startsWith("file ")) {
       endEdit();
-      file = line.substring("file ".length());
+      String named = rest(line);
+      file = named.indexOf('/') < 0 ? "protocol/" + named : named;
+    } else if (line.startsWith("directed ")) {
+      why = rest(line);
+    } else if (line.startsWith("seeds ")) {
+      seeds = seeds(line);
     } else if (line.startsWith("mutant ")) {
       endMutant();
-      String[] words = line.split(" ", -1);
-      name = words[1];
-      directed = words.length > 2;
+      name = rest(line);
+      if (name.indexOf(' ') >= 0) {
+        throw new IllegalArgumentException("a mutant's name is one word: " + line);
+      }
     } else if (line.startsWith("rule ")) {
       endMutant();
       rule = line.split(" ", -1)[1];
     } else if (!line.isEmpty() && !line.startsWith("#")) {
       throw new IllegalArgumentException("mutants.txt has a line of no known kind: " + line);
     }
+  }
+
+  private static String rest(String line) {
+    return line.substring(line.indexOf(' ') + 1);
+  }
+
+  private static Mutant.Seeds seeds(String line) {
+    String[] words = line.split(" ", -1);
+    boolean consistent = words.length == 3 && words[2].equals("consistent");
+    if (words.length != (consistent ? 3 : 2)) {
+      throw new IllegalArgumentException("seeds want a number and perhaps \"consistent\": " + line);
+    }
+    return new Mutant.Seeds(Integer.parseInt(words[1]), consistent);
   }
 
   private void endEdit() {
@@ -83,9 +108,15 @@ final class MutantReader {
 
   private void endMutant() {
     endEdit();
-    if (!edits.isEmpty()) {
-      mutants.add(new Mutant(name, rule, directed, List.copyOf(edits)));
-      edits.clear();
+    if (edits.isEmpty() && !name.isEmpty()) {
+      throw new IllegalArgumentException("mutant " + name + " of mutants.txt changes nothing");
     }
+    if (!name.isEmpty()) {
+      mutants.add(new Mutant(name, rule, why, seeds, List.copyOf(edits)));
+    }
+    edits.clear();
+    name = "";
+    why = "";
+    seeds = Mutant.Seeds.USUAL;
   }
 }

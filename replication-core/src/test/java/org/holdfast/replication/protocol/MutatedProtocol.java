@@ -43,14 +43,17 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The protocol's production sources with a few words changed, compiled in memory and loaded beside
- * the real ones. So no switch for mistakes is needed in what is shipped. What is not changed comes
- * from the build's own classes, the simulator included, but is loaded anew.
+ * The production sources of the protocol, and of what stands on it, with a few words changed,
+ * compiled in memory and loaded beside the real ones. So no switch for mistakes is needed in what
+ * is shipped. What is not changed comes from the build's own classes, the simulator included, but
+ * is loaded anew.
  */
 final class MutatedProtocol {
-  private static final String PACKAGE = MutatedProtocol.class.getPackageName();
+  /** Packages under this one are loaded anew, all of them, since they know each other's classes. */
+  private static final String ROOT = "org.holdfast.replication";
+
   private static final Path SOURCES =
-      Path.of(System.getProperty("basedir", ""), "src", "main", "java", PACKAGE.replace('.', '/'));
+      Path.of(System.getProperty("basedir", ""), "src", "main", "java", ROOT.replace('.', '/'));
 
   private final Map<String, byte[]> classes;
 
@@ -61,9 +64,11 @@ final class MutatedProtocol {
   /** All sources as they are: whatever fails with these is no finding. */
   static MutatedProtocol unchanged() throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(SOURCES)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-        sources.put(file.getFileName().toString(), Files.readString(file));
+    for (String directory : Mutant.DIRECTORIES) {
+      try (Stream<Path> files = Files.list(SOURCES.resolve(directory))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          sources.put(directory + "/" + file.getFileName(), Files.readString(file));
+        }
       }
     }
     return new MutatedProtocol(compile("unchanged", sources));
@@ -145,7 +150,7 @@ final class MutatedProtocol {
     private final String text;
 
     Source(String file, String text) {
-      super(URI.create("mutant:///" + PACKAGE.replace('.', '/') + "/" + file), Kind.SOURCE);
+      super(URI.create("mutant:///" + ROOT.replace('.', '/') + "/" + file), Kind.SOURCE);
       this.text = text;
     }
 
@@ -181,7 +186,7 @@ final class MutatedProtocol {
     }
   }
 
-  /** Never asks its parent for a class of the protocol's package. */
+  /** Never asks its parent for a class of a package under {@link #ROOT}. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> changed;
 
@@ -193,7 +198,8 @@ final class MutatedProtocol {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(PACKAGE + ".")) {
+      // What lies in the root itself is how both sides talk to each other.
+      if (!name.startsWith(ROOT + ".") || name.lastIndexOf('.') == ROOT.length()) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {

@@ -16,8 +16,12 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Members that owe somebody an answer: each call of a replica is answered, whatever happens, and
@@ -31,11 +35,37 @@ final class OpenCalls {
   private static final long SLACK_NANOS = 15 * ReplicaConfig.TICK_NANOS;
 
   private final Map<Long, Call> open = new LinkedHashMap<>();
+  private final Map<String, Set<Epoch>> released = new HashMap<>();
   private long calls;
 
-  /** A question for a session; returns what is to be run when the answer has come. */
-  Runnable acquire(SimulatedNode node, String key) {
-    return call(node, "acquire of " + key, SimulatedCluster.CONFIG.acquireTimeoutNanos());
+  /**
+   * A question for a session; returns what is to be run with the answer when it has come. Only who
+   * serves the session is told that it may use it: whoever holds a copy stays as it is (I6).
+   */
+  Consumer<Acquired> acquire(SimulatedNode node, String key) {
+    Runnable answered =
+        call(node, "acquire of " + key, SimulatedCluster.CONFIG.acquireTimeoutNanos());
+    return acquired -> {
+      answered.run();
+      if (acquired instanceof Acquired.Owned owned) {
+        Epoch term = owned.ownership();
+        SessionHistory.check(
+            term.isOwnedBy(node.self) && node.replica.serves(key, term),
+            "I6",
+            key,
+            "was opened in " + term + " on " + node.self.name() + ", which does not serve it");
+      }
+    };
+  }
+
+  /** A member's application hears that it serves a session no more: once, and of its own terms. */
+  void released(SimulatedNode node, String key, Epoch term) {
+    SessionHistory.check(
+        term.isOwnedBy(node.self)
+            && released.computeIfAbsent(key, none -> new HashSet<>()).add(term),
+        "I6",
+        key,
+        "was released in " + term + " on " + node.self.name() + ", which did not serve it");
   }
 
   /** A wait for acknowledgements; returns what is to be run when the answer has come. */
@@ -48,7 +78,10 @@ final class OpenCalls {
     open.put(number, new Call(node, what));
     long started = node.runningNanos();
     return () -> {
-      open.remove(number);
+      if (open.remove(number) == null) {
+        throw new AssertionError(
+            "I6 broken: " + what + " on " + node.self.name() + " was answered twice");
+      }
       long took = node.runningNanos() - started;
       if (took > mostNanos + SLACK_NANOS) {
         throw new AssertionError(

@@ -38,6 +38,9 @@ final class Plan {
   /** Longer than any pause or cut that ends. */
   static final long SHORT_TOMBSTONE = millis(16_000);
 
+  /** As the node sets it up. */
+  private static final int REPAIRS_IN_PRODUCTION = 4;
+
   private static final int[] MEMBERS = {2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 6, 7};
 
   final long seed;
@@ -52,6 +55,9 @@ final class Plan {
   private final boolean zoned;
   private final boolean versioned;
   private final boolean leased;
+
+  /** Whether as few sessions are repaired at a time as in production, and users do not wait. */
+  private final boolean paced;
 
   final SimulatedNetwork.Weather weather;
   private final @Nullable Set<String> kept;
@@ -70,7 +76,7 @@ final class Plan {
     secondaries = copies < 0.04 ? 0 : copies < 0.26 && members > 2 ? 2 : 1;
     forgetful = dice.chance(0.4);
     // Of two members none has a majority without the other; without copies nobody notices a cut.
-    consistent = dice.chance(0.12) && members > 2 && secondaries > 0;
+    consistent = dice.chance(0.25) && members > 2 && secondaries > 0;
     double fast = dice.upTo(1);
     skew = has("skew") ? (fast < 0.4 ? 0 : fast < 0.8 ? 0.02 : 0.1) : 0;
     weather =
@@ -82,7 +88,8 @@ final class Plan {
     zoned = dice.chance(0.5) && has("zones");
     versioned = dice.chance(0.3) && has("versions");
     // Its length leaves room for clocks that run 5 % apart.
-    leased = consistent && skew < 0.05 && dice.chance(0.6) && has("lease");
+    leased = consistent && skew < 0.05 && dice.chance(0.75) && has("lease");
+    paced = dice.chance(0.25) && has("pace");
   }
 
   static Plan ofSeed(long seed) {
@@ -146,7 +153,20 @@ final class Plan {
 
   ReplicaConfig config() {
     long tombstone = forgetful ? SHORT_TOMBSTONE : SimulatedCluster.CONFIG.tombstoneNanos();
-    return SimulatedCluster.config(secondaries, tombstone, consistent ? members : 0, leased);
+    return SimulatedCluster.config(
+        secondaries,
+        tombstone,
+        consistent ? members : 0,
+        leased,
+        paced ? REPAIRS_IN_PRODUCTION : SimulatedCluster.REPAIRS_PER_TICK);
+  }
+
+  boolean isPaced() {
+    return paced;
+  }
+
+  boolean isLeased() {
+    return leased;
   }
 
   boolean hasZones() {

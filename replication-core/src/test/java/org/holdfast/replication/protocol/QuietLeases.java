@@ -28,6 +28,11 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
  * before its lease is over, and soon after.
  */
 final class QuietLeases {
+  static final String EXPIRED = "sessions expired";
+
+  /** After the member that served it last has died. */
+  static final String EXPIRED_BY_ADOPTER = "sessions expired by their adopter";
+
   private static final int SESSIONS = 4;
 
   /**
@@ -204,6 +209,10 @@ final class QuietLeases {
         clock.now() <= latest,
         session,
         "expired " + (clock.now() - latest) / 1_000_000 + " ms too late");
+    cluster.tally.count(Tally.CHECKS, EXPIRED);
+    if (!session.last.isUp()) {
+      cluster.tally.count(Tally.CHECKS, EXPIRED_BY_ADOPTER);
+    }
     session.expiring = true;
     node.replica.acquire(
         session.key,

@@ -29,6 +29,8 @@ import java.util.function.Consumer;
  * lost, a primary is busy, a member is cut off and does not know it.
  */
 final class QuietMishaps {
+  static final String MADE_UP_FOR = "lost messages made up for";
+
   /** The most that a lost message may delay: it is sent again after a third of the silence. */
   private static final long RESENT = SimulatedCluster.CONFIG.silenceTimeoutNanos() / 3 + millis(40);
 
@@ -82,6 +84,7 @@ final class QuietMishaps {
     check(outcome[0] != null && outcome[0] != Outcome.FENCED, "gets " + outcome[0], type);
     clock.runFor(SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(30));
     check(isProtected(), "is not protected although all was sent again", type);
+    cluster.tally.count(Tally.CHECKS, MADE_UP_FOR);
     primary.replica.end(key, term, clock.now());
     clock.runFor(millis(300));
     cluster.network.loseNext(0, type);

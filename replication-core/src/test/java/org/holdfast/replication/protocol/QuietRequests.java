@@ -29,6 +29,8 @@ import java.util.function.Consumer;
  * and protected, and none is missing in the end.
  */
 final class QuietRequests {
+  static final String ANSWERED = "requests answered as protected";
+
   private static final String FLAG = "flag";
 
   private static final class Session {
@@ -187,6 +189,7 @@ final class QuietRequests {
           unanswered.remove(name);
           session.underWay--;
           check(outcome == Outcome.PROTECTED, session, "was answered " + outcome);
+          cluster.tally.count(Tally.CHECKS, ANSWERED);
           node.replica.end(session.key, term, clock.now());
         });
   }

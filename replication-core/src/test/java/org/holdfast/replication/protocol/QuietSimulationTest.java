@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.protocol;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +29,41 @@ import org.junit.jupiter.api.Timeout;
 // As SimulationTest: what hangs is ended by the fork's time-out.
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class QuietSimulationTest {
+  /** Fewer seeds need not reach everything. */
+  private static final long MANY = 100;
+
+  /** What is said without any failure, or is asked for again when it was lost. */
+  private static final String[] MESSAGES = {
+    "Ack",
+    "Ask",
+    "Claim",
+    "Delta",
+    "Full",
+    "HandingOver",
+    "Hint",
+    "NackGap",
+    "Offer",
+    "Promise",
+    "Release",
+    "Released",
+    "Remove",
+    "Touch",
+    "Validate",
+    "ViewStatus"
+  };
+
+  /** What becomes of sessions that are served, handed over, moved and ended. */
+  private static final String[] CHANGES = {
+    "ABSENT to PRIMARY",
+    "ABSENT to SECONDARY",
+    "HANDING_OVER to IN_DOUBT",
+    "IN_DOUBT to SECONDARY",
+    "PRIMARY to ENDING",
+    "PRIMARY to HANDING_OVER",
+    "SECONDARY to SEEKING",
+    "SECONDARY to TOMBSTONE",
+    "SEEKING to PRIMARY"
+  };
 
   @Test
   void servesProtectsAndExpiresEverythingInTime_whenNothingFails() throws InterruptedException {
@@ -35,7 +72,11 @@ class QuietSimulationTest {
     // Each run takes longer in virtual time than it has rare things to show.
     long count = only != null ? 1 : Long.getLong("quiet.seeds", 100);
     try {
-      new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
+      Tally reached =
+          new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
+      if (count >= MANY) {
+        verifyEverythingWasReached(reached, count);
+      }
     } catch (SeedRange.Failed failed) {
       throw new AssertionError(
           "seed "
@@ -46,6 +87,18 @@ class QuietSimulationTest {
               + failed.getMessage(),
           failed);
     }
+  }
+
+  /** So that it did not pass by doing nothing. */
+  private static void verifyEverythingWasReached(Tally reached, long seeds) {
+    assertThat(reached.group(Tally.MESSAGES)).containsKeys(MESSAGES);
+    assertThat(reached.group(Tally.CHANGES)).containsKeys(CHANGES);
+    assertThat(reached.of(Tally.CHECKS, QuietRequests.ANSWERED)).isGreaterThan(20 * seeds);
+    assertThat(reached.of(Tally.CHECKS, QuietMishaps.MADE_UP_FOR)).isGreaterThan(2 * seeds);
+    assertThat(reached.of(Tally.CHECKS, QuietLeases.EXPIRED)).isGreaterThan(seeds);
+    assertThat(reached.of(Tally.CHECKS, QuietLeases.EXPIRED_BY_ADOPTER)).isPositive();
+    assertThat(reached.of(Tally.CHECKS, QuietMoves.UPDATES)).isGreaterThan(100 * seeds);
+    assertThat(reached.of(Tally.CHECKS, CopyCounts.COUNTED)).isGreaterThan(1000 * seeds);
   }
 
   private static Tally run(long seed) {

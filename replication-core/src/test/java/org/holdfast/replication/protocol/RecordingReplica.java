@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ final class RecordingReplica {
 
   final Member self;
   final Replica replica;
+  final ReplicationMetrics metrics = new ReplicationMetrics();
   final List<Sent> sent = new ArrayList<>();
   final List<String> released = new ArrayList<>();
   long discarded;
@@ -72,7 +74,7 @@ final class RecordingReplica {
               }
             },
             new Random(1),
-            new ReplicationMetrics());
+            metrics);
   }
 
   static Member member(int index) {
@@ -84,12 +86,18 @@ final class RecordingReplica {
     replica.onView(View.of(1, "test", members), nowNanos);
     for (Member member : members) {
       if (!member.equals(self)) {
-        replica.onMessage(
-            member, new Message.ViewStatus(1, "test", true, true, false, false), nowNanos);
+        replica.onMessage(member, placed(1, true, members), nowNanos);
       }
     }
     tick();
     sent.clear();
+  }
+
+  /** Tells that the sender has placed its sessions and heard the same of all, taken back never. */
+  private static Message.ViewStatus placed(long view, boolean newcomer, List<Member> members) {
+    List<Long> seen = Collections.nCopies(members.size(), 0L);
+    return new Message.ViewStatus(
+        view, "test", true, newcomer, false, false, false, false, 0, seen);
   }
 
   long now() {
@@ -180,7 +188,7 @@ final class RecordingReplica {
     replica.onView(View.of(number, "test", members), nowNanos);
     for (Member member : members) {
       if (!member.equals(self)) {
-        receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
+        receive(member, placed(number, false, members));
       }
     }
     pass(SimulatedClock.millis(50));

@@ -123,6 +123,11 @@ final class SessionEnds {
     }
   }
 
+  /** The term in which a use was last answered as protected. */
+  Epoch lastTerm(String key) {
+    return life(key).term;
+  }
+
   /** The application ends the session itself, once the request runs. */
   void invalidating(String key) {
     life(key).leftToExpire = false;

@@ -36,26 +36,34 @@ import org.holdfast.replication.history.Violation;
 
 /**
  * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of
- * protected increments), I4 (an acknowledged end stays one). Fails at the very step that breaks a
- * rule; the run as a whole is judged by {@link HistoryChecker}, as drills are.
+ * protected updates, each built on the one before), I4 (an acknowledged end stays one), I7 (who is
+ * fenced answers nothing), I8 (no state is mixed from two). Fails at the very step that breaks a
+ * rule; the run as a whole is judged by {@link HistoryChecker}, as drills are, which also knows of
+ * ids that were given up (I9).
  */
 final class SessionHistory {
-  /** What had been acknowledged when a request started; its answer must not contradict that. */
+  /**
+   * What had been acknowledged when a request started; its answer must not contradict that.
+   *
+   * @param sentId the id that the request carries, empty if it is not said
+   * @param floor the newest update that had been, 0 if none
+   * @param readFloor the same for a read, which may miss a moment
+   */
   record Start(
       String key,
       Request request,
       String node,
+      String sentId,
       long sentNanos,
-      long floor,
-      long readFloor,
-      Epoch epoch,
+      int floor,
+      int readFloor,
       boolean ended,
       boolean endedLongAgo) {}
 
   private static final class Told {
     final Set<Long> values = new HashSet<>();
-    final TreeMap<Long, Long> highestByTime = new TreeMap<>();
-    long highest;
+    final TreeMap<Long, Integer> newestByTime = new TreeMap<>();
+    int newest;
     Epoch epoch = Epoch.NONE;
     boolean ended;
     long endedNanos;
@@ -66,10 +74,12 @@ final class SessionHistory {
   /** The freshness of an acknowledgement and the longest way of a message. */
   private final long readWindowNanos;
 
+  final Lineage lineage = new Lineage();
   private final Map<String, Told> sessions = new HashMap<>();
   private final Map<String, SessionLog> logs = new TreeMap<>();
   private final Set<Start> open = Collections.newSetFromMap(new IdentityHashMap<>());
   private long protectedAnswers;
+  private long ids = SimulatedClient.FIRST_ID;
 
   /**
    * @param skew how far a clock's rate may be from the true one, as a fraction
@@ -85,35 +95,51 @@ final class SessionHistory {
    * not know of its successor for as long as its newest acknowledgement is fresh, unless takeovers
    * wait for that.
    */
-  Start start(String key, Request request, SimulatedNode node, long nowNanos) {
+  Start start(String key, Request request, SimulatedNode node, String sentId, long nowNanos) {
     Told told = told(key);
-    Map.Entry<Long, Long> then = told.highestByTime.floorEntry(nowNanos - readWindowNanos);
+    Map.Entry<Long, Integer> then = told.newestByTime.floorEntry(nowNanos - readWindowNanos);
     boolean endedLongAgo = told.ended && nowNanos - told.endedNanos > readWindowNanos;
     Start start =
         new Start(
             key,
             request,
             node.self.name(),
+            sentId,
             nowNanos,
-            told.highest,
+            told.newest,
             then == null ? 0 : then.getValue(),
-            told.epoch,
             told.ended,
             endedLongAgo);
     open.add(start);
     return start;
   }
 
-  /** Writes the client's log: {@code value} was answered. */
-  void answered(Start start, long value, boolean isProtected, long nowNanos) {
+  /**
+   * Writes the client's log: {@code value} was answered.
+   *
+   * @param id that the session has now, empty if it is not said
+   */
+  void answered(Start start, long value, String id, Outcome outcome, long nowNanos) {
+    check(
+        outcome != Outcome.FENCED && outcome != Outcome.SHUT_OUT,
+        "I7",
+        start.key,
+        "was answered with success by " + start.node + " although it was " + outcome);
     log(
         start,
         nowNanos,
         new Reply.Served(
             value,
-            "",
+            id,
             start.request == Request.CREATE,
-            isProtected ? Reply.Protection.PROTECTED : Reply.Protection.UNPROTECTED));
+            outcome == Outcome.PROTECTED
+                ? Reply.Protection.PROTECTED
+                : Reply.Protection.UNPROTECTED));
+  }
+
+  /** Writes the client's log: the id is not the session's any more, or not yet here. */
+  void refused(Start start, long nowNanos) {
+    log(start, nowNanos, new Reply.Unanswered(false, "come again"));
   }
 
   /** Writes the client's log: the session is unknown. */
@@ -124,7 +150,9 @@ final class SessionHistory {
   private void log(Start start, long nowNanos, Reply reply) {
     if (open.remove(start)) {
       logs.computeIfAbsent(start.key, SessionLog::new)
-          .add(new Exchange(start.request, start.sentNanos, nowNanos, start.node, "", reply));
+          .add(
+              new Exchange(
+                  start.request, start.sentNanos, nowNanos, start.node, start.sentId, reply));
     }
   }
 
@@ -153,7 +181,7 @@ final class SessionHistory {
 
   /** Whether anything about the session was ever answered as protected. */
   boolean isProtected(String key) {
-    return told(key).highest > 0;
+    return told(key).newest > 0;
   }
 
   /** Whether its end was acknowledged. */
@@ -161,38 +189,77 @@ final class SessionHistory {
     return told(key).ended;
   }
 
+  /** Whether its end was tried at least. */
+  boolean mayHaveEnded(String key) {
+    Told known = sessions.get(key);
+    return known != null && known.endTried;
+  }
+
   long protectedAnswers() {
     return protectedAnswers;
   }
 
-  void protectedIncrement(String key, long value, Label label, Start start, long nowNanos) {
-    Told told = told(key);
-    protectedAnswers++;
-    check(
-        value > start.floor,
-        "I1",
-        key,
-        "was told " + value + " although " + start.floor + " had been acknowledged before");
-    check(!start.ended, "I4", key, "was changed after its acknowledged end");
-    check(told.values.add(value), "I3", key, "two requests were told " + value);
-    check(
-        label.epoch().compareTo(start.epoch) >= 0,
-        "I3",
-        key,
-        "acknowledged in " + label + " after epoch " + start.epoch);
-    told.epoch = Epoch.max(told.epoch, label.epoch());
-    told.highest = Math.max(told.highest, value);
-    told.highestByTime.put(nowNanos, told.highest);
+  /** An id that no session has had. */
+  long nextId() {
+    return ++ids;
   }
 
-  void protectedRead(String key, long value, Start start) {
+  /** The highest epoch in which an update was acknowledged so far. */
+  Epoch epochOf(String key) {
+    return told(key).epoch;
+  }
+
+  /**
+   * An update was acknowledged.
+   *
+   * @param before the highest epoch of which that was known when the update was made
+   */
+  void protectedUpdate(int update, Label label, Epoch before, Start start, long nowNanos) {
+    String key = start.key;
+    Told told = told(key);
+    protectedAnswers++;
+    long value = lineage.valueOf(update);
+    verifyShows(update, start.floor, told, key);
+    check(!start.ended, "I4", key, "was changed after its acknowledged end");
+    check(
+        start.request == Request.RENAME || told.values.add(value),
+        "I3",
+        key,
+        "two requests were told " + value);
+    check(
+        label.epoch().compareTo(before) >= 0,
+        "I3",
+        key,
+        "acknowledged in " + label + " what was made after an answer in epoch " + before);
+    told.epoch = Epoch.max(told.epoch, label.epoch());
+    if (lineage.depthOf(update) > lineage.depthOf(told.newest)) {
+      told.newest = update;
+    }
+    told.newestByTime.put(nowNanos, told.newest);
+  }
+
+  /** A read was acknowledged; it showed the state that {@code update} made. */
+  void protectedRead(String key, int update, Start start) {
     protectedAnswers++;
     check(!start.endedLongAgo, "I4", key, "was read after its acknowledged end");
+    verifyShows(update, start.readFloor, told(key), key);
+  }
+
+  private void verifyShows(int update, int floor, Told told, String key) {
     check(
-        value >= start.readFloor,
+        lineage.depthOf(update) >= lineage.depthOf(floor),
         "I1",
         key,
-        "read " + value + " although " + start.readFloor + " had been acknowledged before");
+        "shows "
+            + lineage.valueOf(update)
+            + " although "
+            + lineage.valueOf(floor)
+            + " had been acknowledged before");
+    check(
+        lineage.isOneLine(update, told.newest),
+        "I3",
+        key,
+        "shows update " + update + " beside update " + told.newest + ", of which it knows nothing");
   }
 
   /** A request to end the session ran; until it is answered, both outcomes are right. */
@@ -232,7 +299,7 @@ final class SessionHistory {
         told(key).endTried || start.floor == 0,
         "I1",
         key,
-        "is unknown although " + start.floor + " was acknowledged");
+        "is unknown although " + lineage.valueOf(start.floor) + " was acknowledged");
   }
 
   static void check(boolean holds, String invariant, String key, String what) {

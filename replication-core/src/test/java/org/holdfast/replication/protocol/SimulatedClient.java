@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
 
 /**
@@ -31,10 +32,17 @@ import org.holdfast.replication.history.Request;
 final class SimulatedClient {
   static final String COUNTER = "n";
 
+  /** What a session is called until it is renamed. */
+  static final long FIRST_ID = 1;
+
   /** No lease of a session that is left to expire is longer. */
   static final long LONGEST_SHORT_LEASE = millis(4000);
 
-  private static final long LONG_LEASE = millis(1_800_000);
+  /** No request is answered later, pauses of the member aside. */
+  private static final long MOST_WAITED =
+      SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(500);
+
+  static final long LONG_LEASE = millis(1_800_000);
 
   private final SimulatedCluster cluster;
   private final Plan plan;
@@ -49,8 +57,21 @@ final class SimulatedClient {
 
   private long leaseNanos;
   private SimulatedNode last;
+
+  /** The id that it was told last, and those that this session had before. */
+  private long id;
+
+  private final List<Long> formerIds = new ArrayList<>();
+
+  /** Renames whose new id may still be told. */
+  private int renaming;
+
+  /** The member that is asked now, or was asked last. */
+  private SimulatedNode asked;
+
   private int generation;
   private int requests;
+  private int sent;
   private int underWay;
   private boolean stopped;
   private boolean held;
@@ -95,8 +116,9 @@ final class SimulatedClient {
     stopped = true;
   }
 
-  int requests() {
-    return requests;
+  /** Requests that left. */
+  int sent() {
+    return sent;
   }
 
   /** Keys of sessions whose end was tried. */
@@ -110,6 +132,7 @@ final class SimulatedClient {
     if (up.isEmpty() || creating || !plan.hasRequest(number, mine)) {
       return;
     }
+    sent++;
     Dice dice = new Dice(plan.seed, "request of " + number, mine);
     if (!exists) {
       create(dice.oneOf(up), dice);
@@ -122,9 +145,24 @@ final class SimulatedClient {
       knock(dice.oneOf(ended), node, dice);
       return;
     }
+    if (!formerIds.isEmpty() && dice.chance(0.05)) {
+      count(Step.OLD_ID);
+      SimulatedRequest old = request(node, dice.oneOf(formerIds), Request.READ, dice);
+      old.serve(null, old::read, acquired -> {});
+      return;
+    }
+    if (dice.chance(0.003)) {
+      count(Step.MADE_UP);
+      knockAtNothing("x" + number + "-" + mine, node);
+      return;
+    }
     if (underWay > 0) {
       count(Step.CONCURRENT);
+      if (node != asked) {
+        count(Step.CONCURRENT_ELSEWHERE);
+      }
     }
+    asked = node;
     if (node != last) {
       count(Step.ELSEWHERE);
     }
@@ -136,7 +174,8 @@ final class SimulatedClient {
       end(node, dice);
     } else if (dice.chance(0.01)) {
       count(Step.RENAME);
-      SimulatedRequest request = request(node, Request.INCREMENT, dice);
+      SimulatedRequest request = request(node, Request.RENAME, dice);
+      awaitNewId(request);
       serve(request, node, request::rename, dice);
     } else if (dice.chance(0.2)) {
       count(Step.READ);
@@ -153,7 +192,35 @@ final class SimulatedClient {
   }
 
   private SimulatedRequest request(SimulatedNode node, Request kind, Dice dice) {
-    return new SimulatedRequest(cluster, node, key, leaseNanos, kind, dice);
+    SimulatedRequest request = request(node, id, kind, dice);
+    String mine = key;
+    long sent = id;
+    request.onWrongId(
+        () -> {
+          // Its answer with the new id was lost: the user begins anew.
+          exists &= !mine.equals(key) || sent != id || renaming > 0;
+        });
+    return request;
+  }
+
+  private SimulatedRequest request(SimulatedNode node, long sentId, Request kind, Dice dice) {
+    return new SimulatedRequest(cluster, node, key, sentId, leaseNanos, kind, dice);
+  }
+
+  /** Of several answers the first counts: the others were given up on the way. */
+  private void awaitNewId(SimulatedRequest request) {
+    String mine = key;
+    long sent = id;
+    renaming++;
+    request.onId(
+        told -> {
+          if (mine.equals(key) && sent == id) {
+            formerIds.add(id);
+            id = told;
+          }
+        });
+    // It is answered by then, or never.
+    cluster.clock.after(MOST_WAITED, () -> renaming--);
   }
 
   private void create(SimulatedNode node, Dice dice) {
@@ -163,8 +230,10 @@ final class SimulatedClient {
     count(brief ? Step.CREATE_FOR_SECONDS : Step.CREATE);
     String mine = key;
     last = node;
+    id = FIRST_ID;
+    formerIds.clear();
     creating = true;
-    request(node, Request.CREATE, dice)
+    request(node, SimulatedRequest.ANY_ID, Request.CREATE, dice)
         .create(
             () -> {
               exists |= creating && mine.equals(key);
@@ -216,7 +285,28 @@ final class SimulatedClient {
 
   /** Sends an old cookie. */
   void knock(String old, SimulatedNode node, Dice dice) {
-    new SimulatedRequest(cluster, node, old, LONG_LEASE, Request.READ, dice).knock();
+    new SimulatedRequest(
+            cluster, node, old, SimulatedRequest.ANY_ID, LONG_LEASE, Request.READ, dice)
+        .knock();
+  }
+
+  /** Sends a cookie that nobody has set. */
+  private void knockAtNothing(String madeUp, SimulatedNode node) {
+    SessionHistory.Start start =
+        cluster.history.start(madeUp, Request.READ, node, "", cluster.clock.now());
+    Consumer<Acquired> answered = cluster.calls.acquire(node, madeUp);
+    node.replica.acquire(
+        madeUp,
+        null,
+        node.now(),
+        acquired -> {
+          answered.accept(acquired);
+          SessionHistory.check(
+              !(acquired instanceof Acquired.Owned), "I3", madeUp, "is served, but nobody made it");
+          if (acquired instanceof Acquired.Unknown) {
+            cluster.history.notFound(start, cluster.clock.now());
+          }
+        });
   }
 
   /**
@@ -229,68 +319,7 @@ final class SimulatedClient {
       return;
     }
     count(Step.VERIFY);
-    boolean[] served = new boolean[1];
-    verifyOn(dice.oneOf(cluster.up()), key, patient, served);
-    long end = cluster.clock.now() + millis(patient ? 12_000 : 4000);
-    while (!served[0]) {
-      cluster.clock.runFor(millis(10));
-      if (cluster.clock.now() > end) {
-        throw SessionHistory.broken(
-            "I15", key, "is not served after all faults ended; " + lastTrouble);
-      }
-    }
-  }
-
-  /** A member that was cut off learns only now that it is not the primary: it is asked again. */
-  private void verifyOn(SimulatedNode node, String mine, boolean patient, boolean[] served) {
-    SessionHistory.Start start =
-        cluster.history.start(mine, Request.READ, node, cluster.clock.now());
-    Runnable answered = cluster.calls.acquire(node, mine);
-    node.replica.acquire(
-        mine,
-        null,
-        node.now(),
-        acquired -> {
-          answered.run();
-          if (acquired instanceof Acquired.Owned owned) {
-            verifyFresh(node, mine, owned, start, patient, served);
-          } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(mine, start);
-            cluster.history.notFound(start, cluster.clock.now());
-            served[0] = true;
-          } else {
-            lastTrouble = acquired.toString();
-            if (patient) {
-              cluster.clock.after(millis(1), () -> verifyOn(node, mine, true, served));
-            }
-          }
-        });
-  }
-
-  private void verifyFresh(
-      SimulatedNode node,
-      String mine,
-      Acquired.Owned owned,
-      SessionHistory.Start start,
-      boolean patient,
-      boolean[] served) {
-    long version = node.replica.snapshot(mine).copy().version();
-    node.replica.await(
-        mine,
-        owned.ownership(),
-        version,
-        node.now(),
-        outcome -> {
-          node.replica.end(mine, owned.ownership(), node.now());
-          if (outcome == Outcome.FENCED || outcome == Outcome.UNCONFIRMED) {
-            cluster.clock.after(millis(1), () -> verifyOn(node, mine, patient, served));
-          } else {
-            long value = counter(owned.image());
-            cluster.history.protectedRead(mine, value, start);
-            cluster.history.answered(start, value, true, cluster.clock.now());
-            served[0] = true;
-          }
-        });
+    new SessionLook(cluster, key, patient).run(dice.oneOf(cluster.up()), lastTrouble);
   }
 
   static SessionImage image(long counter) {
@@ -299,6 +328,14 @@ final class SimulatedClient {
 
   static long counter(SessionImage image) {
     return ByteBuffer.wrap(image.attributes().get(COUNTER)).getLong();
+  }
+
+  static long idOf(SessionImage image) {
+    return id(image.settings());
+  }
+
+  static long id(byte[] settings) {
+    return ByteBuffer.wrap(settings).getLong();
   }
 
   static byte[] bytes(long value) {

@@ -75,6 +75,7 @@ final class SimulatedCluster {
   final SessionHistory history;
   final SessionEnds ends;
   final OpenCalls calls = new OpenCalls();
+  final CopyCounts copies = new CopyCounts(this);
   final SimulatedContainers containers = new SimulatedContainers(this);
   final Tally tally = new Tally();
   final Trace trace;
@@ -100,6 +101,7 @@ final class SimulatedCluster {
     ends = new SessionEnds(clock, skew);
     invariants = new CopyInvariants(config.tombstoneNanos(), tally);
     network = new SimulatedNetwork(clock, everyNode::get, invariants, tally, trace);
+    network.onDelivery(copies::afterDelivery);
     for (int i = 0; i < size; i++) {
       start("n" + i);
     }
@@ -148,7 +150,7 @@ final class SimulatedCluster {
     SimulatedNode[] made = new SimulatedNode[1];
     SimulatedNode node =
         new SimulatedNode(
-            self, config, network, clock, rateOf(self), () -> invariants.checkAll(made[0]));
+            self, config, network, clock, rateOf(self), calls, () -> invariants.checkAll(made[0]));
     made[0] = node;
     nodes.put(name, node);
     everyNode.put(self, node);
@@ -275,65 +277,32 @@ final class SimulatedCluster {
 
   private boolean areMembersSettled() {
     List<SimulatedNode> running = alive();
-    return running.stream()
-        .allMatch(
-            node ->
-                node.isUp()
-                    && node.replica.isSettled()
-                    && node.view().number() == viewNumber
-                    && (running.size() == 1
-                        || node.replica.sessions.keys().stream()
-                            .allMatch(key -> isProtected(node, key))));
+    boolean enough = config.secondaries() > 0 && running.size() > config.secondaries();
+    return isViewSettled()
+        && (running.size() == 1
+            || running.stream().allMatch(node -> areSessionsSettled(node, enough)));
   }
 
-  /** I13: what is counted for whoever watches the cluster is what there is. */
-  void verifyFigures() {
-    for (SimulatedNode node : alive()) {
-      long served =
-          node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
-      int degraded = node.replica.degradedSessions();
-      boolean enough = config.secondaries() > 0 && alive().size() > config.secondaries();
-      if (node.replica.primarySessions() != served || (enough && degraded != 0)) {
-        throw new AssertionError(
-            "I13 broken: "
-                + node.self.name()
-                + " serves "
-                + served
-                + " sessions and counts "
-                + node.replica.primarySessions()
-                + ", of them degraded "
-                + degraded
-                + describe());
+  private static boolean areSessionsSettled(SimulatedNode node, boolean enough) {
+    for (String key : node.replica.sessions.keys()) {
+      boolean settled =
+          node.replica.sessions.with(
+              key,
+              (session, effects) ->
+                  session.round == null
+                      && (session.primary == null
+                          || !enough
+                          || session.primary.isProtected(session.copy)));
+      if (!settled) {
+        return false;
       }
     }
+    return true;
   }
 
-  private static boolean isServed(SimulatedNode node, String key) {
-    Replica.Snapshot now = node.replica.snapshot(key);
-    return now.primary() && now.copy() != null && !now.copy().tombstone();
-  }
-
-  /** I16: of what has ended nothing is remembered for ever. */
-  void verifyForgotten() {
-    for (SimulatedNode node : alive()) {
-      for (String key : node.replica.sessions.keys()) {
-        SessionHistory.check(
-            !history.isEnded(key), "I16", key, "has ended and is still remembered" + describe());
-      }
-    }
-  }
-
-  private boolean isProtected(SimulatedNode node, String key) {
-    Boolean there =
-        node.replica.sessions.with(
-            key,
-            (session, effects) ->
-                session.round == null
-                    && (session.primary == null
-                        || config.secondaries() == 0
-                        || alive().size() <= config.secondaries()
-                        || session.primary.isProtected(session.copy)));
-    return there;
+  /** Whether the member that ran that term still runs. */
+  boolean isOwnerAlive(Epoch term) {
+    return nodes.values().stream().anyMatch(node -> node.isAlive() && term.isOwnedBy(node.self));
   }
 
   /** The state of everything, for the message of a failure. */
@@ -369,6 +338,25 @@ final class SimulatedCluster {
       }
     }
     return text.toString();
+  }
+
+  /** Runs, for a while at most, until every member has moved its sessions to the newest view. */
+  boolean awaitViewSettled(long mostNanos) {
+    long end = clock.now() + mostNanos;
+    while (!isViewSettled() && clock.now() < end) {
+      clock.runFor(millis(20));
+    }
+    return isViewSettled();
+  }
+
+  private boolean isViewSettled() {
+    for (SimulatedNode node : nodes.values()) {
+      if (node.isAlive()
+          && !(node.isUp() && node.replica.isSettled() && node.view().number() == viewNumber)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Runs until the cluster is whole and quiet again. */

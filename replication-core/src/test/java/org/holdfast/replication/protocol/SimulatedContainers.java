@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
 
 /**
@@ -49,21 +50,31 @@ final class SimulatedContainers {
             return;
           }
           if (node.isUp()) {
-            node.replica.expired(node.now()).forEach(key -> take(node, key));
+            node.replica.expired(node.now()).forEach(key -> offered(node, key));
           }
           watch(node);
         });
   }
 
+  /** Only who serves a session may be told that it has expired: others run no listeners (I6). */
+  private void offered(SimulatedNode node, String key) {
+    SessionHistory.check(
+        node.replica.snapshot(key).primary(),
+        "I6",
+        key,
+        "is to expire on " + node.self.name() + ", which holds but a copy of it");
+    take(node, key);
+  }
+
   private void take(SimulatedNode node, String key) {
     boolean[] late = new boolean[1];
-    Runnable answered = cluster.calls.acquire(node, key);
+    Consumer<Acquired> answered = cluster.calls.acquire(node, key);
     node.replica.acquire(
         key,
         null,
         node.now(),
         acquired -> {
-          answered.run();
+          answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             if (late[0]) {
               node.replica.end(key, owned.ownership(), node.now());
@@ -123,12 +134,17 @@ final class SimulatedContainers {
 
   private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
     cluster.tally.count(Tally.STEPS, Step.EXPIRE.name());
+    Epoch before = cluster.ends.lastTerm(key);
+    if (!before.isNone() && !cluster.isOwnerAlive(before)) {
+      cluster.tally.count(Tally.STEPS, Step.EXPIRE_ORPHAN.name());
+    }
     cluster.trace.note(cluster.clock.now(), key + " expires on " + node.self.name());
     SessionHistory.Start start =
-        cluster.history.start(key, Request.INVALIDATE, node, cluster.clock.now());
-    long value = SimulatedClient.counter(node.replica.snapshot(key).copy().image());
+        cluster.history.start(key, Request.INVALIDATE, node, "", cluster.clock.now());
+    SessionImage image = node.replica.snapshot(key).copy().image();
+    long value = SimulatedClient.counter(image);
     if (!alone) {
-      cluster.history.protectedRead(key, value, start);
+      cluster.history.protectedRead(key, cluster.history.lineage.newestIn(key, image), start);
     }
     SessionEnds.End end = cluster.ends.expired(key, node, term, graced, alone);
     cluster.history.expired(key);
@@ -146,7 +162,7 @@ final class SimulatedContainers {
           if (outcome == Outcome.PROTECTED) {
             cluster.ends.confirmed(end);
             cluster.history.protectedEnd(key, cluster.clock.now());
-            cluster.history.answered(start, value, true, cluster.clock.now());
+            cluster.history.answered(start, value, "", outcome, cluster.clock.now());
           }
           node.replica.end(key, term, node.now());
         });

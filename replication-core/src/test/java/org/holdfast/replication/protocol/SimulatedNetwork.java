@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.holdfast.replication.membership.Member;
 
@@ -29,23 +30,43 @@ import org.holdfast.replication.membership.Member;
 final class SimulatedNetwork {
   private record Link(String from, String to) {}
 
-  /** Messages of one type about one session on one link: what is thrown for them is their own. */
-  private record Way(String from, String to, Class<?> type, String key) {
-    long hash(int number) {
-      return 31L * (31L * (31L * from.hashCode() + to.hashCode()) + key.hashCode())
+  /** Messages of one type about one session: what is thrown for them on one link is their own. */
+  private record Kind(Class<?> type, String key) {}
+
+  /** What leads from one member to another. */
+  private static final class Stream {
+    final SimulatedQueue queue = new SimulatedQueue();
+    final Map<Kind, int[]> sent = new HashMap<>();
+    private final long hash;
+    long lastSent;
+    long newestArrived;
+
+    Stream(Link link) {
+      hash = 31L * (31L * link.from.hashCode() + link.to.hashCode());
+    }
+
+    /** Tells the next message of its kind from all others of the run. */
+    long next(Message message) {
+      String key = message instanceof Message.OfSession about ? about.key() : "";
+      Class<?> type = message.getClass();
+      int number = ++sent.computeIfAbsent(new Kind(type, key), none -> new int[1])[0];
+      return 31L * (hash + key.hashCode())
           + 7919L * type.getSimpleName().hashCode()
           + ((long) number << 40);
     }
   }
 
-  /** What the dice may do to one message; {@code full} is that the queue does not take it. */
+  /**
+   * What the dice may do to one message; {@code full} is that nothing is written for a moment from
+   * then on, so that the queue fills.
+   */
   record Weather(double loss, double repetition, double slow, double full) {
     static final Weather CALM = new Weather(0, 0, 0, 0);
   }
 
   /** What can become of a message. */
   static final String[] WEATHER = {
-    "lost", "lost one way", "overtaken", "queue full", "repeated", "slow"
+    "lost", "lost one way", "overtaken", "queue full", "queued", "repeated", "slow"
   };
 
   interface Observer {
@@ -65,12 +86,12 @@ final class SimulatedNetwork {
   private final Set<Link> cut = new HashSet<>();
   private final Map<Link, Double> lossy = new HashMap<>();
   private final Set<String> slow = new HashSet<>();
-  private final Map<Way, int[]> sent = new HashMap<>();
 
-  /** The number of the last message on a link, and of the newest that has arrived. */
-  private final Map<Link, long[]> order = new HashMap<>();
+  private final Map<Link, Stream> streams = new HashMap<>();
 
   private final Map<Link, Long> newest = new HashMap<>();
+  private final Map<Class<?>, long[]> delivered = new HashMap<>();
+  private Consumer<Message> afterDelivery = message -> {};
   private Weather weather = Weather.CALM;
   private boolean inOrder;
   private Class<? extends Message> lost = null;
@@ -87,6 +108,11 @@ final class SimulatedNetwork {
     this.observer = observer;
     this.tally = tally;
     this.trace = trace;
+  }
+
+  /** Tells of each message once its receiver has done what follows from it. */
+  void onDelivery(Consumer<Message> listener) {
+    afterDelivery = listener;
   }
 
   void weather(Weather next) {
@@ -136,21 +162,22 @@ final class SimulatedNetwork {
     if (!from.hasStreamTo(to) && !(message instanceof Message.NotInView)) {
       return false;
     }
-    Dice dice = diceFor(from.self, to, message);
-    if (happens(weather.full, "queue full", dice)) {
+    Stream stream = streams.computeIfAbsent(new Link(from.self.name(), to.name()), Stream::new);
+    Dice dice = new Dice(clock.seed, "message", stream.next(message));
+    long queued = queue(stream.queue, to, message, dice);
+    if (queued < 0) {
+      tally.count(Tally.WEATHER, "queue full");
       return false;
     }
     int copies = happens(weather.repetition, "repeated", dice) ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (!happens(weather.loss, "lost", dice) && !isLostOnItsWay(from.self, to, dice)) {
-        long delay = delay(from.self, to, dice);
-        long[] way =
-            order.computeIfAbsent(new Link(from.self.name(), to.name()), none -> new long[2]);
-        long number = ++way[0];
+        long delay = Math.min(LONGEST_WAY, queued + delay(from.self, to, dice));
+        long number = ++stream.lastSent;
         clock.after(
             arrival(from.self, to, delay),
             () -> {
-              countOvertaken(way, number);
+              countOvertaken(stream, number);
               deliver(from.self, to, message);
             });
       }
@@ -158,11 +185,22 @@ final class SimulatedNetwork {
     return true;
   }
 
-  private Dice diceFor(Member from, Member to, Message message) {
-    String key = message instanceof Message.OfSession about ? about.key() : "";
-    Way way = new Way(from.name(), to.name(), message.getClass(), key);
-    int number = ++sent.computeIfAbsent(way, none -> new int[1])[0];
-    return new Dice(clock.seed, "message", way.hash(number));
+  /** How long a message waits for the ones before it; negative if there is no room for it. */
+  private long queue(SimulatedQueue queue, Member to, Message message, Dice dice) {
+    if (weather.full > 0 && dice.chance(weather.full) && !queue.isStalled()) {
+      long stall = dice.between(millis(5), millis(100));
+      queue.stall(clock.now() + stall, dice);
+      clock.after(stall, queue::drain);
+    }
+    if (!queue.isStalled()) {
+      return 0;
+    }
+    long queued = queue.offer(message, clock.now());
+    queue.verifyIsBounded(to.name());
+    if (queued > 0) {
+      tally.count(Tally.WEATHER, "queued");
+    }
+    return queued;
   }
 
   private boolean happens(double probability, String what, Dice dice) {
@@ -199,11 +237,11 @@ final class SimulatedNetwork {
     return at - clock.now();
   }
 
-  private void countOvertaken(long[] way, long number) {
-    if (number < way[1]) {
+  private void countOvertaken(Stream stream, long number) {
+    if (number < stream.newestArrived) {
       tally.count(Tally.WEATHER, "overtaken");
     }
-    way[1] = Math.max(way[1], number);
+    stream.newestArrived = Math.max(stream.newestArrived, number);
   }
 
   private void deliver(Member from, Member to, Message message) {
@@ -213,7 +251,10 @@ final class SimulatedNetwork {
     }
     node.receive(
         () -> {
-          tally.count(Tally.MESSAGES, message.getClass().getSimpleName());
+          delivered
+              .computeIfAbsent(
+                  message.getClass(), type -> tally.counter(Tally.MESSAGES, type.getSimpleName()))[
+              0]++;
           String key = message instanceof Message.OfSession about ? about.key() : "";
           if (!trace.isOff() && trace.isAbout(key)) {
             trace.note(clock.now(), from.name() + " -> " + to.name() + "  " + message);
@@ -221,6 +262,7 @@ final class SimulatedNetwork {
           observer.beforeDelivery(node, message);
           node.replica.onMessage(from, message, node.now());
           observer.afterDelivery(node, message);
+          afterDelivery.accept(message);
         });
   }
 }

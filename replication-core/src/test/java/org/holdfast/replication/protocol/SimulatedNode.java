@@ -54,6 +54,7 @@ final class SimulatedNode {
       SimulatedNetwork network,
       SimulatedClock clock,
       Rate rate,
+      OpenCalls calls,
       Runnable afterStep) {
     this.self = self;
     this.clock = clock;
@@ -64,7 +65,7 @@ final class SimulatedNode {
             self,
             config,
             (to, message) -> network.send(this, to, message),
-            (key, ownership) -> {},
+            (key, ownership) -> calls.released(this, key, ownership),
             dice.random.split(),
             metrics);
     tickFrom(dice.between(0, tickNanos), afterStep);

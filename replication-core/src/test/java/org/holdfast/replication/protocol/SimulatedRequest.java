@@ -19,9 +19,11 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.holdfast.replication.history.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +34,29 @@ final class SimulatedRequest {
 
   private static final String ID = "id";
 
+  /** The id of a request that says none. */
+  static final long ANY_ID = 0;
+
   private final SimulatedCluster cluster;
   private final SimulatedNode node;
   private final String key;
   private final long leaseNanos;
   private final Dice dice;
   private final SessionHistory.Start start;
+  private final long id;
   private Epoch term = Epoch.NONE;
   private long usedNanos;
+  private LongConsumer toldId = told -> {};
+  private Runnable toldToComeAgain = () -> {};
 
+  /**
+   * @param id what the client believes to be the session's
+   */
   SimulatedRequest(
       SimulatedCluster cluster,
       SimulatedNode node,
       String key,
+      long id,
       long leaseNanos,
       Request kind,
       Dice dice) {
@@ -53,7 +65,22 @@ final class SimulatedRequest {
     this.key = key;
     this.leaseNanos = leaseNanos;
     this.dice = dice;
-    start = cluster.history.start(key, kind, node, cluster.clock.now());
+    this.id = id;
+    start = cluster.history.start(key, kind, node, name(id), cluster.clock.now());
+  }
+
+  private static String name(long id) {
+    return id == ANY_ID ? "" : Long.toString(id);
+  }
+
+  /** To be run with the session's id by each answer. */
+  void onId(LongConsumer told) {
+    toldId = told;
+  }
+
+  /** To be run if the id is not the session's here. */
+  void onWrongId(Runnable told) {
+    toldToComeAgain = told;
   }
 
   /**
@@ -62,9 +89,15 @@ final class SimulatedRequest {
   void create(Runnable told) {
     cluster.ends.began(key, leaseNanos);
     usedNanos = cluster.clock.now();
-    term = node.replica.create(key, SimulatedClient.image(1), leaseNanos, node.now());
+    int update = cluster.history.lineage.add(0, 1);
+    Map<String, byte[]> attributes = new HashMap<>();
+    attributes.put(SimulatedClient.COUNTER, SimulatedClient.bytes(1));
+    put(update, attributes);
+    SessionImage image =
+        new SessionImage(SimulatedClient.bytes(SimulatedClient.FIRST_ID), attributes);
+    term = node.replica.create(key, image, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
-    answer(1, 1, () -> acknowledged(1, 1), told);
+    answer(1, 1, SimulatedClient.FIRST_ID, () -> acknowledged(1, update, Epoch.NONE), told);
   }
 
   /**
@@ -73,13 +106,13 @@ final class SimulatedRequest {
    * @param hint the member that served it last
    */
   void serve(@Nullable SimulatedNode hint, Runnable work, Consumer<Acquired> told) {
-    Runnable answered = cluster.calls.acquire(node, key);
+    Consumer<Acquired> answered = cluster.calls.acquire(node, key);
     node.replica.acquire(
         key,
         hint == null ? null : hint.self,
         node.now(),
         acquired -> {
-          answered.run();
+          answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             term = owned.ownership();
             if (owned.leaseNanos() == 0) {
@@ -98,6 +131,11 @@ final class SimulatedRequest {
         });
   }
 
+  private void put(int update, Map<String, byte[]> attributes) {
+    Map.Entry<String, byte[]> token = cluster.history.lineage.token(update);
+    attributes.put(token.getKey(), token.getValue());
+  }
+
   /** What is here to be served, or null, after which the request is over. */
   private @Nullable Copy use() {
     Replica.Snapshot now = node.replica.snapshot(key);
@@ -107,21 +145,26 @@ final class SimulatedRequest {
       return null;
     }
     cluster.history.served(key, start);
-    byte[] id = copy.image().attributes().get(ID);
+    byte[] kept = copy.image().attributes().get(ID);
     SessionHistory.check(
-        id == null ? copy.image().settings().length == 1 : Arrays.equals(id, settings(copy)),
+        kept == null
+            ? SimulatedClient.idOf(copy.image()) == SimulatedClient.FIRST_ID
+            : Arrays.equals(kept, copy.image().settings()),
         "I9",
         key,
         "is half renamed in " + copy.label());
+    if (id != ANY_ID && id != SimulatedClient.idOf(copy.image())) {
+      cluster.tally.count(Tally.STEPS, Step.COME_AGAIN.name());
+      cluster.history.refused(start, cluster.clock.now());
+      node.replica.end(key, term, node.now());
+      toldToComeAgain.run();
+      return null;
+    }
     node.replica.renewLease(key, term, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
     usedNanos = cluster.clock.now();
     cluster.ends.used(key);
     return copy;
-  }
-
-  private static byte[] settings(Copy copy) {
-    return copy.image().settings();
   }
 
   void increment() {
@@ -132,11 +175,9 @@ final class SimulatedRequest {
     long value = SimulatedClient.counter(copy.image()) + 1;
     boolean whole = dice.chance(0.2);
     cluster.tally.count(Tally.STEPS, (whole ? Step.INCREMENT_WHOLE : Step.INCREMENT).name());
-    Map<String, byte[]> changed =
-        whole
-            ? SimulatedClient.image(value).attributes()
-            : Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(value));
-    update(new Changes(null, changed, Set.of()), whole, value);
+    Map<String, byte[]> changed = new HashMap<>();
+    changed.put(SimulatedClient.COUNTER, SimulatedClient.bytes(value));
+    update(copy, null, changed, whole, value);
   }
 
   /** A new id: settings and what is kept with them change in one step. */
@@ -145,22 +186,37 @@ final class SimulatedRequest {
     if (copy == null) {
       return;
     }
-    long value = SimulatedClient.counter(copy.image()) + 1;
-    byte[] id = SimulatedClient.bytes(value);
-    update(new Changes(id, Map.of(SimulatedClient.COUNTER, id, ID, id), Set.of()), false, value);
+    long value = SimulatedClient.counter(copy.image());
+    byte[] next = SimulatedClient.bytes(cluster.history.nextId());
+    Map<String, byte[]> changed = new HashMap<>();
+    changed.put(ID, next);
+    update(copy, next, changed, false, value);
   }
 
-  private void update(Changes changes, boolean whole, long value) {
+  private void update(
+      Copy copy,
+      byte @Nullable [] settings,
+      Map<String, byte[]> changed,
+      boolean whole,
+      long value) {
+    Lineage lineage = cluster.history.lineage;
+    int update = lineage.add(lineage.newestIn(key, copy.image()), value);
+    put(update, changed);
+    Epoch before = cluster.history.epochOf(key);
+    Changes changes = new Changes(settings, changed, Set.of());
     long version = node.replica.update(key, term, changes, whole, node.now());
     cluster.invariants.afterStep(node, key);
     if (version >= 0) {
-      answer(version, value, () -> acknowledged(version, value));
+      long now =
+          settings == null ? SimulatedClient.idOf(copy.image()) : SimulatedClient.id(settings);
+      answer(version, value, now, () -> acknowledged(version, update, before));
     }
   }
 
-  private void acknowledged(long version, long value) {
-    long now = cluster.clock.now();
-    cluster.history.protectedIncrement(key, value, new Label(term, version), start, now);
+  private void acknowledged(long version, int update, Epoch before) {
+    Label label = new Label(term, version);
+    cluster.history.protectedUpdate(update, label, before, start, cluster.clock.now());
+    cluster.copies.acknowledged(key, label);
     cluster.ends.answered(key, usedNanos, term, true);
   }
 
@@ -169,12 +225,13 @@ final class SimulatedRequest {
     if (copy == null) {
       return;
     }
-    long value = SimulatedClient.counter(copy.image());
+    int shown = cluster.history.lineage.newestIn(key, copy.image());
     answer(
         copy.version(),
-        value,
+        SimulatedClient.counter(copy.image()),
+        SimulatedClient.idOf(copy.image()),
         () -> {
-          cluster.history.protectedRead(key, value, start);
+          cluster.history.protectedRead(key, shown, start);
           cluster.ends.answered(key, usedNanos, term, false);
         });
   }
@@ -196,6 +253,7 @@ final class SimulatedRequest {
     answer(
         version,
         value,
+        ANY_ID,
         () -> {
           cluster.history.protectedEnd(key, cluster.clock.now());
           if (end != null) {
@@ -218,6 +276,7 @@ final class SimulatedRequest {
           answer(
               now.copy().version(),
               SimulatedClient.counter(now.copy().image()),
+              ANY_ID,
               () -> cluster.history.protectedVisit(key, start));
         },
         acquired -> {});
@@ -227,19 +286,25 @@ final class SimulatedRequest {
    * Waits as a response would: at most the ack budget, after which it is degraded and promises
    * nothing.
    */
-  private void answer(long version, long value, Runnable ifProtected) {
-    answer(version, value, ifProtected, () -> {});
+  private void answer(long version, long value, long now, Runnable ifProtected) {
+    answer(version, value, now, ifProtected, () -> {});
   }
 
-  private void answer(long version, long value, Runnable ifProtected, Runnable ifAnswered) {
+  private void answer(
+      long version, long value, long now, Runnable ifProtected, Runnable ifAnswered) {
     boolean[] over = new boolean[1];
     Consumer<Outcome> finish =
         outcome -> {
           over[0] = true;
           if (isAnswer(outcome) && value != ENDED) {
-            boolean isProtected = outcome == Outcome.PROTECTED;
-            cluster.history.answered(start, value, isProtected, cluster.clock.now());
+            SessionHistory.check(
+                node.replica.serves(key, term),
+                "I7",
+                key,
+                "was answered (" + outcome + ") by " + node.self.name() + ", which is fenced");
+            cluster.history.answered(start, value, name(now), outcome, cluster.clock.now());
             ifAnswered.run();
+            toldId.accept(now);
           }
           node.replica.end(key, term, node.now());
         };

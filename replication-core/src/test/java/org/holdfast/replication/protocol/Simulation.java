@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.history.Request;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
@@ -33,12 +34,17 @@ final class Simulation {
   private static final int FAULTS = 4;
   private static final int CLIENTS = 3;
 
+  /** More than are repaired at a time. */
+  private static final int IDLE_SESSIONS = 8;
+
   final SimulatedCluster cluster;
   private final Plan plan;
   private final SimulatedClock clock;
   private final Dice dice;
   private final Faults faults;
+  private final SettledChecks settled;
   private final List<SimulatedClient> clients = new ArrayList<>();
+  private final List<Integer> idle = new ArrayList<>();
   private final List<ReplicationMetrics> metrics = new ArrayList<>();
 
   Simulation(Plan plan, Trace trace) {
@@ -46,6 +52,7 @@ final class Simulation {
     cluster = SimulatedCluster.of(plan, trace);
     clock = cluster.clock;
     dice = new Dice(plan.seed, "run");
+    settled = new SettledChecks(cluster);
     faults = new Faults(cluster, this::settle);
     cluster.onStart(node -> metrics.add(node.metrics));
     cluster.onStart(cluster.containers::watch);
@@ -57,6 +64,9 @@ final class Simulation {
 
   void run() {
     settle(dice);
+    if (plan.isPaced()) {
+      createIdleSessions();
+    }
     cluster.network.weather(plan.weather);
     double strays = dice.chance(0.3) ? 0.5 : 0.1;
     for (int i = 0; i < CLIENTS; i++) {
@@ -74,6 +84,7 @@ final class Simulation {
     settle(dice);
     cluster.network.weather(SimulatedNetwork.Weather.CALM);
     clients.forEach(client -> client.verify(dice, false));
+    readIdleSessions();
     awaitCalls();
     cluster.calls.verifyNoneIsOpen();
     verifyEnds();
@@ -86,6 +97,7 @@ final class Simulation {
     cluster.ends.faulty(true);
     faults.inject(own);
     settle(own);
+    cluster.copies.stop();
     cluster.ends.faulty(false);
     own.oneOf(clients).verify(own, true);
     clock.runFor(own.between(millis(50), millis(500)));
@@ -94,14 +106,44 @@ final class Simulation {
   /** The load goes on while the cluster mends itself, but pauses for the look at whether it has. */
   private void settle(Dice own) {
     clock.runFor(own.between(0, millis(1500)));
+    if (plan.isPaced() && cluster.awaitViewSettled(millis(5000))) {
+      cluster.tally.count(Tally.CHECKS, "settled under load");
+    }
     clients.forEach(client -> client.hold(true));
     if (!cluster.awaitSettled(millis(60_000))) {
       throw new AssertionError(
           "I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
     }
-    cluster.verifyFigures();
+    settled.verifyFigures();
     cluster.trace.note(clock.now(), "settled");
     clients.forEach(client -> client.hold(false));
+  }
+
+  private SimulatedRequest idleSession(int number, Request kind) {
+    return new SimulatedRequest(
+        cluster,
+        dice.oneOf(cluster.up()),
+        "idle" + number,
+        SimulatedClient.FIRST_ID,
+        SimulatedClient.LONG_LEASE,
+        kind,
+        dice);
+  }
+
+  private void createIdleSessions() {
+    for (int i = 0; i < IDLE_SESSIONS; i++) {
+      idle.add(i);
+      idleSession(i, Request.CREATE).create(() -> {});
+    }
+    clock.runFor(millis(20));
+  }
+
+  private void readIdleSessions() {
+    for (int i : idle) {
+      SimulatedRequest request = idleSession(i, Request.READ);
+      request.serve(null, request::read, acquired -> {});
+      clock.runFor(millis(5));
+    }
   }
 
   private void awaitCalls() {
@@ -126,7 +168,7 @@ final class Simulation {
     clock.runFor((long) ((2 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
     // A term goes on for as long as its tombstone lasts, which is then remembered as long again;
     // each begins and ends with a look at all sessions, once a second.
-    cluster.verifyForgotten();
+    settled.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());
     clients.forEach(client -> gone.addAll(client.ended()));
     for (String key : gone) {
@@ -144,7 +186,7 @@ final class Simulation {
         tally.add(Tally.COUNTERS, counter.name(), each.value(counter));
       }
     }
-    long requests = clients.stream().mapToLong(SimulatedClient::requests).sum();
+    long requests = clients.stream().mapToLong(SimulatedClient::sent).sum() + 2L * idle.size();
     tally.add(Tally.CHECKS, "requests sent", requests);
     tally.add(Tally.CHECKS, "requests judged", judged);
     tally.add(Tally.CHECKS, "protected answers", cluster.history.protectedAnswers());
@@ -152,6 +194,9 @@ final class Simulation {
     tally.count(Tally.SIZES, plan.members + " members");
     tally.count(Tally.SIZES, "k = " + plan.secondaries);
     tally.count(Tally.SIZES, plan.consistent ? "CONSISTENT" : "AVAILABLE");
+    tally.count(Tally.SIZES, plan.isLeased() ? "serving lease" : "no serving lease");
+    tally.count(Tally.SIZES, plan.forgetful ? "short memory" : "long memory");
+    tally.count(Tally.SIZES, plan.isPaced() ? "few repairs at a time" : "many repairs at a time");
     tally.count(Tally.SIZES, plan.hasZones() ? "two zones" : "one zone");
     tally.count(Tally.SIZES, plan.hasVersions() ? "two versions" : "one version");
     tally.count(Tally.SIZES, "clocks within " + Math.round(100 * plan.skew) + " %");

@@ -38,6 +38,15 @@ class SimulationTest {
   /** Fewer seeds need not reach everything. */
   private static final long MANY = 3000;
 
+  /** What must have been looked at for an invariant. */
+  private static final String[] CHECKS = {
+    CopyCounts.COUNTED,
+    "copies left when all is forgotten",
+    "gauges with enough members",
+    "gauges with too few",
+    "settled under load"
+  };
+
   private static final int MOST_TRACED = 100_000;
 
   @Test
@@ -98,10 +107,13 @@ class SimulationTest {
     assertThat(reached.group(Tally.OUTCOMES)).containsOnlyKeys(names(Outcome.values()));
     assertThat(reached.group(Tally.CHANGES)).containsKeys(Role.POSSIBLE_CHANGES);
     assertThat(reached.group(Tally.CHANGES).keySet()).allMatch(Role::isAllowed);
-    assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2);
+    assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2 + 2 + 2 + 2);
     assertThat(reached.group(Tally.WEATHER)).containsOnlyKeys(SimulatedNetwork.WEATHER);
     assertThat(reached.of(Tally.CHECKS, "protected answers")).isGreaterThan(seeds * 200);
     assertThat(reached.of(Tally.CHECKS, "sessions expired")).isGreaterThan(seeds);
+    for (String check : CHECKS) {
+      assertThat(reached.of(Tally.CHECKS, check)).as(check).isPositive();
+    }
     assertThat(reached.of(Tally.COUNTERS, "HAND_OVERS")).isGreaterThan(seeds);
     assertThat(reached.of(Tally.COUNTERS, "TAKEOVERS")).isGreaterThan(seeds / 2);
     assertThat(reached.of(Tally.COUNTERS, "ADOPTIONS")).isGreaterThan(seeds / 2);

@@ -29,14 +29,24 @@ enum Step {
   INVALIDATE,
   /** A request while another one of the same session is under way. */
   CONCURRENT,
+  /** The same, and to another member than that one. */
+  CONCURRENT_ELSEWHERE,
   /** A request to another member than the one that served the last. */
   ELSEWHERE,
   /** A request with the cookie of an ended session. */
   KNOCK,
+  /** A request with an id that its session has given up. */
+  OLD_ID,
+  /** A request whose id is not that of the session that it finds: it is told to come again. */
+  COME_AGAIN,
+  /** A request with an id that nobody has ever given. */
+  MADE_UP,
   /** The user does not come back. */
   LEAVE,
   /** A container ends a session whose lease is over. */
   EXPIRE,
+  /** The same, by a member that took the session over from one that is gone. */
+  EXPIRE_ORPHAN,
   /** A request comes to a session whose lease is over. */
   TOO_LATE,
   /** A session is read to see whether it is whole, between one fault and the next. */

@@ -50,20 +50,42 @@ class StepDownTest {
     return here;
   }
 
-  /** Two members that ask for an ended session must not send each other's requests away. */
-  @Test
-  void looksForAnEndedSessionAgain_whenAnotherMemberTakesItMeanwhile() {
-    RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
-    List<Acquired> answers = new ArrayList<>();
+  private static RecordingReplica withARequestThatWaitsForAnEnd(List<Acquired> answers) {
+    RecordingReplica here = joined(List.of(SELF, OTHER));
     Epoch term = here.create(KEY, 1);
     here.replica.remove(KEY, term, here.now());
+    here.replica.end(KEY, term, here.now());
     here.replica.acquire(KEY, null, here.now(), answers::add);
     assertThat(answers).as("the end is not known elsewhere yet").isEmpty();
-    here.pass(millis(50));
+    here.sent.clear();
+    return here;
+  }
+
+  /** Else two members that look for an ended session would take it from each other for ever. */
+  @Test
+  void keepsAnEndedSession_untilItsEndIsKnown() {
+    List<Acquired> answers = new ArrayList<>();
+    RecordingReplica here = withARequestThatWaitsForAnEnd(answers);
+    Label end = here.held(KEY);
+
+    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(5, OTHER)));
+    assertThat(here.sent)
+        .extracting(RecordingReplica.Sent::message)
+        .hasOnlyElementsOfType(Message.HandingOver.class);
     here.sent.clear();
 
-    Epoch ballot = Epoch.mint(5, OTHER);
-    here.receive(OTHER, new Message.Claim(KEY, ballot));
+    here.receive(OTHER, new Message.Ack(KEY, end));
+    assertThat(answers).containsExactly(new Acquired.Unknown());
+    assertThat(here.take(Message.Promise.class)).singleElement().matches(Message.Promise::handOver);
+  }
+
+  @Test
+  void looksForAnEndedSessionAgain_whenAnotherMemberFencesItMeanwhile() {
+    List<Acquired> answers = new ArrayList<>();
+    RecordingReplica here = withARequestThatWaitsForAnEnd(answers);
+    here.pass(millis(50));
+
+    here.receive(OTHER, new Message.Claim(KEY, Epoch.mint(5, OTHER)));
     assertThat(answers).as("it goes on to wait").isEmpty();
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }

@@ -40,8 +40,14 @@ final class Tally {
   }
 
   void add(String group, String name, long number) {
-    Map<String, long[]> names = groups.computeIfAbsent(group, none -> new HashMap<>());
-    names.computeIfAbsent(name, none -> new long[1])[0] += number;
+    counter(group, name)[0] += number;
+  }
+
+  /** Where that is counted, for what is counted too often to be looked up. */
+  long[] counter(String group, String name) {
+    return groups
+        .computeIfAbsent(group, none -> new HashMap<>())
+        .computeIfAbsent(name, none -> new long[1]);
   }
 
   void addAll(Tally other) {

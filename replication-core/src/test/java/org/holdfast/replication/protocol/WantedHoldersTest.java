@@ -91,6 +91,49 @@ class WantedHoldersTest {
   }
 
   @Test
+  void areAsManyAsWanted_theFirstInAnotherZone_whenThereAreFewerZonesThanCopies() {
+    List<Member> members =
+        List.of(member(0, "a", ""), member(1, "a", ""), member(2, "b", ""), member(3, "b", ""));
+
+    assertThat(holders(context(2, members)))
+        .allSatisfy(each -> assertThat(each).hasSize(2).doesNotHaveDuplicates())
+        .allSatisfy(each -> assertThat(each.get(0).zone()).isEqualTo("b"))
+        .as("neither zone is new to the second copy: placement decides")
+        .anySatisfy(each -> assertThat(each.get(1).zone()).isEqualTo("a"))
+        .anySatisfy(each -> assertThat(each.get(1).zone()).isEqualTo("b"));
+    assertThat(holders(context(3, members)))
+        .allSatisfy(
+            each ->
+                assertThat(each)
+                    .containsExactlyInAnyOrderElementsOf(members.subList(1, members.size())));
+  }
+
+  @Test
+  void shareTheOtherZone_whenThePrimaryIsAloneInItsOwn() {
+    List<Member> members = List.of(member(0, "a", ""), member(1, "b", ""), member(2, "b", ""));
+
+    assertThat(holders(context(1, members)))
+        .allSatisfy(each -> assertThat(each).hasSize(1))
+        .anySatisfy(each -> assertThat(each).containsExactly(members.get(1)))
+        .anySatisfy(each -> assertThat(each).containsExactly(members.get(2)));
+    assertThat(holders(context(2, members)))
+        .allSatisfy(
+            each -> assertThat(each).containsExactlyInAnyOrder(members.get(1), members.get(2)));
+  }
+
+  @Test
+  void areOfThePrimarysVersion_whenZonesAreEquallyGood() {
+    List<Member> members =
+        List.of(member(0, "a", "2"), member(1, "a", "2"), member(2, "b", "1"), member(3, "b", "1"));
+
+    assertThat(holders(context(2, members)))
+        .as(
+            "the first in another zone, whatever its version; then no zone is new, but a version is")
+        .allSatisfy(each -> assertThat(each.get(0).zone()).isEqualTo("b"))
+        .allSatisfy(each -> assertThat(each).hasSize(2).endsWith(members.get(1)));
+  }
+
+  @Test
   void areOfThePrimarysVersion_whenThereIsAChoice() {
     List<Member> members =
         List.of(member(0, "a", "2"), member(1, "a", "2"), member(2, "b", "1"), member(3, "b", "2"));

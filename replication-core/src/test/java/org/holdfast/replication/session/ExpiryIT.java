@@ -22,6 +22,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Sessions whose time is over on a node where nobody has an object of them. */
@@ -83,5 +84,50 @@ class ExpiryIT {
       expired.get(0).commit();
       assertThat(three.shops.get(0).acquire(session.id(), null)).isInstanceOf(Lookup.Unknown.class);
     }
+  }
+
+  @Test
+  void leavesASessionAlone_thatWasUsedElsewhereAndCameBackSinceItWasListed() {
+    try (TestCluster two = TestCluster.of(2)) {
+      ReplicatedSession session = two.shops.get(0).create(Duration.ofSeconds(5), 0);
+      session.commit();
+      session.setMaxInactive(Duration.ofSeconds(1));
+      session.commit();
+      session.exit();
+      AtomicBoolean listed = new AtomicBoolean();
+      Expiry expiry =
+          new Expiry(
+              two.shops.get(0),
+              key -> {
+                listed.set(true);
+                use(two.shops.get(1), session.id());
+                // Back here, where nobody has used it yet.
+                use(two.shops.get(0), session.id());
+              });
+
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                expired.addAll(expiry.take());
+                return listed.get();
+              });
+
+      assertThat(expired).isEmpty();
+      ReplicatedSession again = use(two.shops.get(1), session.id());
+      assertThat(again.isValid()).as("the grant was given back, so it can move").isTrue();
+    }
+  }
+
+  private static ReplicatedSession use(SessionReplicator shop, String id) {
+    Lookup lookup = shop.acquire(id, null);
+    assertThat(lookup).isInstanceOf(Lookup.Found.class);
+    ReplicatedSession session = ((Lookup.Found) lookup).session();
+    session.setMaxInactive(Duration.ofMinutes(30));
+    session.accessed();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    return session;
   }
 }

@@ -18,18 +18,52 @@ package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.junit.jupiter.api.Test;
 
 class RehearsalTest {
   private static final long SECOND = 1_000_000_000L;
 
+  private static final ReplicaConfig CONFIG =
+      new ReplicaConfig(
+          1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0, false);
+
+  @Test
+  void endsAtOnce_whenItsThreadIsInterrupted() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(new Rehearsal(CONFIG).run()).isEqualTo(new Rehearsal.Outcome(0, 0));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void leavesNoThread_whenItIsClosedWhileItRehearses() throws Exception {
+    CountDownLatch rehearsing = new CountDownLatch(1);
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    RehearsalThread rehearsal =
+        RehearsalThread.start(
+            "busy",
+            () -> {
+              thread.set(Thread.currentThread());
+              rehearsing.countDown();
+              while (!Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait();
+              }
+            });
+    assertThat(rehearsing.await(20, TimeUnit.SECONDS)).isTrue();
+
+    rehearsal.close();
+
+    assertThat(thread.get().isAlive()).isFalse();
+  }
+
   @Test
   void goesThroughTakeoversHandOversAndAdoptions() {
-    ReplicaConfig config =
-        new ReplicaConfig(
-            1, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, 100, 1 << 20, 0, false);
-
-    assertThat(new Rehearsal(config).run()).isEqualTo(new Rehearsal.Outcome(800, 800));
+    assertThat(new Rehearsal(CONFIG).run()).isEqualTo(new Rehearsal.Outcome(800, 800));
   }
 }

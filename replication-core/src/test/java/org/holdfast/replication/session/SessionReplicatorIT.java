@@ -178,6 +178,23 @@ class SessionReplicatorIT {
   }
 
   @Test
+  void asksToComeBackLater_forEachIdOfTheLastSeconds_whenItChangedTwice() {
+    ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 1000);
+    session.commit();
+    String first = session.id();
+    String second = session.rename();
+    session.commit();
+    String third = session.rename();
+    session.commit();
+    session.exit();
+
+    assertThat(cluster.shops.get(0).acquire(first, null)).isInstanceOf(Lookup.Unavailable.class);
+    assertThat(cluster.shops.get(0).acquire(second, null)).isInstanceOf(Lookup.Unavailable.class);
+    assertThat(cluster.shops.get(1).acquire(first, null)).isInstanceOf(Lookup.Unavailable.class);
+    found(1, third).exit();
+  }
+
+  @Test
   void knowsOnlyTheNewId_afterARename() {
     String id = newSession(0, "user", "Ada");
     ReplicatedSession session = found(0, id);

@@ -80,7 +80,8 @@ class MessageCodecTest {
             List.of(
                 new Message.Touch.Lease(KEY, EPOCH, 4, HOUR),
                 new Message.Touch.Lease("k", HIGHER, 5, -1))),
-        new Message.ViewStatus(44, "node-1", true, false, true, false));
+        new Message.ViewStatus(
+            44, "node-1", true, false, true, false, true, false, 3, List.of(0L, 300L)));
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.replication.session.SharedNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  * joins and leaves; any may read.
  */
 final class ClusterLink {
-  private volatile @Nullable ReplicationNode node;
+  private volatile @Nullable SharedNode share;
   private volatile @Nullable SessionReplicator replicator;
 
   /** The member that the web applications of this Tomcat share; null unless joined. */
   @Nullable ReplicationNode node() {
-    return node;
+    SharedNode joined = share;
+    return joined == null ? null : joined.node();
   }
 
   /** Null unless joined; another one after each join. */
@@ -52,14 +54,14 @@ final class ClusterLink {
     Thread starter = Thread.currentThread();
     ClassLoader ofTheApplication = starter.getContextClassLoader();
     starter.setContextClassLoader(ClusterLink.class.getClassLoader());
-    ReplicationNode joined;
+    SharedNode joined;
     try {
       joined = ReplicationNode.shared(config, InstantSource.system());
     } finally {
       starter.setContextClassLoader(ofTheApplication);
     }
-    node = joined;
-    replicator = joined.register(application, listener);
+    share = joined;
+    replicator = joined.node().register(application, listener);
   }
 
   /**
@@ -73,8 +75,8 @@ final class ClusterLink {
     if (closing != null) {
       closing.close();
     }
-    ReplicationNode leaving = node;
-    node = null;
+    SharedNode leaving = share;
+    share = null;
     if (leaving != null) {
       leaving.close();
     }

@@ -28,14 +28,11 @@ import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
@@ -62,13 +59,12 @@ import org.slf4j.LoggerFactory;
  * the web application. Several web applications of one Tomcat share one member of the cluster.
  */
 public class HoldfastManager extends HoldfastManagerAttributes {
-  private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
-
   private final LifecycleListener beforeStart = this::contextChanged;
   private @Nullable RequestHooks hooks;
 
   private final ExpiryBudget expiryBudget = new ExpiryBudget();
   private final Object making = new Object();
+  private final Passivations passivations = new Passivations(this::getContext);
 
   private final ClusterLink cluster = new ClusterLink();
   private volatile @Nullable String route;
@@ -157,7 +153,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private void stopSessions() {
-    sessions.values().forEach(session -> ((HoldfastSession) session).markStopped());
+    sessions.values().forEach(session -> ((HoldfastSession) session).stop());
+    passivations.finish();
   }
 
   /**
@@ -376,24 +373,16 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (scope != null) {
       scope.use(session);
     } else {
-      commitLate(session);
+      session.commitLate();
     }
   }
 
-  /** Commits what no response waited for. */
-  void commitLate(HoldfastSession session) {
-    if (session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the change is lost",
-          getContext().getName());
-    }
-  }
-
-  /** Called by the replication core on any thread: only forgets. */
+  /** Called by the replication core on any thread: runs no code of the application. */
   private void released(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
       session.release();
       drop(session);
+      passivations.add(session);
     }
   }
 }

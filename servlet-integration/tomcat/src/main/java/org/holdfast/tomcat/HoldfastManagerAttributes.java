@@ -144,6 +144,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("maxElements", count);
   }
 
+  public void setVerify(String mode) {
+    settings.set("verify", mode);
+  }
+
+  public void setCodec(String codec) {
+    settings.set("codec", codec);
+  }
+
   public void setAckTimeoutMillis(String millis) {
     settings.set("ackTimeoutMillis", millis);
   }
@@ -183,7 +191,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
 
   /**
    * {@code true} has responses tell in {@code X-Holdfast-Protected} whether their session was
-   * protected; for drills.
+   * protected, and in {@code X-Holdfast-State} in which epoch and version; for drills.
    */
   public void setExposeProtection(String expose) {
     settings.set("exposeProtection", expose);

@@ -16,20 +16,26 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.http.HttpSessionActivationListener;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.session.StandardSession;
+import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tomcat's view of a replicated session that is live on this node. Its attributes are those of the
  * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, fires no event, and what it changes is
- * refused when their responses are about to commit.
+ * running may go on using it, but it is not found any more, fires no event but the passivation of
+ * its attributes, and what it changes is refused when their responses are about to commit.
  */
 final class HoldfastSession extends StandardSession implements SessionHolds.Holdable {
   private static final long serialVersionUID = 1L;
+  private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
 
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
@@ -37,6 +43,7 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   private transient volatile boolean unguarded;
   private transient volatile boolean endLost;
   private transient volatile boolean stopped;
+  private final transient AtomicBoolean passivated = new AtomicBoolean();
 
   /**
    * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
@@ -55,6 +62,7 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     this.lastAccessedTime = Math.max(lastUse, creationTime);
     this.thisAccessedTime = lastAccessedTime;
     this.maxInactiveInterval = seconds(replicated.maxInactive());
+    replicated.onArrival(this::activate);
     replicated.attach(this);
   }
 
@@ -99,6 +107,45 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   void markStopped() {
     stopped = true;
   }
+
+  /** The web application stops: what it has here of the session is passivated. */
+  void stop() {
+    markStopped();
+    passivate();
+  }
+
+  /** Tells a value that came from another node, before anybody else here has it. */
+  private void activate(Object value) {
+    if (!released && value instanceof HttpSessionActivationListener listener) {
+      ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionDidActivate);
+    }
+  }
+
+  /** Whether an attribute that lives here wants to be told of a move. */
+  boolean hasActivationListeners() {
+    return replicated.liveValues().stream()
+        .anyMatch(HttpSessionActivationListener.class::isInstance);
+  }
+
+  /**
+   * Tells the attributes that live here, those that were put here or read, that the session goes
+   * elsewhere; once. What they change does not travel.
+   */
+  @Override
+  public void passivate() {
+    if (isValid && !expiring && passivated.compareAndSet(false, true)) {
+      for (Object value : replicated.liveValues()) {
+        if (value instanceof HttpSessionActivationListener listener) {
+          ActivationEvents.tell(
+              this, listener, HttpSessionActivationListener::sessionWillPassivate);
+        }
+      }
+    }
+  }
+
+  /** Each attribute is told when it is first read. */
+  @Override
+  public void activate() {}
 
   /**
    * Whether only a secondary can still hold what a request does to it: what this node holds alone
@@ -152,7 +199,16 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     }
     if (unguarded) {
       unguarded = false;
-      owner.commitLate(this);
+      commitLate();
+    }
+  }
+
+  /** Commits what no response waited for. */
+  void commitLate() {
+    if (replicated.commit() == CommitOutcome.FENCED) {
+      log.warn(
+          "A session of {} was changed outside of a request while another node took it over: the change is lost",
+          owner.getContext().getName());
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
@@ -35,6 +36,7 @@ import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.SerializationConfigBuilder;
 import org.holdfast.replication.config.UnreadablePolicy;
+import org.holdfast.replication.config.Verification;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +113,8 @@ final class ManagerSettings {
     ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
     ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);
     ifSet("maxElements", whole("maxElements"), serialization::maxElements);
+    serialization.verify(choice("verify", Verification.class, Verification.FIRST_SIGHT));
+    serialization.codec(choice("codec", CodecChoice.class, CodecChoice.KRYO));
     return serialization.build();
   }
 

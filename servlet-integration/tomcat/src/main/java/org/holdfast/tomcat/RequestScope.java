@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
@@ -31,6 +32,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.CommittedState;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
@@ -228,29 +230,46 @@ final class RequestScope implements CommitGuard, AsyncListener {
       sessions = List.copyOf(used);
     }
     boolean allProtected = true;
+    StringJoiner states = new StringJoiner(", ");
     for (HoldfastSession session : sessions) {
       if (hasMovedUnchanged(session)) {
         continue;
       }
-      CommitOutcome outcome = session.replicated().commit();
+      CommittedState committed = commit(session);
+      CommitOutcome outcome = committed.outcome();
       String objection = objectionTo(outcome, session);
       if (objection != null) {
         refuse(objection);
         return Verdict.REFUSE;
       }
       allProtected &= outcome == CommitOutcome.PROTECTED;
+      if (committed.state() != null) {
+        states.add(committed.state());
+      }
     }
     if (exposeProtection && !sessions.isEmpty()) {
       response.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
+      if (states.length() > 0) {
+        response.setHeader("X-Holdfast-State", states.toString());
+      }
     }
     holds.answered();
     return Verdict.PROCEED;
   }
 
+  /** With the state it is of only if the response is to tell that. */
+  private CommittedState commit(HoldfastSession session) {
+    return exposeProtection
+        ? session.replicated().commitState()
+        : new CommittedState(session.replicated().commit(), null);
+  }
+
   /** Why the response must not go out, null if it may. */
   private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
     if (outcome == CommitOutcome.FENCED) {
-      return "another node took its session over while it ran";
+      return session.isStopped()
+          ? "its web application was stopped while it ran"
+          : "another node took its session over while it ran";
     }
     if (!outcome.isAnswer()) {
       return "no other node holds its session";

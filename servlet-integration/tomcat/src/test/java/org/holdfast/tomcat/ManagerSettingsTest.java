@@ -20,8 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
+import org.holdfast.replication.config.Verification;
 import org.junit.jupiter.api.Test;
 
 class ManagerSettingsTest {
@@ -41,7 +43,9 @@ class ManagerSettingsTest {
             "maxAttributeBytes", "1000",
             "maxDepth", "20",
             "maxObjects", "300",
-            "maxElements", "400")
+            "maxElements", "400",
+            "verify", "every-write",
+            "codec", "jdk")
         .forEach(settings::set);
 
     assertThat(serialization())
@@ -54,6 +58,8 @@ class ManagerSettingsTest {
                 .maxDepth(20)
                 .maxObjects(300)
                 .maxElements(400)
+                .verify(Verification.EVERY_WRITE)
+                .codec(CodecChoice.JDK)
                 .build());
   }
 

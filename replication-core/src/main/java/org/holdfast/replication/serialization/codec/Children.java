@@ -93,7 +93,8 @@ public final class Children {
     visitFields(parent, visitor);
   }
 
-  private static void visitFields(Object parent, Visitor visitor) {
+  /** Hands the fields that classes outside the JDK declare, transient ones left out. */
+  static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
         at != null && !PlatformClasses.includes(at);
         at = at.getSuperclass()) {

@@ -41,4 +41,13 @@ public record CodecLimits(int maxBytes, int maxDepth, int maxObjects, int maxEle
         settings.maxObjects(),
         settings.maxElements());
   }
+
+  /** Returns the tighter of these limits and the given ones, each by itself. */
+  public CodecLimits atMost(int bytes, int depth, int objects, int elements) {
+    return new CodecLimits(
+        Math.min(maxBytes, bytes),
+        Math.min(maxDepth, depth),
+        Math.min(maxObjects, objects),
+        Math.min(maxElements, elements));
+  }
 }

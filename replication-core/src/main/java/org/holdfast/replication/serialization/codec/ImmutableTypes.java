@@ -84,6 +84,21 @@ public final class ImmutableTypes {
           DayOfWeek.class,
           Month.class);
 
+  private static final Set<Class<?>> SMALL =
+      Set.of(
+          Integer.class,
+          Long.class,
+          Short.class,
+          Byte.class,
+          Character.class,
+          Boolean.class,
+          Float.class,
+          Double.class,
+          UUID.class);
+
+  /** Header, class id and length of a text's envelope take less. */
+  private static final int MOST_OVERHEAD_BYTES = 20;
+
   private ImmutableTypes() {}
 
   /**
@@ -97,5 +112,16 @@ public final class ImmutableTypes {
     return EXACT.contains(value.getClass())
         || value instanceof Enum<?>
         || (value instanceof ZoneId && PlatformClasses.includes(value.getClass()));
+  }
+
+  /**
+   * Tells whether {@code value} is a number, a truth value, an id or a text that certainly fits
+   * into an envelope of {@code maxBytes}, at least 64, so that nothing about it needs to be tried.
+   */
+  public static boolean isSurelySmall(Object value, int maxBytes) {
+    if (value instanceof String text) {
+      return text.length() <= (maxBytes - MOST_OVERHEAD_BYTES) / 2;
+    }
+    return SMALL.contains(value.getClass());
   }
 }

@@ -18,19 +18,27 @@ package org.holdfast.replication.serialization.codec;
 
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A hash of what an object graph holds, for comparing a graph with its copy: classes, structure and
  * values count, identity and the order of hash-based containers do not. Used when the bytes of a
  * copy differ, as they do when a hash set comes back in another order. One use per instance; cost
- * is linear in the graph. Cycles that meet in another order may look different: then the answer
- * errs to "different".
+ * is linear in the graph.
+ *
+ * <p>Errs to "different": for cycles that meet in another order, and for JDK objects that tell
+ * nothing of what they hold (those that neither can be looked into nor have a hash code or a text
+ * of their own, such as {@link java.util.Random}).
  */
 public final class Likeness {
   private static final long OPEN = 0x9E3779B97F4A7C15L;
@@ -61,41 +69,78 @@ public final class Likeness {
     if (ImmutableTypes.isImmutable(value)) {
       return value instanceof Enum<?> constant ? constant.name().hashCode() : value.hashCode();
     }
-    boolean ordered =
-        !(value instanceof Set || value instanceof Map)
-            || value instanceof SortedSet
-            || value instanceof SortedMap;
-    long[] sum = {leaf(value)};
+    if (PlatformClasses.includes(value.getClass()) && !hasVisibleParts(value)) {
+      return leaf(value);
+    }
+    boolean ordered = keepsOrder(value);
+    long[] sum = {value instanceof Collection<?> collection ? collection.size() : 0};
     if (value instanceof Map<?, ?> map) {
-      map.forEach((key, element) -> sum[0] += mix(31 * hash(key) + hash(element)));
+      map.forEach(
+          (key, element) -> {
+            long entry = mix(31 * hash(key) + hash(element));
+            sum[0] = ordered ? 31 * sum[0] + entry : sum[0] + entry;
+          });
+      Children.visitFields(value, (step, child) -> sum[0] += mix(step.hashCode() ^ hash(child)));
       return sum[0];
     }
     Children.visit(
         value,
-        (step, child) -> sum[0] = ordered ? 31 * sum[0] + hash(child) : sum[0] + mix(hash(child)));
+        (step, child) -> {
+          if (step.startsWith(".")) { // a field: its name says which
+            sum[0] += mix(step.hashCode() ^ hash(child));
+          } else {
+            sum[0] = ordered ? 31 * sum[0] + hash(child) : sum[0] + mix(hash(child));
+          }
+        });
     return sum[0];
   }
 
-  /** Values without parts that are mutable: texts and numbers, by their text. */
-  private static long leaf(Object value) {
-    if (value instanceof Collection || value instanceof Map || value.getClass().isArray()) {
-      return primitives(value);
-    }
-    if (!PlatformClasses.includes(value.getClass()) || value instanceof java.net.URL) {
-      return 0;
-    }
-    return value instanceof CharSequence || value instanceof Number
-        ? value.toString().hashCode()
-        : 0;
+  private static boolean keepsOrder(Object value) {
+    return !(value instanceof Set || value instanceof Map)
+        || value instanceof SortedSet
+        || value instanceof SortedMap
+        || value instanceof LinkedHashSet
+        || value instanceof LinkedHashMap;
   }
 
-  private static long primitives(Object value) {
-    if (!value.getClass().isArray() || value instanceof Object[]) {
-      return value instanceof Collection<?> collection ? collection.size() : 0;
+  /** Tells whether {@link Children} finds all that an object of the JDK holds. */
+  private static boolean hasVisibleParts(Object value) {
+    return value instanceof Collection
+        || value instanceof Map
+        || value instanceof Map.Entry
+        || value instanceof Object[]
+        || value instanceof Optional
+        || value instanceof AtomicReference;
+  }
+
+  /** JDK objects without visible parts, by what they tell of themselves. */
+  private long leaf(Object value) {
+    if (value.getClass().isArray()) {
+      return primitives(value);
     }
+    if (value instanceof Throwable problem) {
+      long hash = problem.toString().hashCode();
+      for (StackTraceElement element : problem.getStackTrace()) {
+        hash = 31 * hash + element.hashCode();
+      }
+      return 31 * hash + hash(problem.getCause());
+    }
+    if (value instanceof Pattern pattern) {
+      return 31L * pattern.pattern().hashCode() + pattern.flags();
+    }
+    // The hash code of a URL asks the DNS.
+    if (value instanceof java.net.URL || Children.hashesByIdentity(value.getClass())) {
+      String text = value.toString();
+      boolean named = text.startsWith(value.getClass().getName() + "@");
+      return named ? System.identityHashCode(value) : text.hashCode();
+    }
+    return value.hashCode();
+  }
+
+  private static long primitives(Object array) {
     long hash = 1;
-    for (int i = 0; i < java.lang.reflect.Array.getLength(value); i++) {
-      hash = 31 * hash + List.of(java.lang.reflect.Array.get(value, i)).hashCode();
+    for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+      hash = 31 * hash + List.of(java.lang.reflect.Array.get(array, i)).hashCode();
     }
     return hash;
   }

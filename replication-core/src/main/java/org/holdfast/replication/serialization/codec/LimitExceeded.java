@@ -26,4 +26,14 @@ public final class LimitExceeded extends RuntimeException {
   public LimitExceeded(String message) {
     super(message, null, false, false);
   }
+
+  /**
+   * @param maxAttributeBytes bound of the whole envelope
+   */
+  public static LimitExceeded encodedSize(int maxAttributeBytes) {
+    return new LimitExceeded(
+        "encoded, it takes more than maxAttributeBytes, which is "
+            + maxAttributeBytes
+            + "; the setting has to be raised on all nodes, or the value made smaller");
+  }
 }

@@ -70,6 +70,35 @@ public final class ReferencePath {
     return null;
   }
 
+  /**
+   * Follows from {@code root}, which fails, the first part that {@code fails} by itself, down to
+   * one whose parts do not. Returns the root if none of its parts fails.
+   */
+  public static Found innermost(Object root, Predicate<Object> fails) {
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Step step = new Step(root, nameOf(root));
+    while (seen.add(step.at)) {
+      Step at = step;
+      @Nullable Step[] deeper = new Step[1];
+      try {
+        Children.visit(
+            at.at,
+            (part, child) -> {
+              if (deeper[0] == null
+                  && child != null
+                  && !seen.contains(child)
+                  && fails.test(child)) {
+                deeper[0] = new Step(child, at.path + part);
+              }
+            });
+      } catch (RuntimeException e) {
+        // A collection that cannot be iterated: no path leads through it.
+      }
+      step = deeper[0] == null ? at : deeper[0];
+    }
+    return new Found(step.path, step.at);
+  }
+
   private static String nameOf(Object root) {
     String name = root.getClass().getSimpleName();
     return name.isEmpty() ? root.getClass().getName() : name;

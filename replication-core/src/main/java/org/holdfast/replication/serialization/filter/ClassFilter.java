@@ -76,9 +76,16 @@ public final class ClassFilter {
   private static final NamePatterns PLATFORM = NamePatterns.parse("java.**;javax.**;jdk.**;sun.**");
 
   private final NamePatterns pattern;
+  private final PatternLimits limits;
 
   private ClassFilter(String pattern) {
-    this.pattern = NamePatterns.parse(pattern);
+    this.limits = PatternLimits.parse(pattern);
+    this.pattern = NamePatterns.parse(PatternLimits.withoutLimits(pattern));
+  }
+
+  /** The limits that the pattern gives besides. */
+  public PatternLimits limits() {
+    return limits;
   }
 
   /**
@@ -86,7 +93,7 @@ public final class ClassFilter {
    * the built-in list.
    *
    * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example
-   *     {@code com.shop.**;!*}; empty for the default
+   *     {@code com.shop.**;maxdepth=50;!*}; empty for the default
    * @throws IllegalArgumentException if the pattern cannot be parsed; the message names the entry
    */
   public static ClassFilter of(String pattern) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * judged before it is loaded. Immutable.
  *
  * <p>{@code a.b.C}, {@code a.b.C*}, {@code a.b.*} (package), {@code a.b.**} (and below), {@code *}
- * (all); {@code !} in front rejects; separated by {@code ;}; the first match decides. Limits and
- * modules are not part of it: limits are settings of their own.
+ * (all); {@code !} in front rejects; separated by {@code ;}; the first match decides. Limits are
+ * not part of it ({@link PatternLimits}), modules are refused.
  */
 final class NamePatterns {
   private record Entry(String prefix, Kind kind, boolean allows) {
@@ -55,8 +55,8 @@ final class NamePatterns {
   /**
    * Parses a pattern; the empty pattern matches nothing.
    *
-   * @throws IllegalArgumentException if an entry has a limit, a module, or a {@code *} that is not
-   *     at its end
+   * @throws IllegalArgumentException if an entry has an unknown limit, a module, or a {@code *}
+   *     that is not at its end
    */
   static NamePatterns parse(String pattern) {
     List<Entry> entries = new ArrayList<>();
@@ -78,7 +78,8 @@ final class NamePatterns {
               + text
               + "\" in \""
               + pattern
-              + "\": limits and modules are not supported here");
+              + "\": modules are not supported, write the class's name without its module; the limits are"
+              + " maxdepth, maxarray, maxrefs and maxbytes");
     }
     Entry entry;
     if (name.endsWith(".**")) {

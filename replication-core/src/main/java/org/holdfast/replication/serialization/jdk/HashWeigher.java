@@ -17,7 +17,10 @@
 package org.holdfast.replication.serialization.jdk;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import org.holdfast.replication.serialization.codec.Children;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
@@ -27,47 +30,68 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
  * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
- * can make, and is charged against the {@link HashBudget}. Found by looking into the objects. Only
- * weights that could not be an honest small graph's are charged. One use per instance. Known gap:
- * weights through an object that is still open are those of its parts so far.
+ * can make, found by looking into it. {@link StreamShape} says which objects will be keys of which
+ * containers: a key's weight is charged against the {@link HashBudget} for each, and again for each
+ * earlier key of the container with the same hash code, unless the JDK keeps such keys in trees.
+ * Objects that a class of the application reads by itself are charged only if they are heavier than
+ * an honest small graph. One use per instance. Known gap: weights through an object that is still
+ * open are those of its parts so far.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
 
+  // The JDK's containers hash and compare while they are read, through iterators that cost room
+  // too: measured, so that a bomb ends within 100 ms and 16 MB.
+  private static final long HASH_COST = 4;
+  private static final long EQUALS_COST = 6;
+
   private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
+  private final Map<Long, Integer> collisions = new HashMap<>();
+  private final List<StreamShape.Node> nodes;
   private final long budget;
   private long charged;
-  private long heaviest;
-  private boolean hashContainerSeen;
+  private int next;
 
-  HashWeigher(int bytes) {
+  HashWeigher(int bytes, List<StreamShape.Node> nodes) {
     this.budget = HashBudget.forBytes(bytes);
+    this.nodes = nodes;
   }
 
-  void sawHashContainer() {
-    hashContainerSeen = true;
-  }
-
-  /** An object is whole; a container may hash it next. */
+  /** The next object is whole; a container may hash it next. */
   void completed(Object object) {
+    if (next >= nodes.size()) {
+      throw new LimitExceeded("more objects than the stream has");
+    }
+    StreamShape.Node node = nodes.get(next++);
     long weight = weigh(object);
-    heaviest = Math.max(heaviest, weight);
-    charge(weight);
+    for (int container : node.containers()) {
+      charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
+      chargeCollisions(container, object, weight);
+    }
+    if (weight >= WORTH_CHARGING) {
+      charge(Math.min(weight, Integer.MAX_VALUE) * Math.min(node.suspect(), 1_000));
+    }
   }
 
-  /**
-   * The stream refers to some object met before; which one is not told, so it counts as the
-   * heaviest.
-   */
-  void referred() {
-    charge(heaviest);
-  }
-
-  private void charge(long weight) {
-    if (!hashContainerSeen || weight < WORTH_CHARGING) {
+  private void chargeCollisions(int container, Object key, long weight) {
+    if (key instanceof Comparable<?>
+        || ImmutableTypes.isImmutable(key)
+        || Children.hashesByIdentity(key.getClass())) {
       return;
     }
-    charged = Math.min(HashBudget.INFINITE, charged + weight);
+    int hash;
+    try {
+      hash = key.hashCode();
+    } catch (RuntimeException notWholeYet) {
+      return; // part of a cycle: its parent will fail the same way, or find it whole
+    }
+    long place = ((long) container << 32) | (hash & 0xFFFF_FFFFL);
+    int others = collisions.merge(place, 1, Integer::sum) - 1;
+    charge(EQUALS_COST * others * Math.min(weight, Integer.MAX_VALUE));
+  }
+
+  private void charge(long work) {
+    charged = Math.min(HashBudget.INFINITE, charged + Math.min(HashBudget.INFINITE, work));
     if (charged > budget) {
       throw new LimitExceeded("hashing the elements takes more than " + budget + " visits");
     }

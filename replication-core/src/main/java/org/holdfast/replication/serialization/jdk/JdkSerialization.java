@@ -28,9 +28,11 @@ import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * have hooks. Thread-safe.
  *
  * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
- * Array lengths are checked by the stream's filter before allocation.
+ * Sizes, depth and references are checked by {@link StreamShape} before any object is made.
  */
 public final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
@@ -94,7 +96,8 @@ public final class JdkSerialization {
   public @Nullable Object read(byte[] bytes, int offset, int length)
       throws IOException, ClassNotFoundException {
     ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
-    FilteredInput input = new FilteredInput(source, classes, limits, length);
+    HashWeigher weigher = new HashWeigher(length, StreamShape.parse(bytes, offset, length, limits));
+    FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
     Object value = input.readObject();
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
@@ -124,7 +127,7 @@ public final class JdkSerialization {
 
     private void requireRoom(int more) {
       if (count > maxBytes - more) {
-        throw new LimitExceeded("encoded size over " + maxBytes + " bytes");
+        throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
       }
     }
 
@@ -152,6 +155,9 @@ public final class JdkSerialization {
         throw new Refusal(object, "does not implement java.io.Serializable");
       }
       String refusal = classes.objectRefusal(object.getClass());
+      if (refusal == null && object instanceof Pattern pattern) {
+        refusal = PatternBounds.violation(pattern.pattern());
+      }
       if (refusal != null) {
         throw new Refusal(object, refusal);
       }
@@ -178,15 +184,18 @@ public final class JdkSerialization {
     private final CodecLimits limits;
     private final HashWeigher weigher;
     private final long longestArray;
-    private int objects;
 
     FilteredInput(
-        ByteArrayInputStream source, WebappClasses classes, CodecLimits limits, int length)
+        ByteArrayInputStream source,
+        WebappClasses classes,
+        CodecLimits limits,
+        HashWeigher weigher,
+        int length)
         throws IOException {
       super(source);
       this.classes = classes;
       this.limits = limits;
-      this.weigher = new HashWeigher(length);
+      this.weigher = weigher;
       // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
       // than its bytes.
       this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
@@ -200,16 +209,7 @@ public final class JdkSerialization {
         return ObjectInputFilter.Status.REJECTED;
       }
       if (type == null) {
-        weigher.referred();
         return ObjectInputFilter.Status.UNDECIDED;
-      }
-      if (++objects > limits.maxObjects()) {
-        return ObjectInputFilter.Status.REJECTED;
-      }
-      if (Map.class.isAssignableFrom(type)
-          || Set.class.isAssignableFrom(type)
-          || type.getName().equals("java.util.CollSer")) {
-        weigher.sawHashContainer();
       }
       return classes.refusal(type) == null
           ? ObjectInputFilter.Status.ALLOWED
@@ -218,6 +218,12 @@ public final class JdkSerialization {
 
     @Override
     protected @Nullable Object resolveObject(@Nullable Object object) {
+      if (object instanceof Pattern pattern) {
+        String violation = PatternBounds.violation(pattern.pattern());
+        if (violation != null) {
+          throw new LimitExceeded("a regular expression " + violation);
+        }
+      }
       if (object != null) {
         weigher.completed(object);
       }

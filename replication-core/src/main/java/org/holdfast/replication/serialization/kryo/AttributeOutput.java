@@ -17,17 +17,32 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.nio.charset.StandardCharsets;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Output whose strings can be bounded when read, and keep every {@code char}, lone surrogates
  * included: 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two bytes per
- * {@code char}.
+ * {@code char}. Strings are copied straight into the buffer, without a copy in between.
  */
 final class AttributeOutput extends Output {
+  private final int maxBytes;
+
+  /**
+   * @param maxBytes most bytes that an attribute may take, header of the envelope left out
+   */
   AttributeOutput(int initialBytes, int maxBytes) {
     super(initialBytes, maxBytes);
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  protected boolean require(int required) {
+    if (required > maxBytes - position) {
+      throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
+    }
+    return super.require(required);
   }
 
   @Override
@@ -37,25 +52,33 @@ final class AttributeOutput extends Output {
       return;
     }
     boolean latin1 = isLatin1(value);
-    writeVarLong(1 + 2L * value.length() + (latin1 ? 1 : 0), true);
-    writeBytes(
-        value.getBytes(latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16BE), value);
+    int length = value.length();
+    writeVarLong(1 + 2L * length + (latin1 ? 1 : 0), true);
+    if (latin1) {
+      writeLatin1(value, length);
+    } else {
+      if (length > (maxBytes - position) / 2) {
+        throw LimitExceeded.encodedSize(maxBytes + Envelope.HEADER_BYTES);
+      }
+      require(2 * length);
+      for (int i = 0; i < length; i++) {
+        char c = value.charAt(i);
+        buffer[position++] = (byte) (c >>> 8);
+        buffer[position++] = (byte) c;
+      }
+    }
+  }
+
+  @SuppressWarnings("deprecation") // right for Latin-1, and the only copy without garbage
+  private void writeLatin1(String value, int length) {
+    require(length);
+    value.getBytes(0, length, buffer, position);
+    position += length;
   }
 
   @Override
   public void writeAscii(@Nullable String value) {
     writeString(value);
-  }
-
-  private void writeBytes(byte[] encoded, String value) {
-    if (encoded.length == value.length() || !hasLoneSurrogate(value)) {
-      writeBytes(encoded);
-      return;
-    }
-    for (int i = 0; i < value.length(); i++) {
-      writeByte(value.charAt(i) >>> 8);
-      writeByte(value.charAt(i));
-    }
   }
 
   private static boolean isLatin1(String value) {
@@ -65,20 +88,5 @@ final class AttributeOutput extends Output {
       }
     }
     return true;
-  }
-
-  /** The charset would replace a lone surrogate by U+FFFD. */
-  private static boolean hasLoneSurrogate(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (Character.isHighSurrogate(c)
-          && i + 1 < value.length()
-          && Character.isLowSurrogate(value.charAt(i + 1))) {
-        i++;
-      } else if (Character.isSurrogate(c)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

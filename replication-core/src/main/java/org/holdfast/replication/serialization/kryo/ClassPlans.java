@@ -205,9 +205,9 @@ final class ClassPlans {
       Schema.Form form,
       @Nullable BeanShape shape,
       @Nullable ObjectInstantiator<?> instantiator) {
-    String usurper = aliases.usurper(elementName(type));
-    if (usurper != null) {
-      return Plan.refused("has the name that class " + usurper + " has on the wire (classAliases)");
+    String usurped = aliases.usurped(type.getName());
+    if (usurped != null) {
+      return Plan.refused(usurped);
     }
     Schema schema =
         new Schema(
@@ -217,14 +217,6 @@ final class ClassPlans {
     } catch (IllegalArgumentException e) {
       return Plan.of(Way.JDK); // more fields than a schema holds
     }
-  }
-
-  private static String elementName(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.getComponentType();
-    }
-    return element.getName();
   }
 
   /** Tells whether JDK serialization does more for {@code type} than to copy fields. */

@@ -17,7 +17,6 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -69,8 +68,15 @@ final class ImmutableSerializers {
     }
 
     @Override
-    @Nullable Object[] partsOf(Set<@Nullable Object> container) {
-      return container.toArray();
+    int countOf(Set<@Nullable Object> container) {
+      return container.size();
+    }
+
+    @Override
+    void handParts(Set<@Nullable Object> container, PartWriter writer) {
+      for (Object element : container) {
+        writer.write(element);
+      }
     }
 
     @Override
@@ -96,14 +102,16 @@ final class ImmutableSerializers {
     }
 
     @Override
-    @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
-      List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
-      container.forEach(
-          (key, value) -> {
-            parts.add(key);
-            parts.add(value);
-          });
-      return parts.toArray();
+    int countOf(Map<@Nullable Object, @Nullable Object> container) {
+      return container.size();
+    }
+
+    @Override
+    void handParts(Map<@Nullable Object, @Nullable Object> container, PartWriter writer) {
+      for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
+        writer.write(entry.getKey());
+        writer.write(entry.getValue());
+      }
     }
 
     @Override

@@ -17,7 +17,7 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.util.EnumMap;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -46,8 +46,23 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     this.stride = stride;
   }
 
-  /** Returns keys, or keys and values in turn; checked against a change meanwhile. */
-  abstract @Nullable Object[] partsOf(T container);
+  /**
+   * Returns how many elements or entries there are.
+   *
+   * @throws JdkDetour if the container cannot go this way
+   */
+  abstract int countOf(T container);
+
+  /** Hands keys, or keys and values in turn, to {@code writer}. */
+  abstract void handParts(T container, PartWriter writer);
+
+  /**
+   * Returns the parts of a container that others may change while they are handed over, else null:
+   * then a change shows in {@link ConcurrentModificationException} or in the count.
+   */
+  @Nullable Object @Nullable [] copyOfParts(T container) {
+    return null;
+  }
 
   /** Writes what precedes the parts. */
   void writeHead(AttributeKryo kryo, Output output, T container) {}
@@ -60,21 +75,24 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   @Override
   void writeParts(AttributeKryo kryo, Output output, T value) {
     writeHead(kryo, output, value);
-    @Nullable Object[] parts = partsOf(value);
-    requireDistinct(value, parts);
-    kryo.graph().requireElements(parts.length / stride);
-    output.writeVarInt(parts.length / stride, true);
+    int count = countOf(value);
+    @Nullable Object[] copy = copyOfParts(value);
+    if (copy != null) {
+      count = copy.length / stride;
+    }
     Graph graph = kryo.graph();
+    graph.requireElements(count);
+    output.writeVarInt(count, true);
     graph.openHashContainer();
-    Map<Integer, Integer> collisions = collisions(parts);
-    for (int i = 0; i < parts.length; i++) {
-      long saved = graph.beginElement();
-      kryo.writeClassAndObject(output, parts[i]);
-      long weight = graph.endElement(saved);
-      if (i % stride == 0) {
-        charge(graph, parts[i], weight, collisions);
+    PartWriter writer = new PartWriter(kryo, output, value, stride, count);
+    if (copy == null) {
+      handParts(value, writer);
+    } else {
+      for (Object part : copy) {
+        writer.write(part);
       }
     }
+    writer.requireComplete();
     graph.closeHashContainer();
   }
 
@@ -103,7 +121,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     @Nullable Object[] parts = new Object[input.readCount(stride) * stride];
     Graph graph = kryo.graph();
     graph.openHashContainer();
-    Map<Integer, Integer> collisions = collisions(parts);
+    Map<Integer, Integer> collisions = collisions(parts.length / stride);
     for (int i = 0; i < parts.length; i++) {
       long saved = graph.beginElement();
       parts[i] = kryo.readClassAndObject(input);
@@ -116,32 +134,8 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     return parts;
   }
 
-  /**
-   * A key that was changed while it was in the container may have become equal to another: one
-   * would vanish on reading.
-   */
-  private void requireDistinct(T container, @Nullable Object[] parts) {
-    if (!(container instanceof Set || container instanceof Map) || container instanceof EnumMap) {
-      return;
-    }
-    Set<@Nullable Object> distinct = new HashSet<>();
-    int judged = 0;
-    for (int i = 0; i < parts.length; i += stride) {
-      Object key = parts[i];
-      if (key != null
-          && !ImmutableTypes.isImmutable(key)
-          && !Children.hashesByIdentity(key.getClass())) {
-        distinct.add(key);
-        judged++;
-      }
-    }
-    if (distinct.size() != judged) {
-      throw new Refusal(container, "holds two equal elements: one was changed after it was put in");
-    }
-  }
-
-  private @Nullable Map<Integer, Integer> collisions(@Nullable Object[] parts) {
-    return parts.length / stride < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
+  private static @Nullable Map<Integer, Integer> collisions(int count) {
+    return count < COLLISIONS_COUNTED_FROM ? null : new HashMap<>();
   }
 
   /**
@@ -157,6 +151,70 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     if (!Children.hashesByIdentity(key.getClass()) && weight < HashBudget.INFINITE) {
       int others = collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
       graph.chargeHashWork(others * weight);
+    }
+  }
+
+  /** Writes the parts of one container, one after the other, and charges for hashing its keys. */
+  static final class PartWriter {
+    private final AttributeKryo kryo;
+    private final Output output;
+    private final Object container;
+    private final int stride;
+    private final int expected;
+    private final @Nullable Map<Integer, Integer> collisions;
+    // Made for the first key that could have changed: most keys are texts and numbers.
+    private @Nullable Set<Object> distinct;
+    private int written;
+
+    private PartWriter(AttributeKryo kryo, Output output, Object container, int stride, int count) {
+      this.kryo = kryo;
+      this.output = output;
+      this.container = container;
+      this.stride = stride;
+      this.expected = count * stride;
+      this.collisions = collisions(count);
+    }
+
+    void write(@Nullable Object part) {
+      Graph graph = kryo.graph();
+      long saved = graph.beginElement();
+      kryo.writeClassAndObject(output, part);
+      long weight = graph.endElement(saved);
+      if (written++ % stride == 0) {
+        charge(graph, part, weight, collisions);
+        if (part != null && expected > stride) {
+          requireDistinct(part);
+        }
+      }
+    }
+
+    private void requireComplete() {
+      if (written != expected) {
+        throw new ConcurrentModificationException(
+            "a container changed while it was written: "
+                + written / stride
+                + " elements instead of "
+                + expected / stride);
+      }
+    }
+
+    /**
+     * A key that was changed while it was in the container may have become equal to another: one
+     * would vanish on reading.
+     */
+    private void requireDistinct(Object key) {
+      if (!(container instanceof Set || container instanceof Map)
+          || ImmutableTypes.isImmutable(key)
+          || Children.hashesByIdentity(key.getClass())) {
+        return;
+      }
+      if (distinct == null) {
+        distinct = new HashSet<>();
+      }
+      if (!distinct.add(key)) {
+        throw new Refusal(
+            container, "holds two equal elements: one was changed after it was put in");
+      }
     }
   }
 }

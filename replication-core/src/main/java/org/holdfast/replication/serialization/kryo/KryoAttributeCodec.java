@@ -16,26 +16,23 @@
 
 package org.holdfast.replication.serialization.kryo;
 
-import com.esotericsoftware.kryo.KryoException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.holdfast.replication.serialization.AttributeCodec;
-import org.holdfast.replication.serialization.CorruptAttributeException;
-import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
-import org.holdfast.replication.serialization.codec.ImmutableTypes;
+import org.holdfast.replication.serialization.codec.GraphCodec;
 import org.holdfast.replication.serialization.codec.Likeness;
-import org.holdfast.replication.serialization.codec.LimitExceeded;
-import org.holdfast.replication.serialization.codec.ReferencePath;
-import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkSerialization;
+import org.holdfast.replication.serialization.jdk.JdkTrips;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,98 +56,73 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
- * bytes per encode; {@link #check} costs the same, and nothing for immutable values.
+ * bytes per encode; {@link #check} costs the same, and nothing for numbers and short texts.
  */
-public final class KryoAttributeCodec implements AttributeCodec {
+public final class KryoAttributeCodec extends GraphCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);
 
-  /**
-   * JDK payloads from this size on are read back each time: only there sharing can make hashing too
-   * much work.
-   */
-  private static final int ALWAYS_VERIFIED_JDK_BYTES = 16 << 10;
-
-  private final CodecLimits limits;
   private final WebappClasses classes;
   private final ClassPlans plans;
   private final KryoPool pool;
-  private final JdkSerialization jdk;
-  private final Set<Class<?>> verifiedKryo = ConcurrentHashMap.newKeySet();
-  private final Set<Class<?>> verifiedJdk = ConcurrentHashMap.newKeySet();
+  private final JdkTrips jdk;
+  private final Verification mode;
+  private final ReplicationMetrics metrics;
+  private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
+
+  /** Verifies at first sight, and counts for itself; no class was renamed. */
+  public KryoAttributeCodec(ClassLoader webappLoader, ClassFilter filter, CodecLimits limits) {
+    this(
+        webappLoader,
+        filter,
+        limits,
+        ClassAliases.NONE,
+        Verification.FIRST_SIGHT,
+        new ReplicationMetrics());
+  }
 
   /**
    * @param webappLoader class loader of the web application whose sessions these are
    * @param filter which classes may pass
    * @param limits bounds for writing and reading
-   */
-  public KryoAttributeCodec(ClassLoader webappLoader, ClassFilter filter, CodecLimits limits) {
-    this(webappLoader, filter, limits, ClassAliases.NONE);
-  }
-
-  /**
    * @param aliases classes that have another name on the wire than here
+   * @param mode how often what was encoded is read back and compared
+   * @param metrics where verified trips and refusals are counted
    */
   public KryoAttributeCodec(
-      ClassLoader webappLoader, ClassFilter filter, CodecLimits limits, ClassAliases aliases) {
-    this.limits = limits;
+      ClassLoader webappLoader,
+      ClassFilter filter,
+      CodecLimits limits,
+      ClassAliases aliases,
+      Verification mode,
+      ReplicationMetrics metrics) {
+    super(limits, metrics);
+    this.mode = mode;
+    this.metrics = metrics;
     this.classes = new WebappClasses(webappLoader, filter);
     this.plans = new ClassPlans(classes, aliases);
-    JdkTypes jdkTypes = new JdkTypes(classes);
+    JdkTypes jdkTypes = new JdkTypes(classes, aliases);
     this.pool =
         new KryoPool(
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
             2 * Runtime.getRuntime().availableProcessors());
-    this.jdk = new JdkSerialization(classes, limits);
+    this.jdk = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
   }
 
   @Override
-  public void check(String name, Object value) {
-    if (!isImmutable(value) || value instanceof Class || value instanceof Enum) {
-      encode(name, value);
-    }
+  protected byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException {
+    byte[] sealed = encodeWithKryo(value);
+    return sealed != null ? sealed : jdk.encode(value);
   }
 
   @Override
-  public byte[] encode(String name, Object value) {
-    try {
-      return encodeOnce(name, value);
-    } catch (ConcurrentModificationException first) {
-      try {
-        return encodeOnce(name, value);
-      } catch (ConcurrentModificationException second) {
-        throw new UnserializableAttributeException(
-            "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
-            second);
-      }
-    }
+  protected Object decodeGraph(int codecId, byte[] envelope)
+      throws IOException, ClassNotFoundException {
+    return codecId == Envelope.KRYO ? readKryo(envelope) : jdk.decode(envelope);
   }
 
   @Override
-  public Object decode(String name, byte[] envelope) {
-    try {
-      Envelope open = Envelope.open(envelope, limits.maxBytes());
-      return open.codecId() == Envelope.KRYO ? readKryo(envelope) : readJdk(envelope);
-    } catch (CorruptAttributeException e) {
-      throw new CorruptAttributeException("attribute \"" + name + "\": " + e.getMessage(), e);
-    } catch (RuntimeException
-        | IOException
-        | ClassNotFoundException
-        | LinkageError
-        | StackOverflowError e) {
-      throw new CorruptAttributeException(
-          "attribute \""
-              + name
-              + "\": "
-              + envelope.length
-              + " bytes cannot be read: "
-              + describe(e),
-          e);
-    }
-  }
-
-  @Override
-  public boolean isImmutable(Object value) {
-    return ImmutableTypes.isImmutable(value);
+  protected boolean isRefused(Object at) {
+    return plans.plan(at.getClass()).way() == ClassPlans.Way.REFUSED;
   }
 
   @Override
@@ -158,32 +130,8 @@ public final class KryoAttributeCodec implements AttributeCodec {
     pool.renew();
     plans.clear();
     classes.clear();
-    verifiedKryo.clear();
-    verifiedJdk.clear();
-  }
-
-  private byte[] encodeOnce(String name, Object value) {
-    try {
-      byte[] sealed = encodeWithKryo(value);
-      return sealed != null ? sealed : encodeWithJdk(value);
-    } catch (ConcurrentModificationException e) {
-      throw e;
-    } catch (Refusal e) {
-      throw refused(name, value, e.culprit(), e.reason(), e);
-    } catch (RuntimeException
-        | IOException
-        | ClassNotFoundException
-        | LinkageError
-        | StackOverflowError e) {
-      throw new UnserializableAttributeException(
-          "attribute \""
-              + name
-              + "\" of class "
-              + value.getClass().getName()
-              + " cannot be replicated: "
-              + describe(e),
-          e);
-    }
+    verified.clear();
+    jdk.clear();
   }
 
   /** Returns the envelope, or null if the value has to go through JDK serialization. */
@@ -196,8 +144,8 @@ public final class KryoAttributeCodec implements AttributeCodec {
     try {
       int bytes = kryo.write(value);
       sealed = Envelope.seal(Envelope.KRYO, kryo.output().getBuffer(), bytes);
-      unverified = unverified(kryo.graph().classes(), verifiedKryo);
-      risky = kryo.graph().hashedCycle();
+      unverified = unverified(kryo.graph().classes(), verified);
+      risky = mode == Verification.EVERY_WRITE || kryo.graph().hashedCycle();
     } catch (JdkDetour detour) {
       loan.giveBack();
       return null;
@@ -208,13 +156,18 @@ public final class KryoAttributeCodec implements AttributeCodec {
     }
     String failure = verifyKryo(value, sealed);
     if (failure == null) {
-      verifiedKryo.addAll(unverified);
+      verified.addAll(unverified);
+      metrics.count(Counter.TRIPS_VERIFIED);
       return sealed;
+    }
+    if (unverified.isEmpty()) {
+      return null; // this value only
     }
     log.info(
         "classes {} do not survive Kryo ({}), sent through JDK serialization from now on",
         unverified,
         failure);
+    metrics.add(Counter.CLASSES_SENT_THROUGH_JDK, unverified.size());
     plans.sendThroughJdk(unverified);
     pool.renew();
     return null;
@@ -252,70 +205,10 @@ public final class KryoAttributeCodec implements AttributeCodec {
     }
   }
 
-  private byte[] encodeWithJdk(Object value) throws IOException, ClassNotFoundException {
-    JdkSerialization.Written written = jdk.write(value);
-    Set<Class<?>> unverified = unverified(written.classes(), verifiedJdk);
-    if (!unverified.isEmpty() || written.length() >= ALWAYS_VERIFIED_JDK_BYTES) {
-      Object copy = jdk.read(written.bytes(), 0, written.length());
-      if (copy == null) {
-        throw new Refusal(value, "comes back as null");
-      }
-      verifiedJdk.addAll(unverified);
-    }
-    return Envelope.seal(Envelope.JDK, written.bytes(), written.length());
-  }
-
   private Object readKryo(byte[] envelope) {
     KryoPool.Loan loan = pool.borrow();
     Object value = loan.kryo().read(envelope, Envelope.HEADER_BYTES);
     loan.giveBack();
     return value;
-  }
-
-  private Object readJdk(byte[] envelope) throws IOException, ClassNotFoundException {
-    Object value =
-        jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
-    if (value == null) {
-      throw new LimitExceeded("null in place of a value");
-    }
-    return value;
-  }
-
-  private UnserializableAttributeException refused(
-      String name, Object root, @Nullable Object culprit, String reason, Exception cause) {
-    ReferencePath.Found found =
-        ReferencePath.find(root, at -> culprit == null ? isRefused(at) : at == culprit);
-    String where = found == null ? root.getClass().getSimpleName() : found.path();
-    String type = (found == null ? root : found.culprit()).getClass().getName();
-    // A culprit inside a JDK object has no path of its own.
-    String hidden =
-        found == null && culprit != null
-            ? "holds a " + culprit.getClass().getName() + ", which "
-            : "";
-    return new UnserializableAttributeException(
-        "attribute \""
-            + name
-            + "\": "
-            + where
-            + ": "
-            + type
-            + " is not serializable: it "
-            + hidden
-            + reason,
-        cause);
-  }
-
-  private boolean isRefused(Object at) {
-    return !ImmutableTypes.isImmutable(at)
-        && plans.plan(at.getClass()).way() == ClassPlans.Way.REFUSED;
-  }
-
-  private static String describe(Throwable problem) {
-    if (problem instanceof KryoException && problem.getMessage() != null) {
-      return problem.getMessage().lines().findFirst().orElse("");
-    }
-    String message = problem.getMessage();
-    String kind = problem instanceof LimitExceeded ? "" : problem.getClass().getSimpleName() + ": ";
-    return message == null ? problem.getClass().getSimpleName() : kind + message;
   }
 }

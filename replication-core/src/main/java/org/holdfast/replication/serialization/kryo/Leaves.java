@@ -33,10 +33,13 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
@@ -107,6 +110,19 @@ final class Leaves {
         input -> new BigDecimal(readBigInteger(input), input.readInt()));
   }
 
+  static Serializer<Pattern> pattern() {
+    return leaf(
+        (output, value) -> {
+          String violation = PatternBounds.violation(value.pattern());
+          if (violation != null) {
+            throw new Refusal(value, violation);
+          }
+          output.writeString(value.pattern());
+          output.writeInt(value.flags());
+        },
+        input -> PatternBounds.compile(input.readText(), input.readInt()));
+  }
+
   static Serializer<ZonedDateTime> zonedDateTime() {
     return leaf(
         (output, value) -> {
@@ -148,18 +164,22 @@ final class Leaves {
         TimeZone::getTimeZone);
   }
 
-  static Serializer<Class<?>> type(WebappClasses classes) {
+  static Serializer<Class<?>> type(WebappClasses classes, ClassAliases aliases) {
     return text(
         value -> {
           String refusal = classes.refusal(value);
           if (refusal != null) {
             throw new Refusal(value, "as a value: " + value.getName() + " " + refusal);
           }
-          return value.getName();
+          String usurped = aliases.usurped(value.getName());
+          if (usurped != null) {
+            throw new Refusal(value, "as a value: " + value.getName() + " " + usurped);
+          }
+          return aliases.wireName(value.getName());
         },
         name -> {
           Class<?> primitive = PRIMITIVES.get(name);
-          return primitive != null ? primitive : classes.load(name);
+          return primitive != null ? primitive : classes.load(name, aliases.localName(name));
         });
   }
 

@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,24 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
   }
 
   @Override
-  @Nullable Object[] partsOf(Map<@Nullable Object, @Nullable Object> container) {
+  int countOf(Map<@Nullable Object, @Nullable Object> container) {
     JdkTypes.requireNaturalOrder(container);
+    return container.size();
+  }
+
+  @Override
+  void handParts(Map<@Nullable Object, @Nullable Object> container, PartWriter writer) {
+    for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
+      writer.write(entry.getKey());
+      writer.write(entry.getValue());
+    }
+  }
+
+  @Override
+  @Nullable Object @Nullable [] copyOfParts(Map<@Nullable Object, @Nullable Object> container) {
+    if (!(container instanceof ConcurrentMap)) {
+      return null;
+    }
     List<@Nullable Object> parts = new ArrayList<>(2 * container.size());
     for (Map.Entry<@Nullable Object, @Nullable Object> entry : container.entrySet()) {
       parts.add(entry.getKey());

@@ -99,7 +99,7 @@ final class ReadPlans {
   private ReadPlan decide(Schema schema) {
     Class<?> type;
     try {
-      type = classes.load(aliases.localName(schema.className()));
+      type = classes.load(schema.className(), aliases.localName(schema.className()));
     } catch (CorruptAttributeException e) {
       return unreadable(schema, "cannot be read: " + e.getMessage());
     }

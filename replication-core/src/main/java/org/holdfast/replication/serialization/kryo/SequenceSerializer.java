@@ -17,8 +17,11 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -51,18 +54,23 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     return value;
   }
 
-  /**
-   * Writes size and elements. The size is that of a copy: concurrent collections may change
-   * meanwhile.
-   */
+  /** Writes size and elements; of a concurrent collection, those of a copy. */
   static void writeElements(AttributeKryo kryo, Output output, Collection<?> value) {
-    @Nullable Object[] elements = value.toArray();
-    requireCalm(elements.length, value.size());
-    kryo.graph().requireElements(elements.length);
-    output.writeVarInt(elements.length, true);
-    kryo.graph().addWeight(elements.length);
-    for (Object element : elements) {
+    boolean concurrent =
+        value instanceof ConcurrentLinkedQueue || value instanceof ConcurrentLinkedDeque;
+    Collection<?> stable = concurrent ? Arrays.asList(value.toArray()) : value;
+    int size = stable.size();
+    kryo.graph().requireElements(size);
+    output.writeVarInt(size, true);
+    kryo.graph().addWeight(size);
+    int written = 0;
+    for (Object element : stable) {
       kryo.writeClassAndObject(output, element);
+      written++;
+    }
+    if (written != size) {
+      throw new ConcurrentModificationException(
+          "a collection had " + size + " elements, then " + written);
     }
   }
 
@@ -74,12 +82,5 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
       elements[i] = kryo.readClassAndObject(input);
     }
     return elements;
-  }
-
-  private static void requireCalm(int copied, int size) {
-    if (copied != size) {
-      throw new ConcurrentModificationException(
-          "a collection had " + copied + " elements, then " + size);
-    }
   }
 }

@@ -17,7 +17,7 @@
 package org.holdfast.replication.serialization.kryo;
 
 import java.util.Collection;
-import java.util.ConcurrentModificationException;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.IntFunction;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +35,21 @@ final class SetSerializer extends KeyedSerializer<Collection<@Nullable Object>> 
   }
 
   @Override
-  @Nullable Object[] partsOf(Collection<@Nullable Object> container) {
+  int countOf(Collection<@Nullable Object> container) {
     JdkTypes.requireNaturalOrder(container);
-    @Nullable Object[] parts = container.toArray();
-    if (parts.length != container.size()) {
-      throw new ConcurrentModificationException("a set changed while it was copied");
+    return container.size();
+  }
+
+  @Override
+  void handParts(Collection<@Nullable Object> container, PartWriter writer) {
+    for (Object element : container) {
+      writer.write(element);
     }
-    return parts;
+  }
+
+  @Override
+  @Nullable Object @Nullable [] copyOfParts(Collection<@Nullable Object> container) {
+    return container instanceof ConcurrentSkipListSet ? container.toArray() : null;
   }
 
   @Override

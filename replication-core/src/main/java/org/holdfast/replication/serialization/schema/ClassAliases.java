@@ -41,8 +41,8 @@ public final class ClassAliases {
    * Parses {@code wire.Name=local.Name;...}; empty for no aliases. Names are those of {@link
    * Class#getName()}; a nested class needs an entry of its own.
    *
-   * @throws IllegalArgumentException if an entry is no pair of class names, or a name stands twice
-   *     on one side; the message names the entry
+   * @throws IllegalArgumentException if an entry is no pair of class names, names a class of the
+   *     JDK, or a name stands twice on one side; the message names the entry
    */
   public static ClassAliases parse(String text) {
     Map<String, String> localOfWire = new HashMap<>();
@@ -57,6 +57,9 @@ public final class ClassAliases {
       String local = entry.substring(equals + 1).strip();
       if (!isClassName(wire) || !isClassName(local)) {
         throw refused(entry, "must be two class names, wire.Name=local.Name");
+      }
+      if (wire.startsWith("java.") || local.startsWith("java.")) {
+        throw refused(entry, "names a class of the JDK: those have ways of their own on the wire");
       }
       if (localOfWire.put(wire, local) != null || wireOfLocal.put(local, wire) != null) {
         throw refused(entry, "names a class for the second time on one side");
@@ -94,25 +97,36 @@ public final class ClassAliases {
   }
 
   /**
-   * Returns the class that has {@code localName} on the wire instead of the class here of that
-   * name, null if there is none: objects of the class here could not be told from its own.
+   * Returns why objects of a class or array here cannot be written: another class here has its name
+   * on the wire, and readers could not tell them apart. Null if none has. Continues a sentence that
+   * begins with the class.
    */
-  public @Nullable String usurper(String localName) {
-    return wireOfLocal.containsKey(localName) ? null : localOfWire.get(localName);
+  public @Nullable String usurped(String localName) {
+    if (localOfWire.isEmpty()) {
+      return null;
+    }
+    String name = elementName(localName);
+    String usurper = wireOfLocal.containsKey(name) ? null : localOfWire.get(name);
+    return usurper == null
+        ? null
+        : "has the name that class " + usurper + " has on the wire (classAliases)";
   }
 
   private static String map(String name, Map<String, String> names) {
     if (names.isEmpty()) {
       return name;
     }
-    if (!name.startsWith("[")) {
-      return names.getOrDefault(name, name);
-    }
-    int element = name.lastIndexOf('[') + 2;
-    if (!name.startsWith("L", element - 1) || !name.endsWith(";")) {
-      return name;
-    }
-    String mapped = names.get(name.substring(element, name.length() - 1));
-    return mapped == null ? name : name.substring(0, element) + mapped + ";";
+    String element = elementName(name);
+    String mapped = names.get(element);
+    return mapped == null ? name : name.replace(element, mapped);
+  }
+
+  /** Returns the class in the name of an array; the name itself of anything else. */
+  private static String elementName(String name) {
+    boolean isArrayOfObjects = name.startsWith("[") && name.endsWith(";");
+    int start = name.lastIndexOf('[') + 2;
+    return isArrayOfObjects && name.startsWith("L", start - 1)
+        ? name.substring(start, name.length() - 1)
+        : name;
   }
 }

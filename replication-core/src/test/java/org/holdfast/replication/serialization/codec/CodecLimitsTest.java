@@ -34,4 +34,10 @@ class CodecLimitsTest {
 
     assertThat(CodecLimits.of(settings)).isEqualTo(new CodecLimits(1_000, 20, 300, 400));
   }
+
+  @Test
+  void keepsTheTighterOfTwoLimits() {
+    assertThat(new CodecLimits(100, 20, 300, 40).atMost(1_000, 10, 200, 50))
+        .isEqualTo(new CodecLimits(100, 10, 200, 40));
+  }
 }

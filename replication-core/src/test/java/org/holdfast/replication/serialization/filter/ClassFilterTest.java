@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.holdfast.replication.serialization.filter.ClassFilter.Verdict;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,10 +70,38 @@ class ClassFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"maxdepth=3", "java.base/java.util.*", "com.*.Cart", "!"})
+  @ValueSource(
+      strings = {
+        "maxdepth=3",
+        "maxarray=x",
+        "maxrefs=-1",
+        "maxbytes=",
+        "maxsize=100",
+        "java.base/java.util.*",
+        "com.*.Cart",
+        "!"
+      })
   void refusesPatternsItDoesNotUnderstand_namingTheEntry(String entry) {
     assertThatThrownBy(() -> ClassFilter.of("com.shop.**;" + entry))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"" + entry + "\"");
+  }
+
+  @Test
+  void takesTheLimitsOfThePattern_andJudgesNamesByTheRest() {
+    ClassFilter filter =
+        ClassFilter.of("maxdepth=20; com.shop.**;maxbytes=5000;maxarray=99;maxrefs=9999999999;!*");
+
+    assertThat(filter.limits()).isEqualTo(new PatternLimits(20, 99, Integer.MAX_VALUE, 5_000));
+    assertThat(filter.verdict("com.shop.Cart")).isEqualTo(Verdict.ALLOWED);
+    assertThat(filter.verdict("com.other.Cart")).isEqualTo(Verdict.REFUSED);
+    assertThat(ClassFilter.of("maxdepth=9;maxdepth=30").limits().maxDepth()).isEqualTo(30);
+    assertThat(ClassFilter.DEFAULT.limits().maxBytes()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void saysThatModulesAreNotSupported() {
+    assertThatThrownBy(() -> ClassFilter.of("java.base/java.util.*"))
+        .hasMessageContaining("modules are not supported");
   }
 }

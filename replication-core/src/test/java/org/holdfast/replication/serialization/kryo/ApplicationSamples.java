@@ -151,13 +151,15 @@ final class ApplicationSamples {
   private void refused() {
     to.no("bean that is not serializable", new NotSerializable());
     to.no("record that is not serializable", new NotSerializableRecord(1));
-    to.no("in a list", new ArrayList<>(List.of(new NotSerializable())));
-    to.no("lock inside a bean", new Lock());
-    to.no("inner class of an outer that is not serializable", inner());
+    to.noAt("ArrayList[0]", "in a list", new ArrayList<>(List.of(new NotSerializable())));
+    to.noAt("Lock.lock", "lock inside a bean", new Lock());
+    to.noAt("Inner.this$0", "inner class of an outer that is not serializable", inner());
     to.no("lambda", (Runnable) () -> {});
     to.no("serializable lambda", (SerializableRunnable) () -> {});
-    to.no(
-        "method reference in a map", new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
+    to.noAt(
+        "HashMap[f]",
+        "method reference in a map",
+        new HashMap<>(Map.of("f", (SerializableRunnable) System::gc)));
     to.no(
         "lambda comparator",
         new TreeSet<>((Comparator<String> & Serializable) (a, b) -> a.compareTo(b)));
@@ -184,9 +186,32 @@ final class ApplicationSamples {
     to.no("superclass without constructor", new ChildOfNoConstructor());
     to.no("Class of a refused package", com.sun.net.httpserver.HttpServer.class);
     to.no("URL as key", new HashMap<>(Map.of(new SampleUrlKey().url, 1)));
+    to.noAt(
+        "HashMap[carts][1].items[0].lock",
+        "lock deep inside",
+        new HashMap<>(Map.of("carts", new ArrayList<>(List.of(new Bean(), cartWithLock())))));
+    to.noAt(
+        "ArrayList[1]",
+        "fails in readObject, in a list",
+        new ArrayList<>(List.of("a", new FailsOnReading())));
+    to.noAt("Node.next.next.peers[0]", "in a set of a chain", chainToLock());
     to.no("too deep", deep(2_000));
     to.no("record in itself", recordInItself());
     to.no("JDK object outside the list", new javax.management.openmbean.OpenDataException("x"));
+  }
+
+  private static Object cartWithLock() {
+    Cart cart = new Cart();
+    cart.items.add(new Lock());
+    return cart;
+  }
+
+  private static Object chainToLock() {
+    Node node = new Node("a");
+    node.next = new Node("b");
+    node.next.next = new Node("c");
+    ((Set) node.next.next.peers).add(new NotSerializable());
+    return node;
   }
 
   private static final class SampleUrlKey {

@@ -36,6 +36,8 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.schema.ClassAliases;
@@ -58,7 +60,12 @@ final class CompiledVersion extends ClassLoader {
     compile(source);
     codec =
         new KryoAttributeCodec(
-            this, ClassFilter.DEFAULT, CodecLimits.DEFAULT, ClassAliases.parse(aliases));
+            this,
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            ClassAliases.parse(aliases),
+            Verification.FIRST_SIGHT,
+            new ReplicationMetrics());
   }
 
   /** Returns what {@code shop.Cart.make()} makes. */

@@ -36,6 +36,7 @@ import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -185,7 +186,7 @@ class GoldenBytesTest {
     WebappClasses classes = new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
     AttributeKryo kryo =
         AttributeKryo.create(
-            new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+            new JdkTypes(classes, ClassAliases.NONE), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
     List<Object> values = values();
     int id = FIRST_ID;
     for (; kryo.getRegistration(id) != null; id++) {

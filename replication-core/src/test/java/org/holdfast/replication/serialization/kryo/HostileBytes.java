@@ -38,6 +38,7 @@ import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -52,7 +53,7 @@ abstract class HostileBytes {
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
   private final AttributeKryo registered =
       AttributeKryo.create(
-          new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+          new JdkTypes(classes, ClassAliases.NONE), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
   final KryoAttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
 

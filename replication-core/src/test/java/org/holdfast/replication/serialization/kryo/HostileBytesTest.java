@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -183,6 +184,89 @@ class HostileBytesTest extends HostileBytes {
     for (int length : new int[] {Integer.MAX_VALUE - 2, 1_000_000_000, -5}) {
       java.nio.ByteBuffer.wrap(payload).putInt(payload.length - 5, length);
       refused(Envelope.seal(Envelope.JDK, payload, payload.length));
+    }
+  }
+
+  @Test
+  void refusesJdkStreamsThatAreCutLongerOrOfAnotherLength() {
+    byte[] whole = jdk(sampleMap());
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    for (int length = 0; length < payload.length; length++) {
+      refused(Envelope.seal(Envelope.JDK, payload, length));
+    }
+    refused(
+        Envelope.seal(
+            Envelope.JDK, Arrays.copyOf(payload, payload.length + 1), payload.length + 1));
+    byte[] twice = Arrays.copyOf(payload, payload.length + 2);
+    twice[payload.length] = 0x70;
+    twice[payload.length + 1] = 0x70;
+    refused(Envelope.seal(Envelope.JDK, twice, twice.length));
+  }
+
+  @Test
+  void refusesEverySingleBitFlip_ofAJdkEnvelope() {
+    byte[] whole = jdk(sampleMap());
+    for (int bit = 0; bit < whole.length * 8; bit++) {
+      byte[] flipped = whole.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThatThrownBy(() -> codec.decode("a", flipped))
+          .isInstanceOf(CorruptAttributeException.class);
+    }
+  }
+
+  @Test
+  void refusesEnvelopesOverTheLimit() {
+    byte[] tooLarge = new byte[(16 << 20) + 1];
+    refused(tooLarge);
+    refused(new byte[0]);
+  }
+
+  @Test
+  void refusesJdkReferencesToLaterObjects() {
+    ArrayList<Object> list = new ArrayList<>();
+    list.add(new int[0]);
+    list.add(list);
+    byte[] whole = jdk(list);
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    int handle = payload.length - 5; // before the end of the list's data
+    for (int referred : new int[] {0x7E0004, 0x7E0005, 0x7EFFFF, 0, -1}) {
+      java.nio.ByteBuffer.wrap(payload).putInt(handle, referred);
+      if (referred != 0x7E0004 || java.nio.ByteBuffer.wrap(payload).get(handle - 1) != 0x71) {
+        refused(Envelope.seal(Envelope.JDK, payload, payload.length));
+      }
+    }
+  }
+
+  @Test
+  void refusesNegativeSizesInJdkCollections() {
+    for (Object value :
+        List.of(
+            new ArrayList<>(List.of("one")),
+            new HashMap<>(Map.of("one", "1")),
+            new HashSet<>(Set.of("one")),
+            new java.util.Hashtable<>(Map.of("one", "1")),
+            new java.util.ArrayDeque<>(List.of("one")),
+            Collections.unmodifiableList(new ArrayList<>(List.of("one"))),
+            new PriorityQueue<>(List.of("one")))) {
+      byte[] whole = jdk(value);
+      byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+      int refused = 0;
+      for (int at = 4; at + 4 <= payload.length; at++) {
+        byte[] negative = payload.clone();
+        java.nio.ByteBuffer ints = java.nio.ByteBuffer.wrap(negative);
+        if (ints.getInt(at) == 1) {
+          ints.putInt(at, -2);
+          byte[] envelope = Envelope.seal(Envelope.JDK, negative, negative.length);
+          try {
+            // Some numbers are only hints.
+            assertThat(codec.decode("a", envelope)).hasToString(value.toString());
+          } catch (CorruptAttributeException expected) {
+            refused(envelope);
+            refused++;
+          }
+        }
+      }
+      assertThat(refused).as("sizes in a %s", value.getClass()).isPositive();
     }
   }
 }

@@ -16,17 +16,21 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
@@ -82,6 +86,85 @@ class HostileGraphTest extends HostileBytes {
                 }
               }
             }));
+  }
+
+  @Test
+  void refusesCollidingListKeys_inJdkStreams() {
+    Map<Object, Object> map = new HashMap<>(1 << 14);
+    Map<Object, Object> smaller = new HashMap<>();
+    for (int i = 0; i < 1 << 13; i++) {
+      List<Object> key = collidingKey(i);
+      // Built without comparing: each key is changed only after it went in.
+      Object first = key.remove(0);
+      key.add(0, i);
+      map.put(key, "v");
+      key.set(0, first);
+      if (i < 1 << 6) {
+        smaller.put(collidingKey(i), "v");
+      }
+    }
+    refused(jdk((Serializable) map));
+    refused(jdk((Serializable) Collections.unmodifiableMap(map)));
+    assertThat(codec.decode("a", jdk((Serializable) smaller))).isEqualTo(smaller);
+  }
+
+  @Test
+  void readsManyEqualValues_thatAreNoKeys() {
+    Map<Object, Object> map = new HashMap<>();
+    for (int i = 0; i < 5_000; i++) {
+      map.put("key " + i, new ArrayList<>());
+    }
+
+    assertThat(codec.decode("a", jdk((Serializable) map))).isEqualTo(map);
+  }
+
+  private static List<Object> collidingKey(int i) {
+    List<Object> key = new ArrayList<>();
+    for (int bit = 0; bit < 13; bit++) {
+      key.add((i >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return key;
+  }
+
+  @Test
+  void refusesRegularExpressionsThatTakeLongToCompile() {
+    for (String text :
+        List.of(
+            "(".repeat(1_000_000),
+            "(?:a{1,9}){1,9}".repeat(20_000),
+            "(".repeat(201) + ")".repeat(201),
+            "[".repeat(201) + "a" + "]".repeat(201),
+            "a".repeat(4_097))) {
+      refused(
+          kryo(
+              out -> {
+                header(out, Pattern.class);
+                out.writeString(text);
+                out.writeInt(0);
+              }));
+    }
+  }
+
+  @Test
+  void refusesToWriteSuchRegularExpressions() {
+    Pattern tooLong = Pattern.compile("a".repeat(4_097));
+    Pattern tooDeep = Pattern.compile("(".repeat(201) + ")".repeat(201));
+    Pattern fits =
+        Pattern.compile("(".repeat(200) + "\\(\\[" + ")".repeat(200) + "a".repeat(3_600));
+
+    for (Pattern pattern : List.of(tooLong, tooDeep)) {
+      assertThatThrownBy(() -> codec.check("a", new ArrayList<>(List.of(pattern))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("ArrayList[0]: java.util.regex.Pattern");
+      assertThatThrownBy(() -> codec.check("a", Arrays.asList(1, pattern)))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("ArrayList[1]: java.util.regex.Pattern");
+      refused(jdk(pattern));
+    }
+    assertThat(((Pattern) codec.decode("a", codec.encode("a", fits))).pattern())
+        .isEqualTo(fits.pattern());
+    assertThat(((List<?>) codec.decode("a", codec.encode("a", Arrays.asList(1, fits)))).get(1))
+        .hasToString(fits.pattern());
   }
 
   @Test

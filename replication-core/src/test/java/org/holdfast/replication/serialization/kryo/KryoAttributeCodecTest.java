@@ -35,11 +35,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -92,6 +96,42 @@ class KryoAttributeCodecTest {
     assertThatThrownBy(() -> codec.check("x", map))
         .hasMessageContaining("HashMap[f]: ")
         .hasMessageContaining("lambda");
+  }
+
+  @Test
+  void namesTheLimit_whenAnAttributeIsTooLarge() {
+    KryoAttributeCodec small = small();
+    List<Object> values =
+        List.of(
+            new ArrayList<>(List.of("x".repeat(100))),
+            new byte[500],
+            "x".repeat(300),
+            "\u4e00".repeat(150),
+            java.math.BigInteger.ONE.shiftLeft(5_000),
+            Optional.of("x".repeat(300)),
+            java.net.URI.create("x".repeat(300)),
+            Arrays.asList("x".repeat(150), "y".repeat(150)));
+
+    for (Object value : values) {
+      assertThatThrownBy(() -> small.check("cart", value))
+          .as("%s", value.getClass())
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("maxAttributeBytes, which is 64");
+    }
+  }
+
+  @Test
+  void takesWhatJustFits() {
+    KryoAttributeCodec small = small();
+    for (String text : List.of("x".repeat(56), "\u4e00".repeat(28), "x", "")) {
+      small.check("a", text);
+      assertThat(small.encode("a", text)).hasSizeLessThanOrEqualTo(64);
+    }
+  }
+
+  private KryoAttributeCodec small() {
+    return new KryoAttributeCodec(
+        getClass().getClassLoader(), ClassFilter.DEFAULT, new CodecLimits(64, 10, 20, 1_000));
   }
 
   @Test
@@ -186,6 +226,81 @@ class KryoAttributeCodecTest {
         throw new IllegalStateException("not this way");
       }
     }
+  }
+
+  @Test
+  void refusesAValueThatReadObjectChanges_withThePath() {
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> codec.check("a", new ArrayList<>(List.of("x", new Liar()))))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageContaining("attribute \"a\": ArrayList[1]: ")
+          .hasMessageContaining("Liar")
+          .hasMessageContaining("comes back different");
+    }
+  }
+
+  static final class Liar implements java.io.Serializable {
+    int value = 1;
+
+    private void readObject(java.io.ObjectInputStream in)
+        throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      value = 2;
+    }
+  }
+
+  @Test
+  void countsTripsClassesSentThroughJdkAndRefusals() {
+    ReplicationMetrics metrics = new ReplicationMetrics();
+    KryoAttributeCodec counted =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            ClassAliases.NONE,
+            Verification.FIRST_SIGHT,
+            metrics);
+
+    counted.check("a", new SampleBeans.Bean());
+    counted.check("a", new SampleBeans.Bean());
+    assertThat(metrics.value(Counter.TRIPS_VERIFIED)).isEqualTo(1);
+    counted.check("a", new HashesLate());
+    assertThat(metrics.value(Counter.CLASSES_SENT_THROUGH_JDK)).isEqualTo(1);
+    assertThatThrownBy(() -> counted.check("a", new Liar())).hasMessageContaining("different");
+    assertThat(metrics.value(Counter.ATTRIBUTES_REFUSED)).isEqualTo(1);
+  }
+
+  /** The first is honest, so only the second trip shows. */
+  static final class LaterLiar implements java.io.Serializable {
+    int value;
+
+    LaterLiar(int value) {
+      this.value = value;
+    }
+
+    private void readObject(java.io.ObjectInputStream in)
+        throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      value = Math.min(value, 10);
+    }
+  }
+
+  @Test
+  void findsALaterValueThatDiffers_whenEveryWriteIsVerified() {
+    KryoAttributeCodec careful =
+        new KryoAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            ClassAliases.NONE,
+            Verification.EVERY_WRITE,
+            new ReplicationMetrics());
+    careful.check("a", new LaterLiar(1));
+    codec.check("a", new LaterLiar(1));
+
+    codec.check("a", new LaterLiar(11));
+    assertThatThrownBy(() -> careful.check("a", new LaterLiar(11)))
+        .hasMessageContaining("comes back different");
   }
 
   @Test

@@ -39,8 +39,9 @@ import java.util.stream.Stream;
 final class Samples {
   /**
    * @param view what must be equal before and after; null if the value must be refused
+   * @param path what a refusal names
    */
-  record Sample(String title, Object value, Function<Object, Object> view) {
+  record Sample(String title, Object value, Function<Object, Object> view, String path) {
     boolean refused() {
       return view == null;
     }
@@ -66,15 +67,22 @@ final class Samples {
   }
 
   void same(String title, Object value) {
-    all.add(new Sample(title, value, v -> v));
+    all.add(new Sample(title, value, v -> v, ""));
   }
 
   <T> void by(String title, T value, Function<T, Object> view) {
-    all.add(new Sample(title, value, (Function) view));
+    all.add(new Sample(title, value, (Function) view, ""));
   }
 
+  /** Refused for what it is itself. */
   void no(String title, Object value) {
-    all.add(new Sample(title, value, null));
+    String name = value.getClass().getSimpleName();
+    noAt(name.isEmpty() ? value.getClass().getName() : name, title, value);
+  }
+
+  /** Refused for what stands at {@code path} in it. */
+  void noAt(String path, String title, Object value) {
+    all.add(new Sample(title, value, null, path));
   }
 
   private void scalars() {
@@ -157,9 +165,10 @@ final class Samples {
     same("sql.Timestamp with nanos", timestamp);
     same("sql.Date", new java.sql.Date(86_400_000L));
     same("sql.Time", new java.sql.Time(1_000L));
-    same(
-        "GregorianCalendar",
-        new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN));
+    GregorianCalendar calendar =
+        new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo"), Locale.JAPAN);
+    calendar.setTimeInMillis(1_234_567_890_123L);
+    same("GregorianCalendar", calendar);
     same("TimeZone", TimeZone.getTimeZone("Europe/Berlin"));
     same("SimpleTimeZone", new SimpleTimeZone(3_600_000, "own"));
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));

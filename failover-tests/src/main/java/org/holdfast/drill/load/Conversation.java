@@ -1,0 +1,228 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.holdfast.replication.history.SessionLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one user asks about its session, and the log of it: mostly to count; now and then to change
+ * the id, as at a login, or to end the session. An id that was given up by either is sent once more
+ * a while later, to any node: it must never be answered with what it once led to. After the end of
+ * its session the user goes on with the old cookie, as browsers do, until a new session replaces
+ * it. Not thread-safe.
+ *
+ * <p>A change of id whose answer was lost leaves the user without a valid id, if it was made: it
+ * throws the id away and begins a new session.
+ */
+final class Conversation {
+  /** Longer than a read may be old by, see {@code HistoryRules.READ_WINDOW}. */
+  private static final long BEFORE_KNOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+  /** An id given up a moment ago is answered 503 for some seconds, and one in doubt is. */
+  private static final int MOST_KNOCKS = 3;
+
+  /** What came of an answer. */
+  enum Heard {
+    /** It contained everything that the user was answered before. */
+    RIGHT,
+    /** It did not. */
+    WRONG,
+    /** It concerned an id that was given up; the user learned nothing of its session. */
+    KNOCKED,
+    /** The node could not serve the session: ask again. */
+    UNAVAILABLE,
+    /** Not an answer of the demo application. */
+    UNREADABLE
+  }
+
+  private record FormerId(String cookie, String fingerprint, long givenUpNanos) {}
+
+  private final LoadSettings settings;
+  private final SplittableRandom random;
+  private final SessionLog history;
+  private final ExpectedCounter expected = new ExpectedCounter();
+  private Request request = Request.INCREMENT;
+  private String cookie = "";
+  private boolean hasSession;
+  private boolean endMayHaveRun;
+  private @Nullable FormerId former;
+  private int knocks;
+  private boolean knocking;
+  private FormerIds counts = FormerIds.NONE;
+
+  /**
+   * @param random not that of think times, so that these are the same whatever is asked
+   */
+  Conversation(String name, LoadSettings settings, SplittableRandom random) {
+    this.settings = settings;
+    this.random = random;
+    this.history = new SessionLog(name);
+  }
+
+  SessionLog history() {
+    return history;
+  }
+
+  FormerIds counts() {
+    return counts;
+  }
+
+  /** Chooses what to ask next. */
+  void next(long now) {
+    int drawn = random.nextInt(100);
+    FormerId old = former;
+    count();
+    if (old != null) {
+      knocking = now - old.givenUpNanos >= BEFORE_KNOCK_NANOS;
+      request = knocking ? Request.READ : Request.INCREMENT;
+    } else if (hasSession && drawn < settings.loginPercent()) {
+      request = Request.RENAME;
+    } else if (hasSession && drawn < 2 * settings.loginPercent()) {
+      request = Request.INVALIDATE;
+    }
+  }
+
+  /** Chooses to count next. */
+  void count() {
+    request = Request.INCREMENT;
+    knocking = false;
+    endMayHaveRun = false;
+  }
+
+  /** Whether the request concerns an id that was given up, not the session of the user. */
+  boolean isKnocking() {
+    return knocking;
+  }
+
+  /** Path and query of the request. */
+  String target() {
+    return switch (request) {
+      case CREATE, INCREMENT -> settings.path();
+      case READ -> "/peek";
+      case RENAME -> "/rename";
+      case INVALIDATE -> "/invalidate";
+    };
+  }
+
+  /** Value of the Cookie header to send, empty for none. */
+  String cookie() {
+    return knocking && former != null ? former.cookie : cookie;
+  }
+
+  /** Takes an answer in; a cookie in it is the user's from now on, unless it only knocked. */
+  Heard hear(HttpAnswer answer, Optional<SessionCookie> newCookie, long sent, long now, String by) {
+    String sentCookie = cookie;
+    if (!knocking) {
+      newCookie.ifPresent(found -> cookie = found.header());
+    }
+    Optional<Reply> reply = read(answer);
+    if (reply.isEmpty()) {
+      boolean unavailable = answer.status() == 503;
+      if (knocking && unavailable) {
+        log(sent, now, by, FailureKind.UNAVAILABLE.reply());
+        knocked(knocks + 1 >= MOST_KNOCKS);
+        return Heard.KNOCKED;
+      }
+      return unavailable ? Heard.UNAVAILABLE : Heard.UNREADABLE;
+    }
+    log(sent, now, by, reply.get());
+    if (knocking) {
+      knocked(true);
+      return Heard.KNOCKED;
+    }
+    return takeIn(reply.get(), sentCookie, now) ? Heard.RIGHT : Heard.WRONG;
+  }
+
+  /** An attempt brought no answer. */
+  void failed(FailureKind kind, long sent, long now, String by) {
+    log(sent, now, by, kind.reply());
+    if (!kind.mayHaveBeenApplied()) {
+      return;
+    }
+    if (request == Request.INCREMENT) {
+      expected.failed(kind);
+    } else if (request == Request.INVALIDATE) {
+      endMayHaveRun = true;
+    } else if (request == Request.RENAME) {
+      counts = counts.plus(new FormerIds(0, 1, 0, 0));
+      cookie = "";
+      hasSession = false;
+      expected.forgotten();
+      count();
+    }
+  }
+
+  private boolean takeIn(Reply reply, String sentCookie, long now) {
+    if (!(reply instanceof Reply.Served served)) {
+      // The session is not there: right only if a request to end it may have run.
+      boolean ended = endMayHaveRun;
+      ended(sentCookie, now);
+      return ended;
+    }
+    FormerId old = new FormerId(sentCookie, expected.session(), now);
+    boolean right =
+        request == Request.INCREMENT ? expected.accept(served) : expected.acceptUncounted(served);
+    hasSession = true;
+    if (request == Request.INVALIDATE) {
+      ended(sentCookie, now);
+    } else if (request == Request.RENAME && !served.id().equals(old.fingerprint)) {
+      former = old;
+      counts = counts.plus(new FormerIds(1, 0, 0, 0));
+    }
+    return right;
+  }
+
+  private void ended(String sentCookie, long now) {
+    former = new FormerId(sentCookie, expected.session(), now);
+    hasSession = false;
+    expected.ended();
+    counts = counts.plus(new FormerIds(0, 0, 1, 0));
+  }
+
+  private void knocked(boolean forTheLastTime) {
+    knocks++;
+    if (forTheLastTime) {
+      former = null;
+      knocks = 0;
+      counts = counts.plus(new FormerIds(0, 0, 0, 1));
+    }
+  }
+
+  private Optional<Reply> read(HttpAnswer answer) {
+    if (answer.status() == 404 && request != Request.INCREMENT) {
+      return Optional.of(new Reply.NotFound());
+    }
+    if (answer.status() != 200) {
+      return Optional.empty();
+    }
+    return AnswerLine.parse(answer)
+        .map(line -> line.id().equals("none") ? new Reply.NotFound() : line);
+  }
+
+  private void log(long sent, long now, String node, Reply reply) {
+    FormerId old = former;
+    String id = knocking && old != null ? old.fingerprint : expected.session();
+    history.add(new Exchange(request, sent, now, node, id, reply));
+  }
+}

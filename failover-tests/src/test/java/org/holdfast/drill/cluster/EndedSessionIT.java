@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.holdfast.drill.load.ParallelUser;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What becomes of ids that were given up, at a logout or a login, when a node process dies: whoever
+ * sends one once more is never shown what it led to.
+ */
+@Timeout(120)
+class EndedSessionIT {
+  private static final int VICTIM = 0;
+  private static final List<Integer> SURVIVORS = List.of(1, 2);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @TempDir private Path workDir;
+
+  @Test
+  void answersNobodyWithAnEndedSession_whenANodeIsKilledWhileUsersLogOut() throws Exception {
+    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {
+      Crowd crowd = nodes.crowd(60);
+      crowd.inParallel(1, user -> increment(user, user.nextNode(), 3));
+      CountDownLatch someAreOut = new CountDownLatch(15);
+
+      Thread killer =
+          new Thread(
+              () -> {
+                if (awaited(someAreOut)) {
+                  nodes.kill(VICTIM);
+                }
+              });
+      killer.start();
+      crowd.inParallel(1, user -> logOut(user, user.nextNode(), someAreOut));
+      killer.join();
+      crowd.inParallel(1, user -> knock(user));
+      for (int survivor : SURVIVORS) {
+        nodes.awaitGone(survivor, VICTIM);
+      }
+      crowd.inParallel(1, user -> knock(user));
+
+      crowd.print("60 users log out, a node is killed", 0);
+      assertThat(crowd.exchanges().filter(of(Request.INVALIDATE).and(EndedSessionIT::isServed)))
+          .as("answered logouts")
+          .hasSizeGreaterThan(40);
+      assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
+      assertThat(crowd.exchanges().filter(of(Request.INCREMENT)).filter(e -> e.doneNanos() > 0))
+          .as("values of sessions that were begun for ended ids")
+          .filteredOn(e -> e.reply() instanceof Reply.Served s && s.value() > 3)
+          .isEmpty();
+      assertThat(crowd.oddAnswers()).isEmpty();
+    }
+  }
+
+  @Test
+  void answersNobodyUnderAFormerId_whenANodeIsKilledAfterTheLogin() throws Exception {
+    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {
+      Crowd crowd = nodes.crowd(30);
+      crowd.inParallel(1, user -> increment(user, user.nextNode(), 3));
+      crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.RENAME));
+
+      nodes.kill(VICTIM);
+      crowd.inParallel(1, user -> knock(user));
+      crowd.inParallel(1, user -> served(user, Request.INCREMENT));
+      // First the former id is refused for some seconds; then nobody knows it.
+      crowd.inParallel(
+          1,
+          user -> {
+            await()
+                .atMost(LONGEST)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> user.sendFormer(1, Request.READ) instanceof Reply.NotFound);
+            return null;
+          });
+      crowd.inParallel(1, user -> knock(user));
+      crowd.inParallel(1, user -> served(user, Request.READ));
+
+      crowd.print("30 users have another id, a node is killed", 0);
+      assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
+      assertThat(crowd.oddAnswers()).isEmpty();
+      for (ParallelUser user : crowd.users()) {
+        List<Exchange> log = user.log().exchanges();
+        assertThat(((Reply.Served) log.get(log.size() - 1).reply()).value())
+            .as(user.log().name())
+            .isGreaterThanOrEqualTo(4);
+      }
+    }
+  }
+
+  private static Object increment(ParallelUser user, int node, int times)
+      throws InterruptedException {
+    for (int i = 0; i < times; i++) {
+      user.sendUntilServed(node, Request.INCREMENT);
+    }
+    return user;
+  }
+
+  /** Asks until the session is ended, or known to have ended by an earlier attempt. */
+  private static Object logOut(ParallelUser user, int first, CountDownLatch out)
+      throws InterruptedException {
+    int node = first;
+    for (int attempt = 0; attempt < 1_000; attempt++) {
+      Reply reply = user.send(node, Request.INVALIDATE);
+      if (!(reply instanceof Reply.Unanswered)) {
+        out.countDown();
+        return user;
+      }
+      node = SURVIVORS.get(attempt % SURVIVORS.size());
+    }
+    throw new AssertionError(user.log().name() + " could not log out");
+  }
+
+  /** Sends the former id to each survivor, to look and to count. */
+  private static Object knock(ParallelUser user) throws InterruptedException {
+    for (int survivor : SURVIVORS) {
+      user.sendFormer(survivor, Request.READ);
+      user.sendFormer(survivor, Request.INCREMENT);
+    }
+    return user;
+  }
+
+  private static Object served(ParallelUser user, Request request) throws InterruptedException {
+    for (int attempt = 0; attempt < 1_000; attempt++) {
+      if (user.send(SURVIVORS.get(attempt % 2), request) instanceof Reply.Served) {
+        return user;
+      }
+    }
+    throw new AssertionError(user.log().name() + " was never served");
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(LONGEST.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Predicate<Exchange> of(Request request) {
+    return exchange -> exchange.request() == request;
+  }
+
+  private static boolean isServed(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served;
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.holdfast.drill.load.ParallelUser;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A request that does not end before another node gets its session. */
+@Timeout(60)
+class LongRequestIT {
+  /** Longer than a hand-over waits for it, 2 s; shorter than the demo application allows. */
+  private static final String OUTER = "?pause=4500";
+
+  @TempDir private Path workDir;
+
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+
+  /** The outer request stands for a servlet that calls the other node and waits for its answer. */
+  @Test
+  void servesTheCallAndRefusesTheOuterRequest_whenThatWaitsForItself() throws Exception {
+    try (NodesUnderTest nodes = new NodesUnderTest(2, 1, workDir)) {
+      Crowd crowd = nodes.crowd(1);
+      ParallelUser user = crowd.users().get(0);
+      user.sendUntilServed(0, Request.INCREMENT);
+
+      Callable<Reply> outer = () -> user.send(0, Request.INCREMENT, OUTER);
+      Future<Reply> waiting = threads.submit(outer);
+      // Its count shows in the heap of its node as soon as it runs.
+      nodes.await(() -> user.send(0, Request.READ) instanceof Reply.Served s && s.value() == 2);
+      long asked = System.nanoTime();
+      Reply call = user.send(1, Request.READ);
+      long millis = (System.nanoTime() - asked) / 1_000_000;
+
+      System.out.printf("a call that its own caller waits for: %s after %d ms%n", call, millis);
+      assertThat(call).isInstanceOf(Reply.Served.class);
+      assertThat(millis).as("ms, the hand-over's timeout").isBetween(1_500L, 4_500L);
+      assertThat(waiting.get()).isEqualTo(new Reply.Unanswered(true, "unavailable"));
+      assertThat(crowd.judge(HistoryRules.promise())).isEmpty();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

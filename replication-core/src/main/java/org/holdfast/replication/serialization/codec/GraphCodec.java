@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import java.io.IOException;
+import java.util.ConcurrentModificationException;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every codec does around the encoding itself: envelope, retry when the value changes
+ * meanwhile, and messages with the attribute's name and the path to the offending object.
+ * Thread-safe if the subclass is.
+ */
+public abstract class GraphCodec implements AttributeCodec {
+  /** Encodings tried to find out which part of a value fails by itself. */
+  private static final int MOST_TRIALS = 200;
+
+  private final CodecLimits limits;
+  private final ReplicationMetrics metrics;
+
+  protected GraphCodec(CodecLimits limits, ReplicationMetrics metrics) {
+    this.limits = limits;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Returns the envelope of {@code value}.
+   *
+   * @throws Refusal if an object in it cannot be replicated
+   * @throws ConcurrentModificationException if it changed meanwhile
+   */
+  protected abstract byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException;
+
+  /** Reads an envelope whose checksum is right. */
+  protected abstract Object decodeGraph(int codecId, byte[] envelope)
+      throws IOException, ClassNotFoundException;
+
+  /** Tells whether the class of {@code at} alone is enough to refuse it. */
+  protected abstract boolean isRefused(Object at);
+
+  @Override
+  public void check(String name, Object value) {
+    if (!ImmutableTypes.isSurelySmall(value, limits.maxBytes())) {
+      encode(name, value);
+    }
+  }
+
+  @Override
+  public byte[] encode(String name, Object value) {
+    try {
+      return encodeOnce(name, value);
+    } catch (ConcurrentModificationException first) {
+      try {
+        return encodeOnce(name, value);
+      } catch (ConcurrentModificationException second) {
+        throw new UnserializableAttributeException(
+            "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
+            second);
+      }
+    }
+  }
+
+  @Override
+  public Object decode(String name, byte[] envelope) {
+    try {
+      return decodeGraph(Envelope.open(envelope, limits.maxBytes()).codecId(), envelope);
+    } catch (CorruptAttributeException e) {
+      throw new CorruptAttributeException("attribute \"" + name + "\": " + e.getMessage(), e);
+    } catch (RuntimeException
+        | IOException
+        | ClassNotFoundException
+        | LinkageError
+        | StackOverflowError e) {
+      throw new CorruptAttributeException(
+          "attribute \""
+              + name
+              + "\": "
+              + envelope.length
+              + " bytes cannot be read: "
+              + describe(e),
+          e);
+    }
+  }
+
+  @Override
+  public boolean isImmutable(Object value) {
+    return ImmutableTypes.isImmutable(value);
+  }
+
+  private byte[] encodeOnce(String name, Object value) {
+    try {
+      return encodeGraph(value);
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (Refusal e) {
+      metrics.count(Counter.ATTRIBUTES_REFUSED);
+      throw refused(name, value, e);
+    } catch (RuntimeException
+        | IOException
+        | ClassNotFoundException
+        | LinkageError
+        | StackOverflowError e) {
+      metrics.count(Counter.ATTRIBUTES_REFUSED);
+      boolean ofTheWhole = e instanceof LimitExceeded || e instanceof StackOverflowError;
+      ReferencePath.Found found = ofTheWhole ? null : failing(value);
+      throw new UnserializableAttributeException(
+          "attribute \""
+              + name
+              + "\": "
+              + (found == null ? nameOf(value) : found.path())
+              + " of class "
+              + (found == null ? value : found.culprit()).getClass().getName()
+              + " cannot be replicated: "
+              + describe(e),
+          e);
+    }
+  }
+
+  private UnserializableAttributeException refused(String name, Object root, Refusal refusal) {
+    Object culprit = refusal.culprit();
+    ReferencePath.Found found;
+    if (culprit == root && !isRefused(root)) {
+      found = failing(root);
+    } else {
+      found = ReferencePath.find(root, at -> culprit == null ? refusedByClass(at) : at == culprit);
+      if (found == null && culprit != null) {
+        found = failing(root);
+      }
+    }
+    String where = found == null ? nameOf(root) : found.path();
+    String type = (found == null ? root : found.culprit()).getClass().getName();
+    // A culprit inside a JDK object, or one that another object is written as, has no path.
+    boolean named =
+        culprit == null || culprit == root || (found != null && found.culprit() == culprit);
+    String hidden =
+        !named
+            ? "holds a "
+                + java.util.Objects.requireNonNull(culprit).getClass().getName()
+                + ", which "
+            : "";
+    return new UnserializableAttributeException(
+        "attribute \""
+            + name
+            + "\": "
+            + where
+            + ": "
+            + type
+            + " is not serializable: it "
+            + hidden
+            + refusal.reason(),
+        refusal);
+  }
+
+  private boolean refusedByClass(Object at) {
+    return !ImmutableTypes.isImmutable(at) && isRefused(at);
+  }
+
+  /** Finds the innermost part that fails by itself, or null if only the whole does. */
+  private ReferencePath.@Nullable Found failing(Object root) {
+    int[] trials = {0};
+    return ReferencePath.innermost(root, at -> trials[0]++ < MOST_TRIALS && fails(at));
+  }
+
+  private boolean fails(Object part) {
+    if (ImmutableTypes.isImmutable(part)) {
+      return false;
+    }
+    try {
+      byte[] unused = encodeGraph(part);
+      return false;
+    } catch (ConcurrentModificationException e) {
+      return false;
+    } catch (RuntimeException
+        | IOException
+        | ClassNotFoundException
+        | LinkageError
+        | StackOverflowError e) {
+      return true;
+    }
+  }
+
+  private static String nameOf(Object root) {
+    String name = root.getClass().getSimpleName();
+    return name.isEmpty() ? root.getClass().getName() : name;
+  }
+
+  /** Says what went wrong in one line. */
+  protected static String describe(Throwable problem) {
+    String message = problem.getMessage();
+    String kind = problem instanceof LimitExceeded ? "" : problem.getClass().getSimpleName() + ": ";
+    return message == null
+        ? problem.getClass().getSimpleName()
+        : kind + message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.filter;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The limits in a pattern of {@link java.io.ObjectInputFilter.Config#createFilter(String)}: of
+ * depth, elements, objects and bytes. They tighten the settings of the same meaning and never widen
+ * them.
+ *
+ * @param maxDepth deepest nesting, {@link Integer#MAX_VALUE} if not given, as for all
+ * @param maxArray most elements of one array or collection
+ * @param maxRefs most objects with parts
+ * @param maxBytes largest envelope
+ */
+public record PatternLimits(int maxDepth, int maxArray, int maxRefs, int maxBytes) {
+  /** Least values: below them nothing at all could be replicated. */
+  private static final Map<String, Integer> LEAST =
+      Map.of("maxdepth", 8, "maxarray", 16, "maxrefs", 16, "maxbytes", 64);
+
+  static PatternLimits parse(String pattern) {
+    return new PatternLimits(
+        limit(pattern, "maxdepth"),
+        limit(pattern, "maxarray"),
+        limit(pattern, "maxrefs"),
+        limit(pattern, "maxbytes"));
+  }
+
+  /** Returns the pattern without the limits in it. */
+  static String withoutLimits(String pattern) {
+    return entries(pattern).filter(entry -> !isLimit(entry)).collect(Collectors.joining(";"));
+  }
+
+  private static boolean isLimit(String entry) {
+    int equals = entry.indexOf('=');
+    return equals >= 0 && LEAST.containsKey(entry.substring(0, equals));
+  }
+
+  private static Stream<String> entries(String pattern) {
+    return Stream.of(pattern.split(";", -1)).map(String::strip);
+  }
+
+  /** The last one counts if a limit is given twice, as in the JDK. */
+  private static int limit(String pattern, String name) {
+    return entries(pattern)
+        .filter(entry -> entry.startsWith(name + "="))
+        .map(entry -> value(entry, name))
+        .reduce(Integer.MAX_VALUE, (earlier, later) -> later);
+  }
+
+  private static int value(String entry, String name) {
+    int least = LEAST.getOrDefault(name, 0);
+    try {
+      long value = Long.parseLong(entry.substring(name.length() + 1));
+      if (value >= least) {
+        return (int) Math.min(Integer.MAX_VALUE, value);
+      }
+    } catch (NumberFormatException e) {
+      throw unusable(entry, least, e);
+    }
+    throw unusable(entry, least, null);
+  }
+
+  private static IllegalArgumentException unusable(
+      String entry, int least, @org.jspecify.annotations.Nullable Exception cause) {
+    return new IllegalArgumentException(
+        "allowedClasses: limit \"" + entry + "\" must be a whole number of at least " + least,
+        cause);
+  }
+}

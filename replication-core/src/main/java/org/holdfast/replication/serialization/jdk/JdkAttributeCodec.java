@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import java.io.IOException;
+import java.io.Serializable;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.GraphCodec;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
+
+/**
+ * JDK serialization alone, under the class filter and the limits of all codecs, verified as they
+ * are. Reads no envelope of Kryo. Thread-safe.
+ */
+public final class JdkAttributeCodec extends GraphCodec {
+  private final WebappClasses classes;
+  private final JdkTrips trips;
+
+  /**
+   * @param webappLoader class loader of the web application whose sessions these are
+   * @param filter which classes may pass
+   * @param limits bounds for writing and reading
+   * @param aliases classes that have another name on the wire than here
+   * @param mode how often what was encoded is read back and compared
+   * @param metrics where verified trips and refusals are counted
+   */
+  public JdkAttributeCodec(
+      ClassLoader webappLoader,
+      ClassFilter filter,
+      CodecLimits limits,
+      ClassAliases aliases,
+      Verification mode,
+      ReplicationMetrics metrics) {
+    super(limits, metrics);
+    this.classes = new WebappClasses(webappLoader, filter);
+    this.trips = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
+  }
+
+  @Override
+  protected byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException {
+    return trips.encode(value);
+  }
+
+  @Override
+  protected Object decodeGraph(int codecId, byte[] envelope)
+      throws IOException, ClassNotFoundException {
+    if (codecId != Envelope.JDK) {
+      throw new CorruptAttributeException(
+          "codec id "
+              + codecId
+              + " is not read here: this node is set to JDK serialization alone; set codec to the"
+              + " same on all nodes");
+    }
+    return trips.decode(envelope);
+  }
+
+  @Override
+  protected boolean isRefused(Object at) {
+    return !(at instanceof Serializable) || classes.objectRefusal(at.getClass()) != null;
+  }
+
+  @Override
+  public void close() {
+    trips.clear();
+    classes.clear();
+  }
+}

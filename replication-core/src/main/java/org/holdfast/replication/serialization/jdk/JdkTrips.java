@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.Likeness;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Envelopes through JDK serialization, verified: the first value of each class is read back and
+ * compared, because a class may well read something else than it wrote. Thread-safe.
+ */
+public final class JdkTrips {
+  /** From this size on payloads are read back each time: hashing may have become too much work. */
+  private static final int ALWAYS_READ_BYTES = 4 << 10;
+
+  private final JdkSerialization jdk;
+  private final Verification mode;
+  private final ReplicationMetrics metrics;
+  private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
+
+  public JdkTrips(JdkSerialization jdk, Verification mode, ReplicationMetrics metrics) {
+    this.jdk = jdk;
+    this.mode = mode;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @throws Refusal if an object of the graph may not be written, or the copy differs
+   * @throws IOException if a class of the graph cannot be written or read
+   */
+  public byte[] encode(Object value) throws IOException, ClassNotFoundException {
+    JdkSerialization.Written written = jdk.write(value);
+    boolean unverified =
+        mode == Verification.EVERY_WRITE || !verified.containsAll(written.classes());
+    if (unverified || written.length() >= ALWAYS_READ_BYTES) {
+      Object copy = jdk.read(written.bytes(), 0, written.length());
+      if (unverified) {
+        requireAlike(value, written, copy);
+        verified.addAll(written.classes());
+        metrics.count(Counter.TRIPS_VERIFIED);
+      }
+    }
+    return Envelope.seal(Envelope.JDK, written.bytes(), written.length());
+  }
+
+  private void requireAlike(Object value, JdkSerialization.Written written, @Nullable Object copy)
+      throws IOException {
+    if (copy == null) {
+      throw new Refusal(value, "comes back as null");
+    }
+    JdkSerialization.Written again = jdk.write(copy);
+    boolean same =
+        Arrays.equals(written.bytes(), 0, written.length(), again.bytes(), 0, again.length());
+    if (!same && Likeness.of(value) != Likeness.of(copy)) {
+      throw new Refusal(value, "comes back different from JDK serialization");
+    }
+  }
+
+  public Object decode(byte[] envelope) throws IOException, ClassNotFoundException {
+    Object value =
+        jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
+    if (value == null) {
+      throw new LimitExceeded("null in place of a value");
+    }
+    return value;
+  }
+
+  /** Forgets all classes, so that their loader can go. */
+  public void clear() {
+    verified.clear();
+  }
+}

@@ -1,0 +1,396 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import java.io.ObjectStreamConstants;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The skeleton of a stream of JDK serialization, read from the bytes before any class is loaded or
+ * any object made: how many objects, how deep, how long the arrays, and which objects will be keys
+ * of hash containers. Refuses what {@link java.io.ObjectOutputStream} never writes, such as a
+ * reference to a later object. Cost is linear in the bytes; one use per instance.
+ *
+ * @see <a href="https://docs.oracle.com/en/java/javase/17/docs/specs/serialization/protocol.html">
+ *     Object Serialization Stream Protocol</a>
+ */
+final class StreamShape {
+  /** An object in the stream. {@code containers} are numbers of hash containers it is a key of. */
+  static final class Node {
+    private int @Nullable [] containers;
+    private int suspect;
+
+    /** One number per use as a key. */
+    int[] containers() {
+      return containers == null ? new int[0] : containers;
+    }
+
+    /** Times that the class of an application reads this object by itself, and may hash it. */
+    int suspect() {
+      return suspect;
+    }
+
+    private void keyOf(int container) {
+      int uses = containers == null ? 0 : containers.length;
+      containers = containers == null ? new int[1] : java.util.Arrays.copyOf(containers, uses + 1);
+      containers[uses] = container;
+    }
+  }
+
+  private enum Reading {
+    SET,
+    MAP,
+    NOT_HASHED,
+    UNKNOWN
+  }
+
+  private record Field(char type) {}
+
+  private record Description(
+      String name, int flags, List<Field> fields, @Nullable Description parent) {}
+
+  private static final Object NO_NODE = new Object();
+
+  private final ByteBuffer bytes;
+  private final CodecLimits limits;
+  private final List<Object> handles = new ArrayList<>();
+  private final List<Node> completed = new ArrayList<>();
+  private int containers;
+  private int objects;
+  private int depth;
+  private int latestTag;
+
+  private StreamShape(ByteBuffer bytes, CodecLimits limits) {
+    this.bytes = bytes;
+    this.limits = limits;
+  }
+
+  /**
+   * Reads the one value in the bytes and returns its objects in the order in which a reader
+   * completes them.
+   *
+   * @throws LimitExceeded if the bytes are no stream of one value, or beyond {@code limits}
+   */
+  static List<Node> parse(byte[] stream, int offset, int length, CodecLimits limits) {
+    StreamShape shape = new StreamShape(ByteBuffer.wrap(stream, offset, length), limits);
+    try {
+      if (shape.bytes.getShort() != ObjectStreamConstants.STREAM_MAGIC
+          || shape.bytes.getShort() != ObjectStreamConstants.STREAM_VERSION) {
+        throw new LimitExceeded("not a stream of JDK serialization");
+      }
+      Object unused = shape.content();
+    } catch (BufferUnderflowException e) {
+      throw new LimitExceeded("the stream ends inside a value");
+    }
+    if (shape.bytes.hasRemaining()) {
+      throw new LimitExceeded(shape.bytes.remaining() + " bytes after the value");
+    }
+    return shape.completed;
+  }
+
+  /** Reads one object or reference; returns its node or {@link #NO_NODE}. */
+  private Object content() {
+    if (++depth > limits.maxDepth()) {
+      throw new LimitExceeded("nested deeper than " + limits.maxDepth() + " levels");
+    }
+    byte code = bytes.get();
+    Object node =
+        switch (code) {
+          case ObjectStreamConstants.TC_NULL -> NO_NODE;
+          case ObjectStreamConstants.TC_REFERENCE -> referred();
+          case ObjectStreamConstants.TC_STRING -> text(Short.toUnsignedInt(bytes.getShort()));
+          case ObjectStreamConstants.TC_LONGSTRING -> text(bytes.getLong());
+          case ObjectStreamConstants.TC_CLASS -> {
+            Description unused = description();
+            handles.add(NO_NODE);
+            yield NO_NODE;
+          }
+          case ObjectStreamConstants.TC_CLASSDESC -> newDescription();
+          case ObjectStreamConstants.TC_ENUM -> constant();
+          case ObjectStreamConstants.TC_ARRAY -> array();
+          case ObjectStreamConstants.TC_OBJECT -> object();
+          default -> throw new LimitExceeded("code " + code + " where an object belongs");
+        };
+    depth--;
+    return node;
+  }
+
+  private Object referred() {
+    int handle = bytes.getInt() - ObjectStreamConstants.baseWireHandle;
+    if (handle < 0 || handle >= handles.size()) {
+      throw new LimitExceeded("reference " + handle + " to an object that does not exist yet");
+    }
+    return handles.get(handle);
+  }
+
+  private Node node() {
+    Node node = new Node();
+    handles.add(node);
+    return node;
+  }
+
+  private Node text(long length) {
+    Node node = node();
+    skip(length);
+    completed.add(node);
+    return node;
+  }
+
+  private Node constant() {
+    Description unused = requireDescription();
+    Node node = node();
+    typeName();
+    completed.add(node);
+    return node;
+  }
+
+  private Node array() {
+    countObject();
+    Description type = requireDescription();
+    Node node = node();
+    int length = bytes.getInt();
+    char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
+    int width = width(element);
+    if (length < 0
+        || length > limits.maxElements()
+        || (long) length * Math.max(1, width) > bytes.remaining()) {
+      throw new LimitExceeded(
+          "declared length "
+              + length
+              + " with "
+              + bytes.remaining()
+              + " bytes left (at most "
+              + limits.maxElements()
+              + " elements)");
+    }
+    if (width > 0) {
+      skip((long) length * width);
+    } else {
+      for (int i = 0; i < length; i++) {
+        Object unused = content();
+      }
+    }
+    completed.add(node);
+    return node;
+  }
+
+  private Node object() {
+    countObject();
+    Description type = requireDescription();
+    Node node = node();
+    List<Description> hierarchy = new ArrayList<>();
+    for (Description at = type; at != null; at = at.parent()) {
+      hierarchy.add(0, at);
+    }
+    for (Description at : hierarchy) {
+      data(at);
+    }
+    completed.add(node);
+    return node;
+  }
+
+  private void data(Description type) {
+    if ((type.flags() & ObjectStreamConstants.SC_EXTERNALIZABLE) != 0) {
+      if ((type.flags() & ObjectStreamConstants.SC_BLOCK_DATA) == 0) {
+        throw new LimitExceeded("an Externalizable of the first protocol version");
+      }
+      annotation(reading(type));
+    } else if ((type.flags() & ObjectStreamConstants.SC_SERIALIZABLE) != 0) {
+      for (Field field : type.fields()) {
+        value(field);
+      }
+      if ((type.flags() & ObjectStreamConstants.SC_WRITE_METHOD) != 0) {
+        annotation(reading(type));
+      }
+    }
+  }
+
+  private void value(Field field) {
+    int width = width(field.type());
+    if (width == 0) {
+      Object unused = content();
+    } else if (field.type() == 'I') {
+      latestTag = bytes.getInt();
+    } else {
+      skip(width);
+    }
+  }
+
+  private void annotation(Reading reading) {
+    int container = containers++;
+    for (int i = 0; ; i++) {
+      while (blockData()) {
+        // Lengths and the like: judged by whoever reads them.
+      }
+      if (bytes.get(bytes.position()) == ObjectStreamConstants.TC_ENDBLOCKDATA) {
+        skip(1);
+        return;
+      }
+      Object part = content();
+      if (!(part instanceof Node node)) {
+        continue;
+      }
+      if (reading == Reading.SET || (reading == Reading.MAP && i % 2 == 0)) {
+        node.keyOf(container);
+      } else if (reading == Reading.UNKNOWN) {
+        node.suspect++;
+      }
+    }
+  }
+
+  private boolean blockData() {
+    if (!bytes.hasRemaining()) {
+      throw new BufferUnderflowException();
+    }
+    byte code = bytes.get(bytes.position());
+    if (code == ObjectStreamConstants.TC_BLOCKDATA) {
+      skip(1);
+      skip(Byte.toUnsignedInt(bytes.get()));
+      return true;
+    }
+    if (code == ObjectStreamConstants.TC_BLOCKDATALONG) {
+      skip(1);
+      skip(bytes.getInt());
+      return true;
+    }
+    return false;
+  }
+
+  private Reading reading(Description type) {
+    return switch (type.name()) {
+      case "java.util.HashSet" -> Reading.SET;
+      case "java.util.HashMap", "java.util.Hashtable", "java.util.concurrent.ConcurrentHashMap" ->
+          Reading.MAP;
+      // What List.of, Set.of and Map.of are written as: the tag says which.
+      case "java.util.CollSer" ->
+          switch (latestTag & 0xFF) {
+            case 2 -> Reading.SET;
+            case 3 -> Reading.MAP;
+            default -> Reading.NOT_HASHED;
+          };
+      default -> type.name().startsWith("java.") ? Reading.NOT_HASHED : Reading.UNKNOWN;
+    };
+  }
+
+  private Description requireDescription() {
+    Description description = description();
+    if (description == null) {
+      throw new LimitExceeded("an object without a class");
+    }
+    return description;
+  }
+
+  private @Nullable Description description() {
+    byte code = bytes.get();
+    return switch (code) {
+      case ObjectStreamConstants.TC_NULL -> null;
+      case ObjectStreamConstants.TC_CLASSDESC -> newDescription();
+      case ObjectStreamConstants.TC_REFERENCE -> {
+        if (referred() instanceof Description known) {
+          yield known;
+        }
+        throw new LimitExceeded("a reference to an object where a class belongs");
+      }
+      case ObjectStreamConstants.TC_PROXYCLASSDESC ->
+          throw new LimitExceeded("dynamic proxies are refused");
+      default -> throw new LimitExceeded("code " + code + " where a class belongs");
+    };
+  }
+
+  private Description newDescription() {
+    if (++depth > 2 * limits.maxDepth()) {
+      throw new LimitExceeded("a class with too many superclasses");
+    }
+    String name = utf();
+    skip(Long.BYTES);
+    int handle = handles.size();
+    handles.add(NO_NODE);
+    int flags = bytes.get();
+    int count = bytes.getShort();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      char type = (char) bytes.get();
+      skip(Short.toUnsignedInt(bytes.getShort()));
+      if (width(type) == 0) {
+        typeName();
+      }
+      fields.add(new Field(type));
+    }
+    annotation(Reading.NOT_HASHED);
+    Description description = new Description(name, flags, fields, description());
+    handles.set(handle, description);
+    depth--;
+    return description;
+  }
+
+  /** A text that is no object to the reader: the name of a field's type or of a constant. */
+  private void typeName() {
+    byte code = bytes.get();
+    if (code == ObjectStreamConstants.TC_REFERENCE) {
+      Object unused = referred();
+      return;
+    }
+    if (code != ObjectStreamConstants.TC_STRING && code != ObjectStreamConstants.TC_LONGSTRING) {
+      throw new LimitExceeded("code " + code + " where a name belongs");
+    }
+    handles.add(NO_NODE);
+    skip(
+        code == ObjectStreamConstants.TC_STRING
+            ? Short.toUnsignedInt(bytes.getShort())
+            : bytes.getLong());
+  }
+
+  private String utf() {
+    int length = Short.toUnsignedInt(bytes.getShort());
+    int start = bytes.arrayOffset() + bytes.position();
+    skip(length);
+    return new String(bytes.array(), start, length, StandardCharsets.UTF_8);
+  }
+
+  private void countObject() {
+    if (++objects > limits.maxObjects()) {
+      throw new LimitExceeded("more than " + limits.maxObjects() + " objects");
+    }
+  }
+
+  private void skip(long count) {
+    if (count < 0 || count > bytes.remaining()) {
+      throw new LimitExceeded(
+          "declared length " + count + " with " + bytes.remaining() + " bytes left");
+    }
+    bytes.position(bytes.position() + (int) count);
+  }
+
+  /** Returns the bytes of a primitive, 0 for an object. */
+  private static int width(char type) {
+    return switch (type) {
+      case 'B', 'Z' -> 1;
+      case 'C', 'S' -> 2;
+      case 'F', 'I' -> 4;
+      case 'D', 'J' -> 8;
+      case 'L', '[' -> 0;
+      default -> throw new LimitExceeded("field of an unknown type " + (int) type);
+    };
+  }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has the integration told of each value of a session that came from another node, when it is first
+ * asked for. Thread-safe.
+ */
+final class Arrivals {
+  /*
+   * Threads: those that read attributes. No lock is held while the listener runs, which is code of the application.
+   * A1  of several threads that ask for one value at once, one decodes it and tells; the others wait until that is done, so
+   *     that nobody has a value of which nobody was told. They wait for a bounded time, as the one that tells may wait for
+   *     them: for a lock of the application, for instance. Nobody waits for itself.
+   */
+  private static final long MOST_WAIT_MILLIS = 1_000;
+
+  private record Telling(Thread teller, CountDownLatch done) {}
+
+  private final ConcurrentMap<AttributeCell, Telling> telling = new ConcurrentHashMap<>(2);
+  private volatile @Nullable Consumer<Object> listener;
+
+  /**
+   * @param told must not throw
+   */
+  void listener(Consumer<Object> told) {
+    listener = told;
+  }
+
+  /**
+   * Decodes a value and tells of it.
+   *
+   * @param decode makes the cell have its value; returns it if this was the first to do so
+   */
+  void arrive(AttributeCell cell, Supplier<@Nullable Object> decode) {
+    Consumer<Object> told = listener;
+    if (told == null) {
+      var unused = decode.get();
+      return;
+    }
+    Telling mine = new Telling(Thread.currentThread(), new CountDownLatch(1));
+    Telling other = telling.putIfAbsent(cell, mine);
+    if (other != null) {
+      await(other);
+      if (cell.undecoded() != null) {
+        var unused = decode.get();
+      }
+      return;
+    }
+    try {
+      Object arrived = decode.get();
+      if (arrived != null) {
+        told.accept(arrived);
+      }
+    } finally {
+      telling.remove(cell, mine);
+      mine.done().countDown();
+    }
+  }
+
+  /** Waits while another thread tells of the value, at most 1 s. */
+  void awaitTold(AttributeCell cell) {
+    if (!telling.isEmpty()) {
+      Telling other = telling.get(cell);
+      if (other != null) {
+        await(other);
+      }
+    }
+  }
+
+  private static void await(Telling other) {
+    if (other.teller() == Thread.currentThread()) {
+      return;
+    }
+    try {
+      boolean unused = other.done().await(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

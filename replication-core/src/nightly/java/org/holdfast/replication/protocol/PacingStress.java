@@ -1,0 +1,238 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** Whom a member takes for slow, what it tells the others, and how long it remembers. */
+public final class PacingStress {
+  private static final Member A = RecordingReplica.member(0);
+  private static final Member B = RecordingReplica.member(1);
+  private static final Member C = RecordingReplica.member(2);
+  private static final View WHOLE = View.of(1, "test", List.of(A, B, C));
+
+  private PacingStress() {}
+
+  private static ReplicaContext context(ReplicaConfig config, Network network) {
+    return new ReplicaContext(
+        A,
+        config,
+        network,
+        (key, ownership) -> {},
+        new Random(1),
+        new ReplicationMetrics(),
+        (key, callback, since, now) -> {});
+  }
+
+  /** B has been late for so long that {@code acks} more late acknowledgements make it slow. */
+  private static SlowPeers nearlySlow(int acks) {
+    SlowPeers peers = new SlowPeers();
+    for (int i = acks; i < SlowPeers.LATE_IN_A_ROW; i++) {
+      boolean unused = peers.acked(B, true, 0);
+    }
+    boolean unused = peers.acked(C, false, SlowPeers.SPELL_NANOS);
+    return peers;
+  }
+
+  /** {@code SlowPeers.peers}: the last two late acknowledgements come on two threads. */
+  @JCStressTest
+  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first was the last but one")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second was")
+  @State
+  public static class TwoLateAcks {
+    private final SlowPeers peers = nearlySlow(2);
+
+    @Actor
+    public void first(ZZ_Result result) {
+      result.r1 = peers.acked(B, true, SlowPeers.SPELL_NANOS);
+    }
+
+    @Actor
+    public void second(ZZ_Result result) {
+      result.r2 = peers.acked(B, true, SlowPeers.SPELL_NANOS);
+    }
+  }
+
+  /** {@code SlowPeers.slow}, read without the lock: the way there is seen with it. */
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "not slow yet")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "just about to be")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "slow")
+  @State
+  public static class SlowSeen {
+    private final SlowPeers peers = nearlySlow(1);
+    private int before;
+
+    @Actor
+    public void ack() {
+      before = 1;
+      boolean unused = peers.acked(B, true, SlowPeers.SPELL_NANOS);
+    }
+
+    @Actor
+    public void look(II_Result result) {
+      result.r1 = peers.isSlow(B) ? 1 : 0;
+      result.r2 = before;
+    }
+  }
+
+  /** {@code SlowPeers.formerlySlow}, {@code endNanos}: the end of a spell is told once. */
+  @JCStressTest
+  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first tells")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second tells")
+  @State
+  public static class TwoEnds {
+    private static final long OVER = SlowPeers.SPELL_NANOS + SlowPeers.REST_NANOS;
+    private final SlowPeers peers = nearlySlow(1);
+
+    public TwoEnds() {
+      boolean unused = peers.acked(B, true, SlowPeers.SPELL_NANOS);
+    }
+
+    @Actor
+    public void first(ZZ_Result result) {
+      result.r1 = peers.tick(OVER);
+    }
+
+    @Actor
+    public void second(ZZ_Result result) {
+      result.r2 = peers.tick(OVER);
+    }
+  }
+
+  /**
+   * {@code Rebalancer.statusNanos} and what is sent under its monitor: something new has to be
+   * placed while a report says that all is. The others must hear the truth last.
+   */
+  @JCStressTest
+  @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "both know that it is not all placed")
+  @State
+  public static class ReportAgainstNewTerm {
+    private final Map<Member, Boolean> lastSaid = new HashMap<>();
+    private final ReplicaContext node =
+        context(SimulatedCluster.config(2, SimulatedCluster.CONFIG.tombstoneNanos()), this::note);
+    private final Rebalancer rebalancer = new Rebalancer(node, null);
+
+    public ReportAgainstNewTerm() {
+      node.tracker.install(WHOLE, 0);
+      boolean unused = node.tracker.rebalanced(0);
+    }
+
+    private boolean note(Member to, Message message) {
+      if (message instanceof Message.ViewStatus status) {
+        // Network.send may come from any thread.
+        synchronized (lastSaid) {
+          lastSaid.put(to, status.rebalanced());
+        }
+      }
+      return true;
+    }
+
+    @Actor
+    public void report() {
+      rebalancer.askWhatWasMissed(1);
+    }
+
+    @Actor
+    public void begin() {
+      node.termBegun.run();
+    }
+
+    @Arbiter
+    public void said(ZZ_Result result) {
+      result.r1 = lastSaid.getOrDefault(B, true);
+      result.r2 = lastSaid.getOrDefault(C, true);
+    }
+  }
+
+  /** {@code retentionNanos}: a {@code long} that is read whole while it is adapted. */
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "as before")
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "half as long")
+  @State
+  public static class RetentionAdapted {
+    /** Differs from its half in both halves of the word. */
+    private static final long LONG = 0x0002_0000_0002_0000L;
+
+    private final ReplicaContext node =
+        context(SimulatedCluster.config(1, LONG), (to, message) -> true);
+
+    @Actor
+    public void adapt() {
+      node.adaptRetention(ReplicaConfig.MOST_REMEMBERED + 1);
+    }
+
+    @Actor
+    public void read(I_Result result) {
+      long nanos = node.retentionNanos();
+      result.r1 = nanos == LONG ? 1 : nanos == LONG / 2 ? 2 : 0;
+    }
+  }
+
+  /**
+   * {@code Replica.lastTickNanos}, {@code ticked}: another member says, during the first tick, that
+   * this one has been away too long. It has not: it has only just begun.
+   */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "its sessions stay")
+  @State
+  public static class FirstTickAgainstLongAway {
+    private static final long START = 1L << 60;
+
+    private final RecordingReplica node =
+        new RecordingReplica(
+            A, SimulatedCluster.config(1, SimulatedCluster.CONFIG.tombstoneNanos()), START);
+    private final Epoch term = node.create("s", 1);
+
+    public FirstTickAgainstLongAway() {
+      node.skip(1_000);
+      node.replica.onView(WHOLE, node.now());
+    }
+
+    @Actor
+    public void tick() {
+      node.tick();
+    }
+
+    @Actor
+    public void tell() {
+      node.receive(B, new Message.LongAway(WHOLE.number()));
+    }
+
+    @Arbiter
+    public void serves(Z_Result result) {
+      result.r1 = node.replica.serves("s", term);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.history.Request.INCREMENT;
+import static org.holdfast.replication.history.Request.INVALIDATE;
+import static org.holdfast.replication.history.Request.READ;
+import static org.holdfast.replication.history.Request.RENAME;
+
+import org.assertj.core.api.ListAssert;
+import org.holdfast.replication.history.Violation.Kind;
+import org.junit.jupiter.api.Test;
+
+/** Clients that log out, begin anew, and try the id of the session that ended once more. */
+class EndedIdsTest {
+
+  @Test
+  void reportsAResurrection_whenTheIdOfTheSessionBeforeIsServed() {
+    HandMadeLog log = loggedOutAndIn().withId("s");
+
+    kinds(log.served(READ, 3, "s", false, Reply.Protection.PROTECTED).check())
+        .containsExactly(Kind.RESURRECTED);
+    kinds(loggedOutAndIn().withId("s").incremented(4).check()).containsExactly(Kind.RESURRECTED);
+  }
+
+  @Test
+  void allowsThatNothingIsFound_whenTheIdIsThatOfTheSessionBefore() {
+    Findings findings =
+        loggedOutAndIn().withId("s").notFound(READ).withId("t").incremented(3).check();
+
+    assertThat(findings.violations()).isEmpty();
+  }
+
+  @Test
+  void allowsAnotherSession_whenTheIdOfTheSessionBeforeBeginsOne() {
+    Findings findings =
+        loggedOutAndIn()
+            .withId("s")
+            .served(INCREMENT, 1, "u", true, Reply.Protection.PROTECTED)
+            .withId("t")
+            .incremented(3)
+            .check();
+
+    assertThat(findings.violations()).isEmpty();
+  }
+
+  @Test
+  void judgesNothingByTheSessionBefore_whenItsEndWasNotAnswered() {
+    HandMadeLog log = HandMadeLog.counted(3).unanswered(INVALIDATE).created("t").withId("s");
+
+    assertThat(log.served(READ, 9, "s", false, Reply.Protection.PROTECTED).check().violations())
+        .isEmpty();
+  }
+
+  @Test
+  void takesAnEndForTold_whenTheRepeatedRequestForItFindsNothing() {
+    HandMadeLog log =
+        HandMadeLog.counted(3).unanswered(INVALIDATE).notFound(INVALIDATE).pausedMillis(500);
+
+    log.served(READ, 3, "s", false, Reply.Protection.PROTECTED);
+
+    kinds(log.checkEveryAnswer()).containsExactly(Kind.RESURRECTED);
+    assertThat(log.check().clean()).as("nobody said that the end was protected").isTrue();
+  }
+
+  @Test
+  void reportsALostUpdate_whenTheFirstRequestForAnEndFindsNothing() {
+    kinds(HandMadeLog.counted(3).notFound(INVALIDATE).checkEveryAnswer())
+        .containsExactly(Kind.LOST);
+    kinds(
+            HandMadeLog.counted(3)
+                .notFound(INVALIDATE)
+                .served(READ, 3, "s", false, Reply.Protection.PROTECTED)
+                .checkEveryAnswer())
+        .as("it had not ended, so it did not come back either")
+        .containsExactly(Kind.STALE);
+  }
+
+  @Test
+  void allowsANewSession_whenTheClientSentNoId() {
+    HandMadeLog log = HandMadeLog.counted(3).unanswered(RENAME).withId("").created("t");
+
+    assertThat(log.incremented(2, 3).check().clean()).isTrue();
+  }
+
+  @Test
+  void reportsAResurrectionOnly_whenTheAnswerLooksRightForTheNewSession() {
+    HandMadeLog log = loggedOutAndIn().withId("s");
+
+    kinds(log.incremented(3).check()).containsExactly(Kind.RESURRECTED);
+  }
+
+  /** Session "s" counted to 3 and ended, session "t" counted to 2. */
+  private static HandMadeLog loggedOutAndIn() {
+    return HandMadeLog.counted(3).invalidated(3).created("t").incremented(2);
+  }
+
+  private static ListAssert<Kind> kinds(Findings findings) {
+    return assertThat(findings.violations().stream().map(Violation::kind).toList());
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** Members that have given everything away are not missed, however many leave together. */
+class DrainedTogetherTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member LEAVES = RecordingReplica.member(1);
+  private static final Member LEAVES_TOO = RecordingReplica.member(2);
+  private static final Member STAYS = RecordingReplica.member(3);
+  private static final List<Member> ALL = List.of(SELF, LEAVES, LEAVES_TOO, STAYS);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+  private final List<Acquired> answers = new ArrayList<>();
+
+  private static Message.ViewStatus leaving(boolean drained) {
+    return new Message.ViewStatus(
+        1, "test", true, false, true, drained, false, false, 0, List.of());
+  }
+
+  /** Has both leave in one view, and a request ask for what nobody knows. */
+  private void leave() {
+    here.replica.onView(View.of(2, "test", List.of(SELF, STAYS)), here.now());
+    here.sent.clear();
+    here.replica.acquire(KEY, null, here.now(), answers::add);
+    Message.Ask ask = here.take(Message.Ask.class).get(0);
+    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 2));
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
+  }
+
+  private void settle() {
+    here.receive(STAYS, new Message.ViewStatus(2, "test", true, false, false, false));
+    here.pass(millis(50));
+  }
+
+  @Test
+  void areNotMissed_onceBothHaveSaidThatTheyAreDrained() {
+    here.join(ALL);
+    here.receive(LEAVES, leaving(true));
+    here.receive(LEAVES_TOO, leaving(true));
+
+    leave();
+    assertThat(answers).singleElement().isInstanceOf(Acquired.Unknown.class);
+
+    settle();
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  @Test
+  void areMissed_whenTheyLeaveBeforeTheyAreDrained() {
+    here.join(ALL);
+    here.receive(LEAVES, leaving(false));
+    here.receive(LEAVES_TOO, leaving(false));
+
+    leave();
+    assertThat(answers).isEmpty();
+
+    settle();
+    assertThat(here.replica.isSettled()).isFalse();
+  }
+
+  @Test
+  void areMissed_whenOneHasBeenGivenSomethingSince() {
+    here.join(ALL);
+    here.receive(LEAVES, leaving(true));
+    here.receive(LEAVES_TOO, leaving(true));
+    here.receive(LEAVES_TOO, leaving(false));
+
+    here.receive(LEAVES, leaving(false));
+
+    leave();
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void areAsked_asLongAsTheyAreThere() {
+    here.join(ALL);
+    here.receive(LEAVES, leaving(true));
+    here.receive(LEAVES_TOO, leaving(true));
+
+    here.replica.acquire(KEY, null, here.now(), answers::add);
+    Message.Ask ask = here.take(Message.Ask.class).get(0);
+    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 1));
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
+
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void sayThatTheyAreDrained_onceTheirSuccessorHasReleasedThem() {
+    here.join(ALL);
+    Epoch term = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
+    here.replica.end(KEY, term, here.now());
+    here.replica.drain(here.now());
+    here.tick();
+    Epoch next = Epoch.mint(2, STAYS);
+    here.receive(STAYS, new Message.Ask(KEY, next));
+    here.sent.clear();
+
+    assertThat(here.replica.drainState().isOver()).isFalse();
+    assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::drained);
+
+    here.receive(STAYS, new Message.Release(KEY, new Label(term, 1), new Label(next, 2)));
+    assertThat(here.replica.drainState().isOver()).isTrue();
+    assertThat(here.sentTo(STAYS, Message.ViewStatus.class))
+        .singleElement()
+        .matches(Message.ViewStatus::drained);
+  }
+
+  @Test
+  void sayNothingOfTheKind_whenNobodyIsThereToHaveTakenAnything() {
+    here.join(List.of(SELF, LEAVES));
+    here.receive(LEAVES, leaving(false));
+    here.create(KEY, 1);
+    here.replica.drain(here.now());
+    here.sent.clear();
+
+    assertThat(here.replica.drainState().isOver()).isTrue();
+    assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::drained);
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+/** What must be true of a cluster once everything in it has settled. */
+final class SettledChecks {
+  private final SimulatedCluster cluster;
+
+  SettledChecks(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** I13: what is counted for whoever watches the cluster is what there is. */
+  void verifyFigures() {
+    for (SimulatedNode node : cluster.alive()) {
+      long served =
+          node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
+      int degraded = node.replica.degradedSessions();
+      boolean enough =
+          cluster.config.secondaries() > 0 && cluster.alive().size() > cluster.config.secondaries();
+      cluster.tally.count(
+          Tally.CHECKS, enough ? "gauges with enough members" : "gauges with too few");
+      if (node.replica.primarySessions() != served || degraded != (enough ? 0 : served)) {
+        throw new AssertionError(
+            "I13 broken: "
+                + node.self.name()
+                + " serves "
+                + served
+                + " sessions and counts "
+                + node.replica.primarySessions()
+                + ", of them degraded "
+                + degraded
+                + cluster.describe());
+      }
+    }
+  }
+
+  private static boolean isServed(SimulatedNode node, String key) {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    return now.primary() && now.copy() != null && !now.copy().tombstone();
+  }
+
+  /**
+   * I16: after twice the time for which ends and fences are remembered nothing is known but the
+   * sessions that live, by who serves them and who holds their copies.
+   */
+  void verifyForgotten() {
+    for (SimulatedNode node : cluster.alive()) {
+      for (String key : node.replica.sessions.keys()) {
+        SessionHistory.check(
+            !cluster.history.isEnded(key),
+            "I16",
+            key,
+            "has ended and is still remembered" + cluster.describe());
+        Replica.Snapshot known = node.replica.snapshot(key);
+        SessionHistory.check(
+            known.copy() != null && !known.copy().tombstone(),
+            "I16",
+            key,
+            "has left a fence or a stub on " + node.self.name() + cluster.describe());
+        cluster.tally.count(Tally.CHECKS, "copies left when all is forgotten");
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Map;
+
+/**
+ * What waits to be written to one peer. Usually nothing does; now and then the socket takes nothing
+ * for a moment, and what others have queued before leaves little room. I12: it never holds more
+ * than {@link #MOST_BYTES}, whatever is offered.
+ */
+final class SimulatedQueue {
+  static final int MOST_BYTES = 1024;
+
+  /** The smallest messages have room for the longest time. */
+  private static final int LEAST_ROOM = 64;
+
+  private static final int MOST_ROOM = 256;
+
+  private long bytes;
+  private long stalledUntilNanos;
+  private boolean stalled;
+
+  /** The socket takes nothing until then; whoever says so calls {@link #drain} then. */
+  void stall(long untilNanos, Dice dice) {
+    stalled = true;
+    stalledUntilNanos = untilNanos;
+    bytes = MOST_BYTES - dice.between(0, MOST_ROOM);
+  }
+
+  boolean isStalled() {
+    return stalled;
+  }
+
+  /** The socket takes everything at once. */
+  void drain() {
+    stalled = false;
+    bytes = 0;
+  }
+
+  /**
+   * Queues a message, while the socket takes nothing, if there is room.
+   *
+   * @return how long it stays, or -1 if there is no room
+   */
+  long offer(Message message, long nowNanos) {
+    long size = sizeOf(message);
+    if (bytes + size > MOST_BYTES) {
+      return -1;
+    }
+    bytes += size;
+    return stalledUntilNanos - nowNanos;
+  }
+
+  void verifyIsBounded(String to) {
+    if (bytes < 0 || bytes > MOST_BYTES) {
+      throw new AssertionError(
+          "I12 broken: " + bytes + " bytes are queued for " + to + " instead of " + MOST_BYTES);
+    }
+  }
+
+  private static long sizeOf(Message message) {
+    long content = 0;
+    if (message instanceof Message.Full full) {
+      content = full.image().encodedBytes();
+    } else if (message instanceof Message.Promise promise) {
+      content = promise.held().map(held -> held.image().encodedBytes()).orElse(0L);
+    } else if (message instanceof Message.Delta delta) {
+      for (Map.Entry<String, byte[]> each : delta.changes().changed().entrySet()) {
+        content += each.getKey().length() + each.getValue().length;
+      }
+    }
+    return LEAST_ROOM + content;
+  }
+}

@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/** A report that all sessions are placed counts only if nobody has heard that it was taken back. */
+class TakenBackReportTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
+  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+
+  private static RecordingReplica joined(int secondaries) {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(16_000)), 1);
+    here.join(List.of(SELF, OTHER));
+    return here;
+  }
+
+  private static RecordingReplica inANewView(int secondaries) {
+    RecordingReplica here = joined(secondaries);
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.pass(2 * ReplicaConfig.TICK_NANOS);
+    here.sent.clear();
+    return here;
+  }
+
+  private static Message.ViewStatus placed(long takenBack, Long... seen) {
+    return new Message.ViewStatus(
+        2, "test", true, false, false, false, false, false, takenBack, List.of(seen));
+  }
+
+  private static Message.ViewStatus notPlaced(long takenBack) {
+    return new Message.ViewStatus(
+        2, "test", false, false, false, false, false, false, takenBack, List.of());
+  }
+
+  private static Message.ViewStatus lastTold(RecordingReplica here, Member member) {
+    List<Message.ViewStatus> told = here.sentTo(member, Message.ViewStatus.class);
+    return told.get(told.size() - 1);
+  }
+
+  /** The stream from one member is slow: that it has taken its report back is still under way. */
+  @Test
+  void doesNotSettle_whenAnotherHasHeardThatAReportWasTakenBack() {
+    RecordingReplica here = inANewView(2);
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(0));
+
+    here.pass(millis(500));
+    assertThat(here.replica.isSettled()).as("each may be waiting for the others").isFalse();
+
+    here.receive(OTHER, placed(0, 0L, 0L, 0L));
+    here.receive(THIRD, placed(0, 0L, 1L, 0L));
+    here.pass(millis(500));
+
+    assertThat(here.replica.isSettled()).isFalse();
+  }
+
+  @Test
+  void settles_onceAllHaveHeardTheSameReports() {
+    RecordingReplica here = inANewView(2);
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(0, 0L, 1L, 0L));
+    here.receive(OTHER, placed(1, 0L, 1L, 0L));
+
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  /** Who has settled listens no more: what it has heard may be older than what is heard here. */
+  @Test
+  void settles_whenOneHasSettledWhoHasNotHeardTheSame() {
+    RecordingReplica here = inANewView(2);
+    here.receive(THIRD, placed(1, 0L, 0L, 1L));
+    here.receive(
+        OTHER,
+        new Message.ViewStatus(
+            2, "test", true, false, false, false, false, true, 0, List.of(0L, 0L, 0L)));
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  @Test
+  void tellsWhetherItHasSettled() {
+    RecordingReplica here = inANewView(2);
+    assertThat(ask(here).settled()).isFalse();
+
+    here.receive(OTHER, placed(0, 0L, 0L, 0L));
+    here.receive(THIRD, placed(0, 0L, 0L, 0L));
+
+    assertThat(ask(here).settled()).isTrue();
+  }
+
+  private static Message.ViewStatus ask(RecordingReplica here) {
+    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, true));
+    return lastTold(here, OTHER);
+  }
+
+  @Test
+  void tellsTheOthersWhatItHasHeard_asSoonAsItHasHeardItOfAll() {
+    RecordingReplica here = inANewView(2);
+    here.receive(OTHER, placed(0));
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class)).isEmpty();
+
+    here.receive(THIRD, placed(4));
+
+    assertThat(lastTold(here, OTHER).seen()).containsExactly(0L, 0L, 4L);
+    assertThat(lastTold(here, THIRD).seen()).containsExactly(0L, 0L, 4L);
+  }
+
+  @Test
+  void tellsThatItHasHeardNothing_onceAReportIsTakenBack() {
+    RecordingReplica here = inANewView(2);
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(4));
+
+    here.receive(OTHER, notPlaced(1));
+    here.pass(millis(250));
+
+    assertThat(lastTold(here, THIRD).seen()).isEmpty();
+  }
+
+  @Test
+  void takesItsOwnReportBack_asOftenAsATermBegins() {
+    RecordingReplica here = inANewView(2);
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(0));
+
+    here.create(KEY, 1);
+    assertThat(lastTold(here, OTHER)).isEqualTo(notPlaced(1));
+    here.create("shop0123456789cd", 1);
+
+    here.receive(OTHER, placed(0, 0L, 0L, 0L));
+    here.receive(THIRD, placed(0, 0L, 0L, 0L));
+    assertThat(here.replica.isSettled()).isFalse();
+    for (RecordingReplica.Sent each : List.copyOf(here.sent)) {
+      if (each.message() instanceof Message.Full full) {
+        here.receive(each.to(), new Message.Ack(full.key(), full.label()));
+      }
+    }
+    here.pass(millis(50));
+    assertThat(lastTold(here, OTHER).rebalanced()).isTrue();
+    assertThat(here.replica.isSettled()).as("the others speak of its report of before").isFalse();
+    here.receive(OTHER, placed(0, 2L, 0L, 0L));
+    here.receive(THIRD, placed(0, 2L, 0L, 0L));
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  /** The look had passed it, on the protocol's thread, when a request's thread began the term. */
+  @Test
+  void doesNotReport_whenATermBeganWhileItLooked() {
+    ViewTracker tracker =
+        new ViewTracker(SELF, SimulatedCluster.config(2, millis(16_000)), new Peers());
+    tracker.install(View.of(2, "test", ALL), 0);
+    long looked = tracker.takenBack();
+
+    tracker.takeBack();
+    tracker.rebalanced(looked, 0);
+
+    assertThat(tracker.isRebalanced()).isFalse();
+    tracker.rebalanced(tracker.takenBack(), 0);
+    assertThat(tracker.isRebalanced()).isTrue();
+  }
+
+  @Test
+  void needsNoSecondWord_withOneSecondary() {
+    RecordingReplica here = inANewView(1);
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(0));
+
+    assertThat(here.replica.isSettled()).isTrue();
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
+        .allSatisfy(status -> assertThat(status.seen()).isEmpty());
+  }
+}

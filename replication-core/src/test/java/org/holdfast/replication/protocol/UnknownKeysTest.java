@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of ids that nobody knows: little, however many are made up. */
+class UnknownKeysTest {
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final int MADE_UP = 20_000;
+  private static final int MOST = 10_000;
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+
+  private static String key(int i) {
+    return "made-up%09d".formatted(i);
+  }
+
+  /** Looks for the session; the other member, if it is asked, says that it knows nothing. */
+  private boolean isAsked(String key) {
+    here.replica.acquire(key, null, here.now(), acquired -> {});
+    List<Message.Ask> asked = here.take(Message.Ask.class);
+    asked.forEach(ask -> here.receive(OTHER, new Message.Hint(key, ask.ballot(), Epoch.NONE, 1)));
+    return !asked.isEmpty();
+  }
+
+  private long remembered() {
+    return IntStream.range(0, MADE_UP).filter(i -> !isAsked(key(i))).count();
+  }
+
+  @Test
+  void areNoMoreThanFitIntoItsMemory_howeverManyAreMadeUp() {
+    here.join(List.of(SELF, OTHER));
+
+    assertThat(remembered()).as("each is new").isZero();
+
+    assertThat(here.metrics.value(Counter.UNKNOWN)).isEqualTo(MADE_UP);
+    assertThat(here.replica.knownSessions()).isZero();
+    assertThat(remembered()).isEqualTo(MOST);
+  }
+
+  @Test
+  void makeRoomForOthers_onceTheyAreOld() {
+    UnknownKeys unknown = new UnknownKeys();
+    IntStream.range(0, MADE_UP).forEach(i -> unknown.add(key(i), 1, 0));
+    unknown.sweep(millis(1000));
+
+    unknown.add(key(MADE_UP), 1, millis(1000));
+
+    assertThat(unknown.contains(key(MADE_UP), 1, millis(1000))).isTrue();
+    assertThat(unknown.contains(key(0), 1, millis(500))).isFalse();
+  }
+}

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every codec keeps: each sample of the table comes back equal or is refused before it is
+ * replicated, with the path; none is silently wrong, none fails only on reading.
+ */
+abstract class AttributeCodecContract {
+  private final AttributeCodec codec = codec(Verification.FIRST_SIGHT);
+  private final AttributeCodec careful = codec(Verification.EVERY_WRITE);
+
+  abstract AttributeCodec codec(Verification mode);
+
+  /** Titles of samples that this codec refuses although another keeps them. */
+  Set<String> refusedBesides() {
+    return Set.of();
+  }
+
+  /** Returns what the refusal of a sample has to name. */
+  String pathOf(Samples.Sample sample) {
+    return sample.path();
+  }
+
+  static List<Samples.Sample> kept() {
+    return Samples.all().stream().filter(sample -> !sample.refused()).toList();
+  }
+
+  static List<Samples.Sample> refused() {
+    return Samples.all().stream().filter(Samples.Sample::refused).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kept")
+  void givesBackAnEqualValueOfTheSameClass_orRefusesItBefore(Samples.Sample sample) {
+    for (AttributeCodec each : List.of(codec, careful)) {
+      if (refusedBesides().contains(sample.title())) {
+        assertThatThrownBy(() -> each.check("a", sample.value()))
+            .isInstanceOf(UnserializableAttributeException.class);
+        continue;
+      }
+      each.check("a", sample.value());
+      byte[] envelope = each.encode("a", sample.value());
+
+      Object copy = each.decode("a", envelope);
+
+      assertThat(copy.getClass()).isEqualTo(sample.value().getClass());
+      assertThat(sample.view().apply(copy)).isEqualTo(sample.view().apply(sample.value()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kept")
+  void givesTheSameBytesTwice_whenNothingChanged(Samples.Sample sample) {
+    if (refusedBesides().contains(sample.title())) {
+      return;
+    }
+    assertThat(codec.encode("a", sample.value())).isEqualTo(codec.encode("a", sample.value()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void refusesAtCheck_whatCannotComeBack(Samples.Sample sample) {
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> codec.check("cart", sample.value()))
+          .isInstanceOf(UnserializableAttributeException.class)
+          .hasMessageStartingWith("attribute \"cart\": ")
+          .satisfies(e -> assertThat(pathIn(e)).isEqualTo(pathOf(sample)));
+    }
+  }
+
+  /** The path stands between the attribute's name and the class. */
+  private static String pathIn(Throwable refusal) {
+    String rest = refusal.getMessage().substring("attribute \"cart\": ".length());
+    int end = rest.indexOf(": ");
+    int alternative = rest.indexOf(" of class ");
+    return rest.substring(0, alternative >= 0 && alternative < end ? alternative : end);
+  }
+
+  @Test
+  void coversAtLeast150Classes() {
+    Set<Class<?>> classes = new HashSet<>();
+    for (Samples.Sample sample : Samples.all()) {
+      classes.add(sample.value().getClass());
+    }
+    System.out.printf(
+        "table: %d rows, %d classes at the top%n", Samples.all().size(), classes.size());
+    assertThat(classes).hasSizeGreaterThanOrEqualTo(150);
+  }
+
+  @Test
+  void refusesEveryTruncationTrailingByteAndFlippedBit() {
+    byte[] whole = codec.encode("a", HostileBytes.sampleMap());
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      refusedOnReading(cut);
+      if (length >= Envelope.HEADER_BYTES) {
+        refusedOnReading(resealed(whole, length - Envelope.HEADER_BYTES));
+      }
+    }
+    refusedOnReading(resealed(Arrays.copyOf(whole, whole.length + 1), whole.length - 4));
+    for (int bit = 0; bit < whole.length * 8; bit++) {
+      byte[] flipped = whole.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      refusedOnReading(flipped);
+    }
+  }
+
+  private static byte[] resealed(byte[] envelope, int payloadBytes) {
+    byte[] payload = Arrays.copyOfRange(envelope, Envelope.HEADER_BYTES, envelope.length);
+    return Envelope.seal(envelope[0], payload, payloadBytes);
+  }
+
+  private void refusedOnReading(byte[] envelope) {
+    assertThatThrownBy(() -> codec.decode("a", envelope))
+        .isInstanceOf(CorruptAttributeException.class)
+        .hasMessageStartingWith("attribute \"a\"");
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.junit.jupiter.api.Test;
+
+/** How often, and with which figures, the log tells of lost updates. */
+class DiscardReportTest {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private final DiscardReport report = new DiscardReport();
+
+  private String tick(long nowNanos) {
+    return CapturedLog.of(() -> report.tick(nowNanos));
+  }
+
+  @Test
+  void tellsHowManyUpdatesOfHowManySessionsWereLost() {
+    report.add(2);
+    report.add(5);
+
+    assertThat(tick(7)).contains("of 2 sessions, 7 in all", "lost against a newer term");
+  }
+
+  @Test
+  void saysNothing_whenNothingWasLostSince() {
+    assertThat(tick(7)).isEmpty();
+    report.add(1);
+    tick(8);
+
+    assertThat(tick(8 + 10 * SECOND_NANOS)).isEmpty();
+  }
+
+  @Test
+  void saysItOnceASecondAtMost_andNothingTwice_whateverTheClocksOrigin() {
+    long start = Long.MAX_VALUE - 5;
+    report.add(1);
+    tick(start);
+    report.add(2);
+    report.add(3);
+
+    assertThat(tick(start + SECOND_NANOS - 1)).isEmpty();
+    assertThat(tick(start + SECOND_NANOS)).contains("of 2 sessions, 5 in all");
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.holdfast.replication.config.AckMode;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.protocol.Epoch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What rules 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: when a response
+ * may be ahead of its acknowledgement, and what a request that goes on after its response may do.
+ * Also run with each mistake of {@code mutants.txt} in this package, which must fail.
+ */
+@Timeout(60)
+class SessionRulesIT {
+  private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+  private static final Duration LONG_LAG = Duration.ofSeconds(20);
+  private static final Duration SHORT_LAG = Duration.ofMillis(100);
+
+  /** So short that every acknowledgement takes longer. */
+  private static final Duration NO_LAG = Duration.ZERO;
+
+  private static TestCluster cluster;
+
+  /** Asynchronous applications beside the shop, on node 0; by how far they may be ahead. */
+  private static SessionReplicator ahead;
+
+  private static SessionReplicator shortlyAhead;
+  private static SessionReplicator neverAhead;
+
+  @BeforeAll
+  static void start() {
+    // A request that keeps a session makes an acquire elsewhere fail, not merely wait.
+    cluster =
+        new TestCluster(
+            2,
+            node ->
+                node.handOverTimeout(Duration.ofSeconds(60)).acquireTimeout(Duration.ofSeconds(1)),
+            shop -> shop);
+    ahead = asynchronous("ahead", LONG_LAG);
+    shortlyAhead = asynchronous("shortly ahead", SHORT_LAG);
+    neverAhead = asynchronous("never ahead", NO_LAG);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static SessionReplicator asynchronous(String name, Duration lag) {
+    ApplicationConfig usual = ApplicationConfig.of(name, SessionRulesIT.class.getClassLoader());
+    ApplicationConfig config =
+        new ApplicationConfig(
+            name,
+            usual.classLoader(),
+            usual.scope(),
+            usual.detection(),
+            AckMode.ASYNC,
+            lag,
+            usual.degraded(),
+            usual.degradedWait(),
+            usual.serialization());
+    return cluster.nodes.get(0).register(config, session -> {});
+  }
+
+  private static ReplicatedSession created(SessionReplicator shop) {
+    ReplicatedSession session = shop.create(HALF_HOUR, 0);
+    session.attributes().put("n", 1);
+    return session;
+  }
+
+  private static long waits() {
+    return cluster.nodes.get(0).statistics().counters().get("asyncWaits");
+  }
+
+  private static ReplicatedSession protectedSession() {
+    ReplicatedSession session = created(cluster.shops.get(0));
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    return session;
+  }
+
+  private static ReplicatedSession found(int node, String id) {
+    Lookup lookup = cluster.shops.get(node).acquire(id, null);
+    assertThat(lookup).isInstanceOf(Lookup.Found.class);
+    return ((Lookup.Found) lookup).session();
+  }
+
+  // rule 17
+
+  @Test
+  void waitsForTheFirstUpdateOnly_whenItNeedNotWait() {
+    ReplicatedSession session = created(ahead);
+    long before = waits();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    assertThat(waits()).as("waits for being too far ahead").isEqualTo(before);
+
+    session.attributes().put("n", 2);
+
+    assertThat(session.commit()).isEqualTo(CommitOutcome.SENT);
+    session.exit();
+  }
+
+  @Test
+  void waitsForEveryUpdate_whenItWouldBeTooFarAhead() {
+    ReplicatedSession session = created(neverAhead);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+
+    session.attributes().put("n", 2);
+
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+  }
+
+  @Test
+  void asksBeforeARead_whenNobodyHasConfirmedTheSessionForAsLongAsItMayBeAhead() {
+    ReplicatedSession session = created(shortlyAhead);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    Epoch term = Objects.requireNonNull(session.ownership());
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () ->
+                shortlyAhead.replica().confirmedAgoNanos(session.key(), term, shortlyAhead.now())
+                    > SHORT_LAG.toNanos());
+
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+  }
+
+  // rule 21
+
+  @Test
+  void sendsWhatWasChangedAfterTheResponseBegan_inTheLastCommit() {
+    ReplicatedSession session = protectedSession();
+    session.attributes().put("late", 2);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("late", 2);
+    moved.exit();
+  }
+
+  @Test
+  void isServedElsewhere_whileARequestThatHasAnsweredGoesOn() {
+    ReplicatedSession session = protectedSession();
+    session.letGo();
+
+    ReplicatedSession moved = found(1, session.id());
+
+    assertThat(moved.attributes()).containsEntry("n", 1);
+    moved.exit();
+  }
+
+  @Test
+  void saysThatItIsGone_andThatChangesAreLost_whenARequestThatHasAnsweredTakesHoldTooLate() {
+    ReplicatedSession session = protectedSession();
+    assertThat(session.hasUnsentChanges()).isFalse();
+    session.letGo();
+    found(1, session.id()).exit();
+    session.attributes().put("late", 2);
+
+    assertThat(session.takeHold()).isFalse();
+    assertThat(session.hasUnsentChanges()).isTrue();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.FENCED);
+  }
+
+  @Test
+  void staysHere_onceARequestThatHasAnsweredHasTakenHoldAgain() throws Exception {
+    ReplicatedSession session = protectedSession();
+    session.letGo();
+    assertThat(session.takeHold()).isTrue();
+
+    CompletableFuture<Lookup> elsewhere =
+        CompletableFuture.supplyAsync(() -> cluster.shops.get(1).acquire(session.id(), null));
+    assertThatThrownBy(() -> elsewhere.get(300, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    session.attributes().put("late", 2);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+
+    Lookup found = elsewhere.get(30, TimeUnit.SECONDS);
+    assertThat(found).isInstanceOf(Lookup.Found.class);
+    ReplicatedSession moved = ((Lookup.Found) found).session();
+    assertThat(moved.attributes()).containsEntry("late", 2);
+    moved.exit();
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import jakarta.servlet.http.HttpSessionActivationListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import java.util.function.BiConsumer;
+import org.apache.tomcat.util.ExceptionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells attributes of a session that it moves. */
+final class ActivationEvents {
+  private static final Logger log = LoggerFactory.getLogger(ActivationEvents.class);
+
+  private ActivationEvents() {}
+
+  /** What the listener throws is logged without its message, which may hold anything. */
+  static void tell(
+      HoldfastSession session,
+      HttpSessionActivationListener listener,
+      BiConsumer<HttpSessionActivationListener, HttpSessionEvent> event) {
+    try {
+      event.accept(listener, new HttpSessionEvent(session.getSession()));
+    } catch (Throwable e) {
+      ExceptionUtils.handleThrowable(e);
+      log.warn(
+          "{} threw {} when it was told that its session moves; the session moves all the same",
+          listener.getClass().getName(),
+          e.getClass().getName());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.catalina.Container;
+import org.apache.catalina.Context;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passivates the sessions that went to other nodes, on a thread of the server's for such work: who
+ * hears of the move must not be kept waiting by an application.
+ */
+final class Passivations {
+  /*
+   * Threads: those of the replication core add; the server's utility threads passivate; the thread that stops the web
+   * application does what is left.
+   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. Who does not get the
+   *     turn leaves its session to the one that has it, which looks again after it gave the turn back.
+   */
+  private static final Logger log = LoggerFactory.getLogger(Passivations.class);
+  private static final long FINISH_WAIT_MILLIS = 2_000;
+
+  private final Supplier<Context> context;
+  private final Queue<HoldfastSession> waiting = new ConcurrentLinkedQueue<>();
+  private final Semaphore turn = new Semaphore(1);
+
+  Passivations(Supplier<Context> context) {
+    this.context = context;
+  }
+
+  /**
+   * Has {@code session} passivated soon, if any of its attributes wants to know. Does not block.
+   */
+  void add(HoldfastSession session) {
+    if (!session.hasActivationListeners()) {
+      return;
+    }
+    waiting.add(session);
+    // There is none any more when the server is stopped: stopping the application passivates then.
+    Executor executor = Container.getService(context.get()).getServer().getUtilityExecutor();
+    try {
+      if (executor != null) {
+        executor.execute(this::passivateBound);
+      }
+    } catch (RejectedExecutionException e) {
+      log.debug("The server stops: sessions are passivated when the web application does", e);
+    }
+  }
+
+  private void passivateBound() {
+    ClassLoader before = context.get().bind(null);
+    try {
+      while (!waiting.isEmpty() && turn.tryAcquire()) {
+        passivateInTurn();
+      }
+    } finally {
+      context.get().unbind(before);
+    }
+  }
+
+  private void passivateInTurn() {
+    try {
+      for (HoldfastSession next = waiting.poll(); next != null; next = waiting.poll()) {
+        next.passivate();
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  /**
+   * Passivates what is left, on this thread; waits until another is done with what it has begun, at
+   * most 2 s.
+   */
+  void finish() {
+    try {
+      if (turn.tryAcquire(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        passivateInTurn();
+      } else {
+        log.warn(
+            "{} is stopped while an attribute of a session is still busy with its passivation",
+            context.get().getName());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
