@@ -69,7 +69,7 @@ public final class ReplicatedSession {
     this.term = SessionTerm.created(replicator, key, lock);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = Duration.ZERO;
-    this.attributes = attributes(replicator, Map.of());
+    this.attributes = replicator.attributes(this, Map.of());
   }
 
   /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
@@ -86,13 +86,7 @@ public final class ReplicatedSession {
     this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = idleOnArrival;
-    this.attributes = attributes(replicator, envelopes);
-  }
-
-  private static SessionAttributes attributes(
-      SessionReplicator replicator, Map<String, byte[]> envelopes) {
-    return new SessionAttributes(
-        replicator.codec(), replicator.config().detection(), replicator.metrics(), envelopes);
+    this.attributes = replicator.attributes(this, envelopes);
   }
 
   String key() {

@@ -47,12 +47,12 @@ final class HashWeigher {
 
   private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
   private final Map<Long, Integer> collisions = new HashMap<>();
-  private final List<StreamShape.Node> nodes;
+  private final List<StreamNode> nodes;
   private final long budget;
   private long charged;
   private int next;
 
-  HashWeigher(int bytes, List<StreamShape.Node> nodes) {
+  HashWeigher(int bytes, List<StreamNode> nodes) {
     this.budget = HashBudget.forBytes(bytes);
     this.nodes = nodes;
   }
@@ -62,7 +62,7 @@ final class HashWeigher {
     if (next >= nodes.size()) {
       throw new LimitExceeded("more objects than the stream has");
     }
-    StreamShape.Node node = nodes.get(next++);
+    StreamNode node = nodes.get(next++);
     long weight = weigh(object);
     for (int container : node.containers()) {
       charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));

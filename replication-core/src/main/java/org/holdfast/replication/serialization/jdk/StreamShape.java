@@ -36,27 +36,13 @@ import org.jspecify.annotations.Nullable;
  *     Object Serialization Stream Protocol</a>
  */
 final class StreamShape {
-  /** An object in the stream. {@code containers} are numbers of hash containers it is a key of. */
-  static final class Node {
-    private int @Nullable [] containers;
-    private int suspect;
-
-    /** One number per use as a key. */
-    int[] containers() {
-      return containers == null ? new int[0] : containers;
-    }
-
-    /** Times that the class of an application reads this object by itself, and may hash it. */
-    int suspect() {
-      return suspect;
-    }
-
-    private void keyOf(int container) {
-      int uses = containers == null ? 0 : containers.length;
-      containers = containers == null ? new int[1] : java.util.Arrays.copyOf(containers, uses + 1);
-      containers[uses] = container;
-    }
-  }
+  /**
+   * The name in a class description.
+   *
+   * @param start where its length stands in the array that was parsed
+   * @param bytes that it takes, without the length
+   */
+  record ClassName(int start, int bytes, String name) {}
 
   private enum Reading {
     SET,
@@ -75,7 +61,8 @@ final class StreamShape {
   private final ByteBuffer bytes;
   private final CodecLimits limits;
   private final List<Object> handles = new ArrayList<>();
-  private final List<Node> completed = new ArrayList<>();
+  private final List<StreamNode> completed = new ArrayList<>();
+  private final List<ClassName> classNames = new ArrayList<>();
   private int containers;
   private int objects;
   private int depth;
@@ -87,12 +74,11 @@ final class StreamShape {
   }
 
   /**
-   * Reads the one value in the bytes and returns its objects in the order in which a reader
-   * completes them.
+   * Reads the one value in the bytes.
    *
    * @throws LimitExceeded if the bytes are no stream of one value, or beyond {@code limits}
    */
-  static List<Node> parse(byte[] stream, int offset, int length, CodecLimits limits) {
+  static StreamShape parse(byte[] stream, int offset, int length, CodecLimits limits) {
     StreamShape shape = new StreamShape(ByteBuffer.wrap(stream, offset, length), limits);
     try {
       if (shape.bytes.getShort() != ObjectStreamConstants.STREAM_MAGIC
@@ -106,7 +92,17 @@ final class StreamShape {
     if (shape.bytes.hasRemaining()) {
       throw new LimitExceeded(shape.bytes.remaining() + " bytes after the value");
     }
-    return shape.completed;
+    return shape;
+  }
+
+  /** Returns the objects in the order in which a reader completes them. */
+  List<StreamNode> objects() {
+    return completed;
+  }
+
+  /** Returns the names of all classes, in the order of the bytes. */
+  List<ClassName> classNames() {
+    return classNames;
   }
 
   /** Reads one object or reference; returns its node or {@link #NO_NODE}. */
@@ -144,31 +140,31 @@ final class StreamShape {
     return handles.get(handle);
   }
 
-  private Node node() {
-    Node node = new Node();
+  private StreamNode node() {
+    StreamNode node = new StreamNode();
     handles.add(node);
     return node;
   }
 
-  private Node text(long length) {
-    Node node = node();
+  private StreamNode text(long length) {
+    StreamNode node = node();
     skip(length);
     completed.add(node);
     return node;
   }
 
-  private Node constant() {
+  private StreamNode constant() {
     Description unused = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     typeName();
     completed.add(node);
     return node;
   }
 
-  private Node array() {
+  private StreamNode array() {
     countObject();
     Description type = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     int length = bytes.getInt();
     char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
     int width = width(element);
@@ -195,10 +191,10 @@ final class StreamShape {
     return node;
   }
 
-  private Node object() {
+  private StreamNode object() {
     countObject();
     Description type = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     List<Description> hierarchy = new ArrayList<>();
     for (Description at = type; at != null; at = at.parent()) {
       hierarchy.add(0, at);
@@ -248,13 +244,13 @@ final class StreamShape {
         return;
       }
       Object part = content();
-      if (!(part instanceof Node node)) {
+      if (!(part instanceof StreamNode node)) {
         continue;
       }
       if (reading == Reading.SET || (reading == Reading.MAP && i % 2 == 0)) {
         node.keyOf(container);
       } else if (reading == Reading.UNKNOWN) {
-        node.suspect++;
+        node.readByApplication();
       }
     }
   }
@@ -322,7 +318,7 @@ final class StreamShape {
     if (++depth > 2 * limits.maxDepth()) {
       throw new LimitExceeded("a class with too many superclasses");
     }
-    String name = utf();
+    String name = className();
     skip(Long.BYTES);
     int handle = handles.size();
     handles.add(NO_NODE);
@@ -361,11 +357,13 @@ final class StreamShape {
             : bytes.getLong());
   }
 
-  private String utf() {
+  private String className() {
+    int start = bytes.position();
     int length = Short.toUnsignedInt(bytes.getShort());
-    int start = bytes.arrayOffset() + bytes.position();
     skip(length);
-    return new String(bytes.array(), start, length, StandardCharsets.UTF_8);
+    String name = new String(bytes.array(), start + Short.BYTES, length, StandardCharsets.UTF_8);
+    classNames.add(new ClassName(start, length, name));
+    return name;
   }
 
   private void countObject() {

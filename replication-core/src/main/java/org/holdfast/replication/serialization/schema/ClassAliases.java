@@ -116,9 +116,13 @@ public final class ClassAliases {
     if (names.isEmpty()) {
       return name;
     }
-    String element = elementName(name);
-    String mapped = names.get(element);
-    return mapped == null ? name : name.replace(element, mapped);
+    String mapped = names.get(elementName(name));
+    if (mapped == null) {
+      return name;
+    }
+    return name.startsWith("[")
+        ? name.substring(0, name.lastIndexOf('[') + 2) + mapped + ";"
+        : mapped;
   }
 
   /** Returns the class in the name of an array; the name itself of anything else. */

@@ -36,44 +36,53 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /** One version of an application: compiled from source in memory, with a class loader and codec. */
-final class CompiledVersion extends ClassLoader {
+public final class CompiledVersion extends ClassLoader {
   private static final Pattern TYPE =
       Pattern.compile("(?:class|record|enum|interface) (\\w+)", Pattern.MULTILINE);
 
   private final Map<String, byte[]> classes = new HashMap<>();
-  final KryoAttributeCodec codec;
+  public final AttributeCodec codec;
 
   /**
    * @param source types of the package {@code shop}, each preceded by a line {@code ---} but the
    *     first
    * @param aliases as in the settings
    */
-  CompiledVersion(String source, String aliases) {
+  public CompiledVersion(String source, String aliases) {
+    this(source, SerializationConfig.builder().classAliases(aliases).build());
+  }
+
+  public CompiledVersion(String source, SerializationConfig settings) {
     super(CompiledVersion.class.getClassLoader());
     compile(source);
+    ClassFilter filter = ClassFilter.of(settings.allowedClasses());
+    CodecLimits limits = CodecLimits.of(settings);
+    ClassAliases aliases = ClassAliases.parse(settings.classAliases());
+    ReplicationMetrics metrics = new ReplicationMetrics();
     codec =
-        new KryoAttributeCodec(
-            this,
-            ClassFilter.DEFAULT,
-            CodecLimits.DEFAULT,
-            ClassAliases.parse(aliases),
-            Verification.FIRST_SIGHT,
-            new ReplicationMetrics());
+        switch (settings.codec()) {
+          case KRYO ->
+              new KryoAttributeCodec(this, filter, limits, aliases, settings.verify(), metrics);
+          case JDK ->
+              new JdkAttributeCodec(this, filter, limits, aliases, settings.verify(), metrics);
+        };
   }
 
   /** Returns what {@code shop.Cart.make()} makes. */
-  Object make() {
+  public Object make() {
     return make("shop.Cart");
   }
 
-  Object make(String className) {
+  public Object make(String className) {
     try {
       return loadClass(className).getMethod("make").invoke(null);
     } catch (ReflectiveOperationException e) {
@@ -81,7 +90,7 @@ final class CompiledVersion extends ClassLoader {
     }
   }
 
-  void setStatic(String className, String field, Object value) {
+  public void setStatic(String className, String field, Object value) {
     try {
       loadClass(className).getField(field).set(null, value);
     } catch (ReflectiveOperationException e) {
@@ -89,11 +98,11 @@ final class CompiledVersion extends ClassLoader {
     }
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     return codec.encode("cart", make());
   }
 
-  Object decode(byte[] envelope) {
+  public Object decode(byte[] envelope) {
     return codec.decode("cart", envelope);
   }
 
