@@ -73,8 +73,8 @@ class HoldfastTest {
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill",
-        "                                 | a verb is missing; the verbs are node, drill"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade",
+        "                                 | a verb is missing; the verbs are node, drill, check-upgrade"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
