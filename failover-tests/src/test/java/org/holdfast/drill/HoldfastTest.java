@@ -151,6 +151,7 @@ class HoldfastTest {
   void listsEveryExitCode_whenAskedForHelp() {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
+    assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes()).containsExactly("0", "2", "3");
   }
 
@@ -161,7 +162,10 @@ class HoldfastTest {
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
         .contains(
-            "drill Kills a node of a cluster under load and says whether anything was lost. ");
+            "drill Kills a node of a cluster under load and says whether anything was lost. ")
+        .contains(
+            "check-upgrade Says which session attributes of one version of an application another"
+                + " cannot read. ");
     assertThat(err.toString()).isEmpty();
   }
 

@@ -146,6 +146,20 @@ class JdkUpgradeTest {
       changes.add(
           new Change(
               codec,
+              "written by methods of its own",
+              cart("int a = 1;", "a"),
+              "class Cart implements Externalizable {"
+                  + " private static final long serialVersionUID = 1; int a = 2;"
+                  + " public void writeExternal(ObjectOutput out) throws IOException {"
+                  + " out.writeInt(a); }"
+                  + " public void readExternal(ObjectInput in) throws IOException {"
+                  + " a = in.readInt(); }"
+                  + " public static Object make() { return new Cart(); } }",
+              "!Serializable incompatible with Externalizable",
+              "!Serializable incompatible with Externalizable"));
+      changes.add(
+          new Change(
+              codec,
               "no longer serializable",
               cart("Object a = new Part();", "a")
                   + "\n---\nclass Part implements Serializable {}",

@@ -158,6 +158,14 @@ class UpgradeTest {
             "[RED]",
             "!class shop.Color, field BLUE: is no constant"),
         new Change(
+            "constant missing among the keys of a map",
+            cart("Map<Color, ?> c = new EnumMap<>(Map.of(Color.RED, 1));", "c")
+                + "\n---\nenum Color { RED, GREEN }",
+            cart("Map<Color, ?> c = new EnumMap<>(Map.of(Color.BLUE, 1));", "c")
+                + "\n---\nenum Color { BLUE, RED }",
+            "{RED=1}",
+            "!class shop.Color, field BLUE: is no constant"),
+        new Change(
             "class becomes a record",
             cart("int a = 1;", "a"),
             record("int a", "1", ""),
@@ -190,6 +198,13 @@ class UpgradeTest {
             record("String b, int c, int a, Object d", "\"x\", 3, 2, 4", ""),
             "Cart[b=b, c=0, a=1, d=null]",
             "Cart[a=2, b=x]"),
+        new Change(
+            "component and its class added",
+            record("String z", "\"z\"", ""),
+            record("Coupon a, String z", "new Coupon(), \"y\"", "")
+                + "\n---\nclass Coupon implements Serializable { int percent = 5; }",
+            "Cart[a=null, z=z]",
+            "Cart[z=y]"),
         new Change(
             "component added that must not be null",
             record("int a", "1", ""),
