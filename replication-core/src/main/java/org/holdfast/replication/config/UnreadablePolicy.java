@@ -26,6 +26,9 @@ public enum UnreadablePolicy {
    * them. The application may find its session half empty.
    */
   DROP_ATTRIBUTE,
-  /** The session ends, on all nodes: the user starts afresh, and the other version loses it too. */
+  /**
+   * The session ends, on all nodes, when the attribute is first asked for: the user starts afresh,
+   * and the other version loses it too. Putting or removing what nobody had asked for ends nothing.
+   */
   INVALIDATE
 }

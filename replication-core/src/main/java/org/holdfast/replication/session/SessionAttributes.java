@@ -29,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -55,25 +54,33 @@ final class SessionAttributes extends AbstractMap<String, Object>
    * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
    * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
    */
+  /** Told of each attribute that cannot be decoded here, on the thread that asked, without locks. */
+  @FunctionalInterface
+  interface UnreadableListener {
+    /**
+     * @param replaced whether something else was put there, or it was removed: nobody misses it
+     */
+    void found(String name, CorruptAttributeException problem, boolean replaced);
+  }
+
   private final AttributeCodec codec;
   private final ChangeDetection detection;
   private final ReplicationMetrics metrics;
-  private final BiConsumer<String, CorruptAttributeException> unreadable;
+  private final UnreadableListener unreadable;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
   private final Arrivals arrivals = new Arrivals();
 
   /**
    * @param envelopes what the session arrived with
-   * @param unreadable told the name of each attribute that cannot be decoded here, and why, once;
-   *     on the thread that asked for it, without locks; may end the session
+   * @param unreadable may end the session
    */
   SessionAttributes(
       AttributeCodec codec,
       ChangeDetection detection,
       ReplicationMetrics metrics,
       Map<String, byte[]> envelopes,
-      BiConsumer<String, CorruptAttributeException> unreadable) {
+      UnreadableListener unreadable) {
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
@@ -108,7 +115,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       CorruptAttributeException found = problem.get();
       if (found != null) {
         // Not while others wait for this arrival: it may run the listeners of the session's end.
-        unreadable.accept(name, found);
+        unreadable.found(name, found, cells.get(name) != cell);
       }
     }
     // With ON_SET a value that is merely read does not count as touched.

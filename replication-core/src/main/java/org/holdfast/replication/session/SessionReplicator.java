@@ -361,7 +361,7 @@ public final class SessionReplicator implements AutoCloseable {
         config.detection(),
         metrics(),
         envelopes,
-        (name, problem) -> unreadable.add(session, name, problem));
+        (name, problem, replaced) -> unreadable.add(session, name, problem, replaced));
   }
 
   ReplicationMetrics metrics() {

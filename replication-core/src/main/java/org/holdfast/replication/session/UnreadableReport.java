@@ -60,12 +60,18 @@ final class UnreadableReport {
     this.log = log;
   }
 
-  /** Runs the listener, which may run code of the application: call it without locks. */
-  void add(ReplicatedSession session, String name, CorruptAttributeException problem) {
+  /**
+   * Runs the listener, which may run code of the application: call it without locks.
+   *
+   * @param replaced whether the application has put something else there, or removed it: it can do
+   *     without what was there, so that is no reason to end the session
+   */
+  void add(
+      ReplicatedSession session, String name, CorruptAttributeException problem, boolean replaced) {
     tell(name, problem);
     listener.onUnreadable(session, name, problem);
     // Of a session that went elsewhere, or has ended, there is nothing to end here.
-    if (policy == UnreadablePolicy.INVALIDATE && session.isValid()) {
+    if (policy == UnreadablePolicy.INVALIDATE && !replaced && session.isValid()) {
       metrics.count(Counter.UNREADABLE_SESSIONS);
       listener.endUnreadable(session);
     }

@@ -44,7 +44,7 @@ abstract class AttributesFixture {
   }
 
   private SessionAttributes create(ChangeDetection detection, Map<String, byte[]> envelopes) {
-    return new SessionAttributes(codec, detection, metrics, envelopes, (name, problem) -> {});
+    return new SessionAttributes(codec, detection, metrics, envelopes, (name, problem, replaced) -> {});
   }
 
   final void arriveWith(ChangeDetection detection, Map<String, byte[]> envelopes) {

@@ -217,6 +217,26 @@ class UnreadableAttributeIT {
   }
 
   @Test
+  void endsNothing_whenTheApplicationPutsOrRemovesWhatItNeverAskedFor() {
+    SessionReplicator old = old(UnreadablePolicy.INVALIDATE);
+    SessionReplicator fresh = fresh(UnreadablePolicy.INVALIDATE);
+    String first = cartOf(old).id();
+    String second = cartOf(old).id();
+    ReplicatedSession put = found(fresh, first);
+    ReplicatedSession removed = found(fresh, second);
+
+    put.attributes().put("cart", after.make());
+    removed.attributes().remove("cart");
+
+    assertThat(heard.unreadable).hasSize(2);
+    leave(put);
+    leave(removed);
+    assertThat(found(fresh, first).attributes().get("cart")).hasToString("cart x");
+    assertThat(found(old, second).attributes().keySet()).containsExactly("n");
+    assertThat(counted(1, "unreadableSessions")).isZero();
+  }
+
+  @Test
   void tellsTheLogOncePerClass_andNeverTheId() {
     List<String> lines = new ArrayList<>();
     UnreadableReport report =
@@ -231,10 +251,11 @@ class UnreadableAttributeIT {
       report.add(
           session,
           "cart",
-          new CorruptAttributeException(new UnreadableClass(type, "a", "was retyped")));
+          new CorruptAttributeException(new UnreadableClass(type, "a", "was retyped")),
+          false);
     }
-    report.add(session, "n", new CorruptAttributeException("checksum"));
-    report.add(session, "n", new CorruptAttributeException("checksum"));
+    report.add(session, "n", new CorruptAttributeException("checksum"), false);
+    report.add(session, "n", new CorruptAttributeException("checksum"), false);
 
     assertThat(heard.unreadable).hasSize(5);
     assertThat(lines).hasSize(3);

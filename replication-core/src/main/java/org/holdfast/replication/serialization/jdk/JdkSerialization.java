@@ -100,11 +100,11 @@ public final class JdkSerialization {
   private Written renamed(BoundedBytes bytes, Set<Class<?>> seen) {
     ByteBuffer stream = ByteBuffer.wrap(bytes.buffer(), 0, bytes.size());
     StreamShape shape = StreamShape.parse(bytes.buffer(), 0, bytes.size(), limits);
-    byte[] renamed = StreamNames.renamed(stream, shape, aliases::wireName).array();
-    if (renamed.length > limits.maxBytes() - Envelope.HEADER_BYTES) {
+    ByteBuffer renamed = StreamNames.renamed(stream, shape, aliases::wireName);
+    if (renamed.remaining() > limits.maxBytes() - Envelope.HEADER_BYTES) {
       throw LimitExceeded.encodedSize(limits.maxBytes());
     }
-    return new Written(renamed, renamed.length, seen);
+    return new Written(renamed.array(), renamed.remaining(), seen);
   }
 
   /**

@@ -38,6 +38,11 @@ final class StreamNames {
    * @param stream with an array, whole; {@code shape} is of its bytes
    */
   static ByteBuffer renamed(ByteBuffer stream, StreamShape shape, UnaryOperator<String> rename) {
+    boolean same =
+        shape.classNames().stream().allMatch(name -> rename.apply(name.name()).equals(name.name()));
+    if (same) {
+      return stream;
+    }
     ByteArrayOutputStream copy = new ByteArrayOutputStream(stream.remaining() + 64);
     DataOutputStream out = new DataOutputStream(copy);
     int done = stream.position();
@@ -49,9 +54,6 @@ final class StreamNames {
           out.writeUTF(replacement);
           done = name.start() + Short.BYTES + name.bytes();
         }
-      }
-      if (done == stream.position()) {
-        return stream;
       }
       out.write(stream.array(), done, stream.limit() - done);
     } catch (IOException e) {
