@@ -161,8 +161,7 @@ class HoldfastTest {
 
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
-        .contains(
-            "drill Kills a node of a cluster under load and says whether anything was lost. ")
+        .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
         .contains(
             "check-upgrade Says which session attributes of one version of an application another"
                 + " cannot read. ");

@@ -102,10 +102,7 @@ record ClassFile(
 
   /** Returns the names of an enum's constants, in their order. */
   List<String> constants() {
-    return fields.stream()
-        .filter(field -> field.has(Opcodes.ACC_ENUM))
-        .map(Member::name)
-        .toList();
+    return fields.stream().filter(field -> field.has(Opcodes.ACC_ENUM)).map(Member::name).toList();
   }
 
   boolean declares(String method, String parameters) {

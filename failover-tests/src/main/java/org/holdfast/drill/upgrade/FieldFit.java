@@ -74,7 +74,8 @@ record FieldFit(ApplicationClasses next, ClassAliases aliases) {
     if (next.isSubtype(local, here) || isOpen(here) || isOpen(local)) {
       return new Misfit(
           Severity.UNCERTAIN,
-          retyped(written, local) + ": only null and values that are also of that type can be read");
+          retyped(written, local)
+              + ": only null and values that are also of that type can be read");
     }
     return new Misfit(Severity.UNREADABLE, retyped(written, local) + ": no value but null fits");
   }

@@ -85,8 +85,7 @@ final class SerialVersionUid {
     }
     for (Member field : sorted(type.fields())) {
       boolean skipped =
-          field.has(Opcodes.ACC_PRIVATE)
-              && field.has(Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT);
+          field.has(Opcodes.ACC_PRIVATE) && field.has(Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT);
       if (!skipped) {
         write(field.name(), field.modifiers() & OF_FIELDS, field.descriptor(), out);
       }

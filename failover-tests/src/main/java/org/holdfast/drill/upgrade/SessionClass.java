@@ -79,9 +79,7 @@ record SessionClass(ClassFile type, Way way, String wireName, List<LocalField> l
       return Way.ENUM;
     }
     boolean ofConstant = type.has(Opcodes.ACC_ENUM); // its objects travel as those of the enum
-    if (ofConstant
-        || !type.hasInstances()
-        || !application.isSubtype(type.name(), SERIALIZABLE)) {
+    if (ofConstant || !type.hasInstances() || !application.isSubtype(type.name(), SERIALIZABLE)) {
       return Way.REFUSED;
     }
     if (needsJdk(type, application)) {
@@ -123,8 +121,7 @@ record SessionClass(ClassFile type, Way way, String wireName, List<LocalField> l
       if (application.isSubtype(at.name(), SERIALIZABLE)) {
         List<LocalField> own = new ArrayList<>();
         for (Member field : travelling(at)) {
-          own.add(
-              new LocalField(field.name(), aliases.wireName(at.name()), field.typeName()));
+          own.add(new LocalField(field.name(), aliases.wireName(at.name()), field.typeName()));
         }
         own.sort(
             type.isRecord()

@@ -49,8 +49,7 @@ final class UpgradeCheck {
   /**
    * @param aliases of the new version; the old one is taken to have none
    */
-  static UpgradeReport run(
-      ApplicationClasses old, ApplicationClasses next, ClassAliases aliases) {
+  static UpgradeReport run(ApplicationClasses old, ApplicationClasses next, ClassAliases aliases) {
     UpgradeCheck check = new UpgradeCheck(old, next, aliases);
     for (ClassFile type : old.all()) {
       SessionClass written = SessionClass.of(type, old, ClassAliases.NONE);

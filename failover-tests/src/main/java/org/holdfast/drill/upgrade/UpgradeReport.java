@@ -52,7 +52,9 @@ record UpgradeReport(int classes, List<Finding> findings) {
             .count();
     lines.add(
         readsAll()
-            ? "VERDICT: all " + classes + " classes of the old version that a session may hold are"
+            ? "VERDICT: all "
+                + classes
+                + " classes of the old version that a session may hold are"
                 + " readable by the new one"
             : "VERDICT: of "
                 + classes

@@ -92,8 +92,7 @@ class CheckUpgradeCommandTest {
     Path item = CompiledClasses.compile(directory.resolve("item"), ITEM);
     Path cart = CompiledClasses.compile(directory.resolve("cart"), RETYPED);
     Path jar = CompiledClasses.pack(directory.resolve("item.jar"), "", item);
-    Path war =
-        CompiledClasses.pack(directory.resolve("shop.war"), "WEB-INF/classes/", cart, jar);
+    Path war = CompiledClasses.pack(directory.resolve("shop.war"), "WEB-INF/classes/", cart, jar);
     Path unpacked = directory.resolve("unpacked");
     CompiledClasses.compile(unpacked.resolve("WEB-INF/classes"), RETYPED);
     Files.createDirectories(unpacked.resolve("WEB-INF/lib"));

@@ -204,8 +204,10 @@ class UpgradeCheckTest {
   void looksAtFieldsAndVersionsOfSuperclasses() throws Exception {
     String base = "class Base implements Serializable { %s }";
     String sub = "class Sub extends Base { int b; }";
-    String hooked = "class Hooked extends Base { static final long serialVersionUID = 1;" + HOOK
-        .replace("private static final long serialVersionUID = 1;", "") + " }";
+    String hooked =
+        "class Hooked extends Base { static final long serialVersionUID = 1;"
+            + HOOK.replace("private static final long serialVersionUID = 1;", "")
+            + " }";
 
     UpgradeReport report =
         check(

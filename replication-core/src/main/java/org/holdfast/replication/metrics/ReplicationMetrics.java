@@ -76,7 +76,9 @@ public final class ReplicationMetrics {
     SLOW_PEERS,
     /** Attributes that could not be decoded here, and read as absent. */
     UNREADABLE_ATTRIBUTES,
-    /** Sessions ended here since an attribute could not be decoded and the policy is to end them. */
+    /**
+     * Sessions ended here since an attribute could not be decoded and the policy is to end them.
+     */
     UNREADABLE_SESSIONS,
     /** Encoded attributes that were read back here and compared with the value. */
     TRIPS_VERIFIED,

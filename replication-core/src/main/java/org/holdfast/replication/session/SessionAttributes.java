@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * are first asked for. What was put, removed or handed out since it was last sent is remembered, so
  * that a {@link #capture} encodes only that.
  *
- * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes: they
- * stay with the secondaries until the application puts or removes something under that name, so
- * that a node with another version of the application can still read them. Its name is among the
+ * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes:
+ * they stay with the secondaries until the application puts or removes something under that name,
+ * so that a node with another version of the application can still read them. Its name is among the
  * names until somebody asks for it: only then is it known.
  */
 final class SessionAttributes extends AbstractMap<String, Object>
@@ -54,7 +54,9 @@ final class SessionAttributes extends AbstractMap<String, Object>
    * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
    * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
    */
-  /** Told of each attribute that cannot be decoded here, on the thread that asked, without locks. */
+  /**
+   * Told of each attribute that cannot be decoded here, on the thread that asked, without locks.
+   */
   @FunctionalInterface
   interface UnreadableListener {
     /**

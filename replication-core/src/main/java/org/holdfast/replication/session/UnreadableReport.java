@@ -43,8 +43,7 @@ final class UnreadableReport {
   private final Consumer<String> log;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  UnreadableReport(
-      ApplicationConfig config, ReplicationMetrics metrics, SessionListener listener) {
+  UnreadableReport(ApplicationConfig config, ReplicationMetrics metrics, SessionListener listener) {
     this(config, metrics, listener, LoggerFactory.getLogger(UnreadableReport.class)::warn);
   }
 

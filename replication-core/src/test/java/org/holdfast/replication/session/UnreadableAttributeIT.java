@@ -191,7 +191,8 @@ class UnreadableAttributeIT {
         await()
             .atMost(Duration.ofSeconds(30))
             .until(
-                () -> again.acquire(id, null) instanceof Lookup.Found found ? found.session() : null,
+                () ->
+                    again.acquire(id, null) instanceof Lookup.Found found ? found.session() : null,
                 Objects::nonNull);
 
     assertThat(back.attributes().get("cart")).hasToString("cart 1");

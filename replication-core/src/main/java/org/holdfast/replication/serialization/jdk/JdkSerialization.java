@@ -25,7 +25,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
-import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -44,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * have hooks. Thread-safe.
  *
  * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
- * Sizes, depth and references are checked by {@link StreamShape} before any object is made.
- * Renamed classes have their name of {@link ClassAliases} in the bytes.
+ * Sizes, depth and references are checked by {@link StreamShape} before any object is made. Renamed
+ * classes have their name of {@link ClassAliases} in the bytes.
  */
 public final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
@@ -98,13 +97,13 @@ public final class JdkSerialization {
   }
 
   private Written renamed(BoundedBytes bytes, Set<Class<?>> seen) {
-    ByteBuffer stream = ByteBuffer.wrap(bytes.buffer(), 0, bytes.size());
+    StreamNames.Part stream = new StreamNames.Part(bytes.buffer(), 0, bytes.size());
     StreamShape shape = StreamShape.parse(bytes.buffer(), 0, bytes.size(), limits);
-    ByteBuffer renamed = StreamNames.renamed(stream, shape, aliases::wireName);
-    if (renamed.remaining() > limits.maxBytes() - Envelope.HEADER_BYTES) {
+    StreamNames.Part renamed = StreamNames.renamed(stream, shape, aliases::wireName);
+    if (renamed.length() > limits.maxBytes() - Envelope.HEADER_BYTES) {
       throw LimitExceeded.encodedSize(limits.maxBytes());
     }
-    return new Written(renamed.array(), renamed.remaining(), seen);
+    return new Written(renamed.array(), renamed.length(), seen);
   }
 
   /**
@@ -114,10 +113,11 @@ public final class JdkSerialization {
       throws IOException, ClassNotFoundException {
     StreamShape shape = StreamShape.parse(bytes, offset, length, limits);
     HashWeigher weigher = new HashWeigher(length, shape.objects());
-    ByteBuffer stream =
-        StreamNames.renamed(ByteBuffer.wrap(bytes, offset, length), shape, this::localName);
+    StreamNames.Part stream =
+        StreamNames.renamed(
+            new StreamNames.Part(bytes, offset, length), shape, this::localName);
     ByteArrayInputStream source =
-        new ByteArrayInputStream(stream.array(), stream.position(), stream.remaining());
+        new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
     FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
     Object value = input.readObject();
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {

@@ -20,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,23 +28,27 @@ import java.util.function.UnaryOperator;
  * given. The types of fields keep their names: no reader looks at those of objects.
  */
 final class StreamNames {
+  /** Part of an array. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Part(byte[] array, int offset, int length) {}
+
   private StreamNames() {}
 
   /**
    * Returns {@code stream} with each class name replaced by what {@code rename} makes of it; the
-   * same buffer if it changes none. Costs a copy of the bytes otherwise.
+   * stream itself if it changes none. Costs a copy of the bytes otherwise.
    *
-   * @param stream with an array, whole; {@code shape} is of its bytes
+   * @param shape of the same bytes
    */
-  static ByteBuffer renamed(ByteBuffer stream, StreamShape shape, UnaryOperator<String> rename) {
+  static Part renamed(Part stream, StreamShape shape, UnaryOperator<String> rename) {
     boolean same =
         shape.classNames().stream().allMatch(name -> rename.apply(name.name()).equals(name.name()));
     if (same) {
       return stream;
     }
-    ByteArrayOutputStream copy = new ByteArrayOutputStream(stream.remaining() + 64);
+    ByteArrayOutputStream copy = new ByteArrayOutputStream(stream.length() + 64);
     DataOutputStream out = new DataOutputStream(copy);
-    int done = stream.position();
+    int done = stream.offset();
     try {
       for (StreamShape.ClassName name : shape.classNames()) {
         String replacement = rename.apply(name.name());
@@ -55,10 +58,10 @@ final class StreamNames {
           done = name.start() + Short.BYTES + name.bytes();
         }
       }
-      out.write(stream.array(), done, stream.limit() - done);
+      out.write(stream.array(), done, stream.offset() + stream.length() - done);
     } catch (IOException e) {
       throw new UncheckedIOException("a class name is too long for a stream", e);
     }
-    return ByteBuffer.wrap(copy.toByteArray());
+    return new Part(copy.toByteArray(), 0, copy.size());
   }
 }

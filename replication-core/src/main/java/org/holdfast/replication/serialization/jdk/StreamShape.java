@@ -358,7 +358,7 @@ final class StreamShape {
   }
 
   private String className() {
-    int start = bytes.position();
+    int start = bytes.arrayOffset() + bytes.position();
     int length = Short.toUnsignedInt(bytes.getShort());
     skip(length);
     String name = new String(bytes.array(), start + Short.BYTES, length, StandardCharsets.UTF_8);

@@ -42,7 +42,10 @@ public final class CodecStress {
 
   private static AttributeKryo kryo() {
     return AttributeKryo.create(
-        new JdkTypes(CLASSES, ClassAliases.NONE), CLASSES, new ClassPlans(CLASSES), CodecLimits.DEFAULT);
+        new JdkTypes(CLASSES, ClassAliases.NONE),
+        CLASSES,
+        new ClassPlans(CLASSES),
+        CodecLimits.DEFAULT);
   }
 
   /** A class of the application. */

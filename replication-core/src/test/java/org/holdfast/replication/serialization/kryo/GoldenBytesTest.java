@@ -186,7 +186,10 @@ class GoldenBytesTest {
     WebappClasses classes = new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
     AttributeKryo kryo =
         AttributeKryo.create(
-            new JdkTypes(classes, ClassAliases.NONE), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+            new JdkTypes(classes, ClassAliases.NONE),
+            classes,
+            new ClassPlans(classes),
+            CodecLimits.DEFAULT);
     List<Object> values = values();
     int id = FIRST_ID;
     for (; kryo.getRegistration(id) != null; id++) {

@@ -53,7 +53,10 @@ abstract class HostileBytes {
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
   private final AttributeKryo registered =
       AttributeKryo.create(
-          new JdkTypes(classes, ClassAliases.NONE), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+          new JdkTypes(classes, ClassAliases.NONE),
+          classes,
+          new ClassPlans(classes),
+          CodecLimits.DEFAULT);
   final KryoAttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
 

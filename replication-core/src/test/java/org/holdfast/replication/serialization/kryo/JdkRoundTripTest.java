@@ -22,8 +22,8 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
-import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /** The table through JDK serialization alone. */
 class JdkRoundTripTest extends AttributeCodecContract {

@@ -161,8 +161,7 @@ class JdkUpgradeTest {
           new Change(
               codec,
               "no longer serializable",
-              cart("Object a = new Part();", "a")
-                  + "\n---\nclass Part implements Serializable {}",
+              cart("Object a = new Part();", "a") + "\n---\nclass Part implements Serializable {}",
               cart("Object a = 2;", "a") + "\n---\nclass Part {}",
               "!shop.Part",
               "2"));

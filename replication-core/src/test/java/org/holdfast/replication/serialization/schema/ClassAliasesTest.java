@@ -54,7 +54,19 @@ class ClassAliasesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "a=", "=b", "a=b=c", "a b=c", "a..b=c", ".a=b", "a.=b", "a=[Lb;", "a=b;a=c", "a=b;c=b", "java.util.List=b", "a=java.lang.String"
+        "a",
+        "a=",
+        "=b",
+        "a=b=c",
+        "a b=c",
+        "a..b=c",
+        ".a=b",
+        "a.=b",
+        "a=[Lb;",
+        "a=b;a=c",
+        "a=b;c=b",
+        "java.util.List=b",
+        "a=java.lang.String"
       })
   void refusesWhatIsNoTableOfNames(String text) {
     assertThatThrownBy(() -> ClassAliases.parse(text))
