@@ -28,7 +28,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The number is the one that the JDK computes. */
-@SuppressWarnings({"unused", "serial"})
+@SuppressWarnings({
+  "unused",
+  "serial",
+  "ProtectedMembersInFinalClass",
+  "UnnecessaryLambda",
+  "ClassCanBeStatic"
+})
 class SerialVersionUidTest {
   static class Plain implements Serializable {
     int a;
@@ -67,8 +73,6 @@ class SerialVersionUidTest {
   static class Declared implements Serializable {
     private static final long serialVersionUID = -77L;
   }
-
-  record Pair(int a, String b) implements Serializable {}
 
   @ParameterizedTest
   @ValueSource(

@@ -47,7 +47,11 @@ class UpgradeCheckTest {
    * @param expected the findings: U(nreadable), ? (uncertain) or L(oss), field and part of the
    *     reason; empty for none
    */
-  record Change(String title, String before, String after, String aliases, String... expected) {
+  record Change(String title, String before, String after, String aliases, List<String> expected) {
+    Change(String title, String before, String after, String aliases, String... expected) {
+      this(title, before, after, aliases, List.of(expected));
+    }
+
     @Override
     public String toString() {
       return title;
@@ -138,10 +142,10 @@ class UpgradeCheckTest {
         UpgradeCheck.run(ApplicationClasses.read(before), ApplicationClasses.read(after), aliases);
 
     assertThat(report.classes()).isEqualTo(1);
-    assertThat(report.findings()).hasSize(change.expected.length);
-    for (int i = 0; i < change.expected.length; i++) {
+    assertThat(report.findings()).hasSize(change.expected.size());
+    for (int i = 0; i < change.expected.size(); i++) {
       Finding finding = report.findings().get(i);
-      String[] parts = change.expected[i].split(" ", 3);
+      String[] parts = change.expected.get(i).split(" ", 3);
       assertThat(mark(finding.severity())).isEqualTo(parts[0]);
       assertThat(finding.field()).isEqualTo(parts[1].equals("-") ? "" : parts[1]);
       assertThat(finding.reason()).contains(parts[2]);
