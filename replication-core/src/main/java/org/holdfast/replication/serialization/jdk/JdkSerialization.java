@@ -114,8 +114,7 @@ public final class JdkSerialization {
     StreamShape shape = StreamShape.parse(bytes, offset, length, limits);
     HashWeigher weigher = new HashWeigher(length, shape.objects());
     StreamNames.Part stream =
-        StreamNames.renamed(
-            new StreamNames.Part(bytes, offset, length), shape, this::localName);
+        StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
     ByteArrayInputStream source =
         new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
     FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
