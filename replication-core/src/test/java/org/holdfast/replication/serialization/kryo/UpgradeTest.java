@@ -336,6 +336,11 @@ class UpgradeTest {
     assertThat(throughJdk[0]).isEqualTo((byte) Envelope.JDK);
     assertThat(other.decode(throughKryo)).hasToString("Cart[a=5]");
     assertThat(other.decode(throughJdk)).hasToString("Cart[a=5]");
+    // A version that it has not met before the switch.
+    String wider = picky.replace("Cart(int a)", "Cart(int a, int b)").replace("(5)", "(5, 6)");
+    byte[] ofAnotherVersion = new CompiledVersion(wider, "").encode();
+    assertThat(ofAnotherVersion[0]).isEqualTo((byte) Envelope.KRYO);
+    assertThat(other.decode(ofAnotherVersion)).hasToString("Cart[a=5]");
   }
 
   private static Change field(
