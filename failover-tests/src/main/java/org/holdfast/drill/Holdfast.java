@@ -24,6 +24,7 @@ import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.run.DrillCommand;
+import org.holdfast.drill.upgrade.CheckUpgradeCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,6 +59,7 @@ public final class Holdfast implements Runnable {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
+        .addSubcommand(new CheckUpgradeCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(Holdfast::failed);

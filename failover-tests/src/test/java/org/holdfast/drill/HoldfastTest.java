@@ -73,8 +73,8 @@ class HoldfastTest {
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill",
-        "                                 | a verb is missing; the verbs are node, drill"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade",
+        "                                 | a verb is missing; the verbs are node, drill, check-upgrade"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -151,6 +151,7 @@ class HoldfastTest {
   void listsEveryExitCode_whenAskedForHelp() {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
+    assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes()).containsExactly("0", "2", "3");
   }
 
@@ -160,8 +161,10 @@ class HoldfastTest {
 
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
+        .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
         .contains(
-            "drill Kills a node of a cluster under load and says whether anything was lost. ");
+            "check-upgrade Says which session attributes of one version of an application another"
+                + " cannot read. ");
     assertThat(err.toString()).isEmpty();
   }
 

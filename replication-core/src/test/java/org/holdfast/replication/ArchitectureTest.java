@@ -78,6 +78,7 @@ final class ArchitectureTest {
 
   private static final String CODEC = SERIALIZATION + ".codec..";
   private static final String FILTER = SERIALIZATION + ".filter..";
+  private static final String SCHEMA = SERIALIZATION + ".schema..";
   private static final String JDK_SERIALIZATION = SERIALIZATION + ".jdk..";
 
   private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
@@ -222,9 +223,19 @@ final class ArchitectureTest {
   static final ArchRule classFilterKnowsThePort = knowsOnly(FILTER, FILTER, SERIALIZATION);
 
   @ArchTest
+  static final ArchRule schemaKnowsNoCodec = knowsOnly(SCHEMA, SCHEMA, CODEC, SERIALIZATION);
+
+  @ArchTest
   static final ArchRule jdkSerializationKnowsNoKryo =
       knowsOnly(
-          JDK_SERIALIZATION, JDK_SERIALIZATION, CODEC, FILTER, SERIALIZATION, CONFIG, METRICS);
+          JDK_SERIALIZATION,
+          JDK_SERIALIZATION,
+          CODEC,
+          FILTER,
+          SCHEMA,
+          SERIALIZATION,
+          CONFIG,
+          METRICS);
 
   @ArchTest
   static final ArchRule onlyTheCompositionRootKnowsThePartsOfSerialization =

@@ -17,15 +17,20 @@
 package org.holdfast.replication.config;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Settings of the way in which one web application's attributes become bytes and objects again.
- * Immutable; every constructor argument is checked. Must be equal on all nodes: the limits hold for
- * writing and for reading.
+ * Immutable; every constructor argument is checked. The limits must be equal on all nodes: they
+ * hold for writing and for reading.
  *
  * @param allowedClasses further attribute classes, in the syntax of {@link
  *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
  *     ones of the JDK are allowed anyway; empty for no more
+ * @param classAliases renamed classes, {@code wire.Name=local.Name;...}: the left side is the name
+ *     on the wire, for writing and for reading, so that nodes with the old name read what those
+ *     with the new one write; empty for none
+ * @param unreadable what becomes of a session with an attribute that cannot be read here
  * @param maxAttributeBytes largest encoded attribute, 64 bytes to 1 GiB; its session must fit into
  *     {@link NodeConfig#maxFrameBytes} besides
  * @param maxDepth deepest nesting of the objects of one attribute, 8 to 2,000; each level takes
@@ -38,6 +43,8 @@ import java.util.Objects;
  */
 public record SerializationConfig(
     String allowedClasses,
+    String classAliases,
+    UnreadablePolicy unreadable,
     int maxAttributeBytes,
     int maxDepth,
     int maxObjects,
@@ -45,12 +52,25 @@ public record SerializationConfig(
     Verification verify,
     CodecChoice codec) {
 
-  /** No further classes; 16 MiB, 400 levels, 1,000,000 objects with parts, 16 Mi elements; Kryo. */
+  // Before DEFAULT, whose checks need it.
+  private static final Pattern ALIAS = Pattern.compile("\\s*[^\\s=]+\\s*=\\s*[^\\s=]+\\s*");
+
+  /**
+   * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000
+   * objects with parts, 16 Mi elements; Kryo.
+   */
   public static final SerializationConfig DEFAULT = builder().build();
 
   public SerializationConfig {
+    Objects.requireNonNull(unreadable, "unreadable must be set");
     Objects.requireNonNull(verify, "verify must be set");
     Objects.requireNonNull(codec, "codec must be set");
+    for (String entry : classAliases.split(";", -1)) {
+      if (!entry.isBlank() && !ALIAS.matcher(entry).matches()) {
+        throw new IllegalArgumentException(
+            "classAliases must have entries wire.Name=local.Name, had \"" + entry.strip() + "\"");
+      }
+    }
     Checks.range("maxAttributeBytes", maxAttributeBytes, 64, 1 << 30);
     Checks.range("maxDepth", maxDepth, 8, 2_000);
     Checks.range("maxObjects", maxObjects, 16, Integer.MAX_VALUE);

@@ -21,6 +21,8 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 /** Collects the settings of serialization; {@link #build} checks them. Not thread-safe. */
 public final class SerializationConfigBuilder {
   private String allowedClasses = "";
+  private String classAliases = "";
+  private UnreadablePolicy unreadable = UnreadablePolicy.DROP_ATTRIBUTE;
   private int maxAttributeBytes = 16 << 20;
   private int maxDepth = 400;
   private int maxObjects = 1_000_000;
@@ -33,6 +35,18 @@ public final class SerializationConfigBuilder {
   @CanIgnoreReturnValue
   public SerializationConfigBuilder allowedClasses(String value) {
     allowedClasses = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder classAliases(String value) {
+    classAliases = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public SerializationConfigBuilder unreadable(UnreadablePolicy value) {
+    unreadable = value;
     return this;
   }
 
@@ -78,6 +92,14 @@ public final class SerializationConfigBuilder {
    */
   public SerializationConfig build() {
     return new SerializationConfig(
-        allowedClasses, maxAttributeBytes, maxDepth, maxObjects, maxElements, verify, codec);
+        allowedClasses,
+        classAliases,
+        unreadable,
+        maxAttributeBytes,
+        maxDepth,
+        maxObjects,
+        maxElements,
+        verify,
+        codec);
   }
 }

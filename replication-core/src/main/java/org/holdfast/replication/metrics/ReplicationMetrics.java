@@ -74,8 +74,12 @@ public final class ReplicationMetrics {
     FORGOTTEN_EARLY,
     /** Times that a peer's acknowledgements were late for so long that others are preferred. */
     SLOW_PEERS,
-    /** Attributes that could not be decoded and were left out. */
+    /** Attributes that could not be decoded here, and read as absent. */
     UNREADABLE_ATTRIBUTES,
+    /**
+     * Sessions ended here since an attribute could not be decoded and the policy is to end them.
+     */
+    UNREADABLE_SESSIONS,
     /** Encoded attributes that were read back here and compared with the value. */
     TRIPS_VERIFIED,
     /** Classes whose first value did not survive the fast way, sent another way since. */

@@ -16,18 +16,45 @@
 
 package org.holdfast.replication.serialization;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An envelope that cannot be turned into a value here: damaged, hostile, or of a class that this
- * node lacks.
+ * node lacks or has in another version.
  */
 public final class CorruptAttributeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final transient @Nullable UnreadableClass unreadable;
+
   public CorruptAttributeException(String message) {
     super(message);
+    this.unreadable = null;
   }
 
+  /** Of another version of the application. */
+  public CorruptAttributeException(UnreadableClass unreadable) {
+    super(unreadable.sentence());
+    this.unreadable = unreadable;
+  }
+
+  /** Of another version of the application, as {@code cause} showed. */
+  public CorruptAttributeException(UnreadableClass unreadable, Throwable cause) {
+    super(unreadable.sentence(), cause);
+    this.unreadable = unreadable;
+  }
+
+  /** Takes over what {@code cause} says about the class, if it is of this type. */
   public CorruptAttributeException(String message, Throwable cause) {
     super(message, cause);
+    this.unreadable = cause instanceof CorruptAttributeException inner ? inner.unreadable : null;
+  }
+
+  /**
+   * Returns the class, the field and the reason if another version of the application wrote the
+   * value; null if the bytes themselves are at fault.
+   */
+  public @Nullable UnreadableClass unreadable() {
+    return unreadable;
   }
 }

@@ -66,7 +66,7 @@ public final class ReplicatedSession {
     this.settings = settings;
     this.term = SessionTerm.created(replicator, key, lock);
     this.idleOnArrival = Duration.ZERO;
-    this.attributes = attributes(replicator, Map.of());
+    this.attributes = replicator.attributes(this, Map.of());
   }
 
   /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
@@ -84,13 +84,7 @@ public final class ReplicatedSession {
         SessionTerm.acquired(
             replicator, key, lock, ownership, settings, replicator.now() - idleOnArrival.toNanos());
     this.idleOnArrival = idleOnArrival;
-    this.attributes = attributes(replicator, envelopes);
-  }
-
-  private static SessionAttributes attributes(
-      SessionReplicator replicator, Map<String, byte[]> envelopes) {
-    return new SessionAttributes(
-        replicator.codec(), replicator.config().detection(), replicator.metrics(), envelopes);
+    this.attributes = replicator.attributes(this, envelopes);
   }
 
   String key() {

@@ -51,6 +51,7 @@ import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.PatternLimits;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
@@ -232,9 +233,12 @@ public final class ReplicationNode implements AutoCloseable {
     CodecLimits limits =
         CodecLimits.of(settings)
             .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
+    ClassAliases aliases = ClassAliases.parse(settings.classAliases());
     return switch (settings.codec()) {
-      case KRYO -> new KryoAttributeCodec(loader, filter, limits, settings.verify(), metrics);
-      case JDK -> new JdkAttributeCodec(loader, filter, limits, settings.verify(), metrics);
+      case KRYO ->
+          new KryoAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
+      case JDK ->
+          new JdkAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
     };
   }
 

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -35,15 +36,16 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The live attributes of a session on its primary. Values that came as bytes are decoded when they
  * are first asked for. What was put, removed or handed out since it was last sent is remembered, so
  * that a {@link #capture} encodes only that.
  *
- * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes.
+ * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes:
+ * they stay with the secondaries until the application puts or removes something under that name,
+ * so that a node with another version of the application can still read them. Its name is among the
+ * names until somebody asks for it: only then is it known.
  */
 final class SessionAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
@@ -52,23 +54,39 @@ final class SessionAttributes extends AbstractMap<String, Object>
    * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
    * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
    */
-  private static final Logger log = LoggerFactory.getLogger(SessionAttributes.class);
+  /**
+   * Told of each attribute that cannot be decoded here, on the thread that asked, without locks.
+   */
+  @FunctionalInterface
+  interface UnreadableListener {
+    /**
+     * @param replaced whether something else was put there, or it was removed: nobody misses it
+     */
+    void found(String name, CorruptAttributeException problem, boolean replaced);
+  }
 
   private final AttributeCodec codec;
   private final ChangeDetection detection;
   private final ReplicationMetrics metrics;
+  private final UnreadableListener unreadable;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
   private final Arrivals arrivals = new Arrivals();
 
+  /**
+   * @param envelopes what the session arrived with
+   * @param unreadable may end the session
+   */
   SessionAttributes(
       AttributeCodec codec,
       ChangeDetection detection,
       ReplicationMetrics metrics,
-      Map<String, byte[]> envelopes) {
+      Map<String, byte[]> envelopes,
+      UnreadableListener unreadable) {
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
+    this.unreadable = unreadable;
     this.sent = new SentAttributes(codec, envelopes);
     envelopes.forEach((name, envelope) -> cells.put(name, new AttributeCell(envelope)));
   }
@@ -94,21 +112,31 @@ final class SessionAttributes extends AbstractMap<String, Object>
     if (envelope == null) {
       arrivals.awaitTold(cell);
     } else {
-      arrivals.arrive(cell, () -> decode(name, cell, envelope));
+      AtomicReference<@Nullable CorruptAttributeException> problem = new AtomicReference<>();
+      arrivals.arrive(cell, () -> decode(name, cell, envelope, problem));
+      CorruptAttributeException found = problem.get();
+      if (found != null) {
+        // Not while others wait for this arrival: it may run the listeners of the session's end.
+        unreadable.found(name, found, cells.get(name) != cell);
+      }
     }
     // With ON_SET a value that is merely read does not count as touched.
     return cell.handOut(detection != ChangeDetection.ON_SET);
   }
 
   /** Returns the value if it is news. */
-  private @Nullable Object decode(String name, AttributeCell cell, byte[] envelope) {
+  private @Nullable Object decode(
+      String name,
+      AttributeCell cell,
+      byte[] envelope,
+      AtomicReference<@Nullable CorruptAttributeException> problem) {
     try {
       Object value = codec.decode(name, envelope);
       return cell.decoded(value, !codec.isImmutable(value)) ? value : null;
     } catch (CorruptAttributeException e) {
       if (cell.undecodable()) {
         metrics.count(Counter.UNREADABLE_ATTRIBUTES);
-        log.warn("an attribute reads as absent, its bytes are kept: {}", e.getMessage());
+        problem.set(e);
       }
       return null;
     }

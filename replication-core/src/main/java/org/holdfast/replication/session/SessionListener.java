@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.session;
 
+import org.holdfast.replication.serialization.CorruptAttributeException;
+
 /**
  * Hears what happens to sessions without the integration's doing. Called from any thread; must not
  * block.
@@ -28,4 +30,26 @@ public interface SessionListener {
    * again.
    */
   void onReleased(ReplicatedSession session);
+
+  /**
+   * An attribute of {@code session} cannot be read on this node, since another version of the
+   * application wrote it for instance; told once per attribute that came here, when it is first
+   * asked for and on the thread that asked. It reads as absent, and its bytes stay until the
+   * application puts or removes something under {@code name}. Does nothing unless overridden.
+   *
+   * @param name of the attribute, as the application gave it
+   * @param problem why; {@link CorruptAttributeException#unreadable} says which class and field
+   */
+  default void onUnreadable(
+      ReplicatedSession session, String name, CorruptAttributeException problem) {}
+
+  /**
+   * The session is to end, on all nodes, since an attribute of it cannot be read here and the
+   * policy is {@link org.holdfast.replication.config.UnreadablePolicy#INVALIDATE}. Called on the
+   * thread that asked for the attribute. To be overridden by whoever has listeners to tell first;
+   * otherwise the session is {@linkplain ReplicatedSession#invalidate invalidated}.
+   */
+  default void endUnreadable(ReplicatedSession session) {
+    session.invalidate();
+  }
 }

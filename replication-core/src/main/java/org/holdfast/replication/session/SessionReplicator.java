@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -49,6 +50,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final AttributeCodec codec;
   private final SessionListener listener;
   private final UnverifiedIdReport unverifiedIds;
+  private final UnreadableReport unreadable;
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
@@ -67,6 +69,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.codec = codec;
     this.listener = listener;
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
+    this.unreadable = new UnreadableReport(config, node.metrics(), listener);
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
@@ -352,12 +355,18 @@ public final class SessionReplicator implements AutoCloseable {
     return config;
   }
 
-  AttributeCodec codec() {
-    return codec;
-  }
-
   Replica replica() {
     return node.replica();
+  }
+
+  /** Makes those of a session that is being made; {@code envelopes} are what it arrived with. */
+  SessionAttributes attributes(ReplicatedSession session, Map<String, byte[]> envelopes) {
+    return new SessionAttributes(
+        codec,
+        config.detection(),
+        metrics(),
+        envelopes,
+        (name, problem, replaced) -> unreadable.add(session, name, problem, replaced));
   }
 
   ReplicationMetrics metrics() {

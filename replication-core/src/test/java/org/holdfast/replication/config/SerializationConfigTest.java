@@ -31,6 +31,8 @@ class SerializationConfigTest {
         .isEqualTo(
             new SerializationConfig(
                 "",
+                "",
+                UnreadablePolicy.DROP_ATTRIBUTE,
                 16_777_216,
                 400,
                 1_000_000,
@@ -69,9 +71,42 @@ class SerializationConfigTest {
         .hasMessage(message);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "a.B",
+    "a.B=",
+    "=a.B",
+    "a.B=c.D;a.B",
+    "a.B=c.D=e.F",
+    "a.B=c D",
+  })
+  void refusesAliasesThatAreNoPairsOfNames(String aliases) {
+    SerializationConfigBuilder builder = SerializationConfig.builder().classAliases(aliases);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("classAliases must have entries wire.Name=local.Name, had \"");
+  }
+
+  @Test
+  void takesAliasesWithSpacesAndEmptyEntries() {
+    String aliases = " a.B = c.D ;; e.F$G=e.H;";
+
+    assertThat(SerializationConfig.builder().classAliases(aliases).build().classAliases())
+        .isEqualTo(aliases);
+  }
+
   private static SerializationConfig withLimits(int bytes, int depth, int objects, int elements) {
     return new SerializationConfig(
-        "", bytes, depth, objects, elements, Verification.FIRST_SIGHT, CodecChoice.KRYO);
+        "",
+        "",
+        UnreadablePolicy.DROP_ATTRIBUTE,
+        bytes,
+        depth,
+        objects,
+        elements,
+        Verification.FIRST_SIGHT,
+        CodecChoice.KRYO);
   }
 
   private static SerializationConfigBuilder limits(

@@ -44,7 +44,8 @@ abstract class AttributesFixture {
   }
 
   private SessionAttributes create(ChangeDetection detection, Map<String, byte[]> envelopes) {
-    return new SessionAttributes(codec, detection, metrics, envelopes);
+    return new SessionAttributes(
+        codec, detection, metrics, envelopes, (name, problem, replaced) -> {});
   }
 
   final void arriveWith(ChangeDetection detection, Map<String, byte[]> envelopes) {

@@ -148,7 +148,12 @@ public class TakeoverBenchmark {
         SessionSettings.of(
             owned.image().settings(), owned.leaseNanos(), ReplicasInMemory.NOW_NANOS);
     SessionAttributes attributes =
-        new SessionAttributes(codec, ChangeDetection.ON_GET, metrics, owned.image().attributes());
+        new SessionAttributes(
+            codec,
+            ChangeDetection.ON_GET,
+            metrics,
+            owned.image().attributes(),
+            (name, problem, replaced) -> {});
     int found = settings.application().length();
     for (int i = 0; i < read; i++) {
       found += String.valueOf(attributes.get("attribute" + i)).length();

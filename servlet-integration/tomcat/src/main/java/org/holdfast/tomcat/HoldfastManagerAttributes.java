@@ -118,6 +118,16 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("allowedClasses", patterns);
   }
 
+  /** Renamed classes, {@code wire.Name=local.Name;...}. */
+  public void setClassAliases(String aliases) {
+    settings.set("classAliases", aliases);
+  }
+
+  /** {@code drop-attribute} or {@code invalidate}. */
+  public void setUnreadable(String policy) {
+    settings.set("unreadable", policy);
+  }
+
   public void setMaxAttributeBytes(String bytes) {
     settings.set("maxAttributeBytes", bytes);
   }

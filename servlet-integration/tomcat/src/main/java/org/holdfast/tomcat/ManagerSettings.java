@@ -35,6 +35,7 @@ import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.SerializationConfigBuilder;
+import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +106,9 @@ final class ManagerSettings {
   private SerializationConfig serialization() {
     SerializationConfigBuilder serialization = SerializationConfig.builder();
     ifSet("allowedClasses", Function.identity(), serialization::allowedClasses);
+    ifSet("classAliases", Function.identity(), serialization::classAliases);
+    serialization.unreadable(
+        choice("unreadable", UnreadablePolicy.class, UnreadablePolicy.DROP_ATTRIBUTE));
     ifSet("maxAttributeBytes", whole("maxAttributeBytes"), serialization::maxAttributeBytes);
     ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
     ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);

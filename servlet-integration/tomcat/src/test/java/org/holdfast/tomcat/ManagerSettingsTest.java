@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,8 @@ class ManagerSettingsTest {
   void takesEachAttributeOfSerialization() {
     Map.of(
             "allowedClasses", "com.vendor.**",
+            "classAliases", "a.B=c.D",
+            "unreadable", "invalidate",
             "maxAttributeBytes", "1000",
             "maxDepth", "20",
             "maxObjects", "300",
@@ -49,6 +52,8 @@ class ManagerSettingsTest {
         .isEqualTo(
             SerializationConfig.builder()
                 .allowedClasses("com.vendor.**")
+                .classAliases("a.B=c.D")
+                .unreadable(UnreadablePolicy.INVALIDATE)
                 .maxAttributeBytes(1_000)
                 .maxDepth(20)
                 .maxObjects(300)

@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnreadableClass;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,23 +115,45 @@ public final class WebappClasses {
     return primitive != null ? primitive : load(name);
   }
 
+  /**
+   * Loads the class here that bytes give another name. Both names have to pass: the one here
+   * because it is the class that objects are made of, the one in the bytes because what is refused
+   * by name is refused on all nodes, those included that know no other name for it. Of the name in
+   * the bytes there is no class here, so no loader to judge it by.
+   *
+   * @throws CorruptAttributeException if either is refused, or the class is missing
+   */
+  public Class<?> load(String wireName, String localName) {
+    if (!wireName.equals(localName)) {
+      requirePassing(wireName);
+    }
+    return load(localName);
+  }
+
+  /**
+   * @throws CorruptAttributeException if the name alone is enough to refuse a class or array
+   */
+  public void requirePassing(String name) {
+    String element = elementName(name);
+    if (!element.isEmpty() && filter.verdict(element) == ClassFilter.Verdict.REFUSED) {
+      throw new CorruptAttributeException(
+          "class " + printable(element) + " is refused by the class filter");
+    }
+  }
+
   /** Forgets all classes, so that their loader can go. */
   public void clear() {
     loaded.clear();
   }
 
   private Class<?> judgeAndLoad(String name) {
-    String element = elementName(name);
-    if (!element.isEmpty() && filter.verdict(element) == ClassFilter.Verdict.REFUSED) {
-      throw new CorruptAttributeException(
-          "class " + printable(element) + " is refused by the class filter");
-    }
+    requirePassing(name);
     Class<?> type;
     try {
       type = Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       throw new CorruptAttributeException(
-          "class " + printable(name) + " is missing or unusable here", e);
+          new UnreadableClass(printable(name), "", "is missing or unusable here"), e);
     }
     String refusal = refusal(type);
     if (refusal != null) {

@@ -46,12 +46,12 @@ final class HashWeigher {
   private static final long EQUALS_COST = 6;
 
   private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
-  private final List<StreamShape.Node> nodes;
+  private final List<StreamNode> nodes;
   private final long budget;
   private long charged;
   private int next;
 
-  HashWeigher(int bytes, List<StreamShape.Node> nodes) {
+  HashWeigher(int bytes, List<StreamNode> nodes) {
     this.budget = HashBudget.forBytes(bytes);
     this.nodes = nodes;
   }
@@ -61,9 +61,9 @@ final class HashWeigher {
     if (next >= nodes.size()) {
       throw new LimitExceeded("more objects than the stream has");
     }
-    StreamShape.Node node = nodes.get(next++);
+    StreamNode node = nodes.get(next++);
     long weight = weigh(object);
-    for (StreamShape.Container container : node.containers()) {
+    for (StreamNode.Container container : node.containers()) {
       if (container.hashes()) {
         charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
       }
@@ -74,7 +74,7 @@ final class HashWeigher {
     }
   }
 
-  private static long comparing(StreamShape.Container container, Object key, long weight) {
+  private static long comparing(StreamNode.Container container, Object key, long weight) {
     try {
       return Math.min(container.charges().next(key, weight), Integer.MAX_VALUE);
     } catch (RuntimeException notWholeYet) {

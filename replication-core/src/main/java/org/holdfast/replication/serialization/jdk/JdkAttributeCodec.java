@@ -26,6 +26,7 @@ import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /**
  * JDK serialization alone, under the class filter and the limits of all codecs, verified as they
@@ -39,6 +40,7 @@ public final class JdkAttributeCodec extends GraphCodec {
    * @param webappLoader class loader of the web application whose sessions these are
    * @param filter which classes may pass
    * @param limits bounds for writing and reading
+   * @param aliases classes that have another name on the wire than here
    * @param mode how often what was encoded is read back and compared
    * @param metrics where verified trips and refusals are counted
    */
@@ -46,11 +48,12 @@ public final class JdkAttributeCodec extends GraphCodec {
       ClassLoader webappLoader,
       ClassFilter filter,
       CodecLimits limits,
+      ClassAliases aliases,
       Verification mode,
       ReplicationMetrics metrics) {
     super(limits, metrics);
     this.classes = new WebappClasses(webappLoader, filter);
-    this.trips = new JdkTrips(new JdkSerialization(classes, limits), mode, metrics);
+    this.trips = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
   }
 
   @Override

@@ -34,6 +34,7 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * have hooks. Thread-safe.
  *
  * <p>Each class is judged on both sides by name and by loader; proxies and lambdas never pass.
- * Sizes, depth and references are checked by {@link StreamShape} before any object is made.
+ * Sizes, depth and references are checked by {@link StreamShape} before any object is made. Renamed
+ * classes have their name of {@link ClassAliases} in the bytes.
  */
 public final class JdkSerialization {
   /** The bytes of one attribute and the classes in them. */
@@ -50,10 +52,12 @@ public final class JdkSerialization {
 
   private final WebappClasses classes;
   private final CodecLimits limits;
+  private final ClassAliases aliases;
 
-  public JdkSerialization(WebappClasses classes, CodecLimits limits) {
+  public JdkSerialization(WebappClasses classes, CodecLimits limits, ClassAliases aliases) {
     this.classes = classes;
     this.limits = limits;
+    this.aliases = aliases;
   }
 
   /**
@@ -62,10 +66,23 @@ public final class JdkSerialization {
    */
   public Written write(Object value) throws IOException {
     BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
-    CheckedOutput output = new CheckedOutput(bytes, classes);
+    CheckedOutput output = new CheckedOutput(bytes, classes, aliases);
     output.writeObject(value);
     output.flush();
-    return new Written(bytes.buffer(), bytes.size(), output.seen);
+    return output.renamed
+        ? renamed(bytes, output.seen)
+        : new Written(bytes.buffer(), bytes.size(), output.seen);
+  }
+
+  private Written renamed(BoundedBytes bytes, Set<Class<?>> seen) {
+    StreamNames.Part stream = new StreamNames.Part(bytes.buffer(), 0, bytes.size());
+    StreamShape shape = StreamShape.parse(bytes.buffer(), 0, bytes.size(), limits);
+    StreamNames.Part renamed = StreamNames.renamed(stream, shape, aliases::wireName);
+    if (renamed.length() > limits.maxBytes() - Envelope.HEADER_BYTES) {
+      throw LimitExceeded.encodedSize(
+          (long) renamed.length() + Envelope.HEADER_BYTES, limits.maxBytes());
+    }
+    return new Written(renamed.array(), renamed.length(), seen);
   }
 
   /**
@@ -73,14 +90,27 @@ public final class JdkSerialization {
    */
   public @Nullable Object read(byte[] bytes, int offset, int length)
       throws IOException, ClassNotFoundException {
-    ByteArrayInputStream source = new ByteArrayInputStream(bytes, offset, length);
-    HashWeigher weigher = new HashWeigher(length, StreamShape.parse(bytes, offset, length, limits));
+    StreamShape shape = StreamShape.parse(bytes, offset, length, limits);
+    HashWeigher weigher = new HashWeigher(length, shape.objects());
+    StreamNames.Part stream =
+        StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
+    ByteArrayInputStream source =
+        new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
     FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
     Object value = input.readObject();
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
     }
     return value;
+  }
+
+  /** The name in the stream is judged here; the one that the class has here when it is loaded. */
+  private String localName(String wireName) {
+    String localName = aliases.localName(wireName);
+    if (!localName.equals(wireName)) {
+      classes.requirePassing(wireName);
+    }
+    return localName;
   }
 
   private static final class BoundedBytes extends ByteArrayOutputStream {
@@ -117,11 +147,15 @@ public final class JdkSerialization {
 
   private static final class CheckedOutput extends ObjectOutputStream {
     private final WebappClasses classes;
+    private final ClassAliases aliases;
     private final Set<Class<?>> seen = new HashSet<>();
+    private boolean renamed;
 
-    CheckedOutput(BoundedBytes bytes, WebappClasses classes) throws IOException {
+    CheckedOutput(BoundedBytes bytes, WebappClasses classes, ClassAliases aliases)
+        throws IOException {
       super(bytes);
       this.classes = classes;
+      this.aliases = aliases;
       enableReplaceObject(true);
     }
 
@@ -145,11 +179,16 @@ public final class JdkSerialization {
 
     @Override
     protected void annotateClass(Class<?> type) {
+      String name = type.getName();
       String refusal = classes.refusal(type);
+      if (refusal == null) {
+        refusal = aliases.usurped(name);
+      }
       if (refusal != null) {
-        throw new Refusal(null, "holds class " + type.getName() + ", which " + refusal);
+        throw new Refusal(null, "holds class " + name + ", which " + refusal);
       }
       seen.add(type);
+      renamed |= !aliases.wireName(name).equals(name);
     }
 
     @Override

@@ -17,12 +17,15 @@
 package org.holdfast.replication.serialization.jdk;
 
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnreadableClass;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -81,12 +84,26 @@ public final class JdkTrips {
   }
 
   public Object decode(byte[] envelope) throws IOException, ClassNotFoundException {
-    Object value =
-        jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
+    Object value;
+    try {
+      value = jdk.read(envelope, Envelope.HEADER_BYTES, envelope.length - Envelope.HEADER_BYTES);
+    } catch (InvalidClassException e) {
+      if (e.classname == null) {
+        throw e;
+      }
+      throw new CorruptAttributeException(otherVersion(e), e);
+    }
     if (value == null) {
       throw new LimitExceeded("null in place of a value");
     }
     return value;
+  }
+
+  private static UnreadableClass otherVersion(InvalidClassException e) {
+    String message = String.valueOf(e.getMessage());
+    String prefix = e.classname + "; ";
+    String reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+    return new UnreadableClass(e.classname, "", "cannot be read by JDK serialization: " + reason);
   }
 
   /** Forgets all classes, so that their loader can go. */

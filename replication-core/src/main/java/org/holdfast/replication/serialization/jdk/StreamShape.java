@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.replication.serialization.codec.CodecLimits;
-import org.holdfast.replication.serialization.codec.KeyCharges;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
@@ -37,50 +36,13 @@ import org.jspecify.annotations.Nullable;
  *     Object Serialization Stream Protocol</a>
  */
 final class StreamShape {
-  /** Objects that one object of the stream reads by itself. */
-  static final class Container {
-    private final ReadMethod method;
-    private int keys;
-    private @Nullable KeyCharges charges;
-
-    private Container(ReadMethod method) {
-      this.method = method;
-    }
-
-    boolean hashes() {
-      return method.hashes();
-    }
-
-    /** To be called when the whole stream is known. */
-    KeyCharges charges() {
-      if (charges == null) {
-        charges = new KeyCharges(method.keeping(), keys);
-      }
-      return charges;
-    }
-  }
-
-  /** An object in the stream. */
-  static final class Node {
-    private List<Container> containers = List.of();
-    private int suspect;
-
-    /** Those that it is a key of, once per use. */
-    List<Container> containers() {
-      return containers;
-    }
-
-    /** Times that the class of an application reads this object by itself, and may hash it. */
-    int suspect() {
-      return suspect;
-    }
-
-    private void keyOf(Container container) {
-      containers = containers.isEmpty() ? new ArrayList<>(1) : containers;
-      containers.add(container);
-      container.keys++;
-    }
-  }
+  /**
+   * The name in a class description.
+   *
+   * @param start where its length stands in the array that was parsed
+   * @param bytes that it takes, without the length
+   */
+  record ClassName(int start, int bytes, String name) {}
 
   private record Description(String name, int flags, String fields, @Nullable Description parent) {}
 
@@ -89,7 +51,9 @@ final class StreamShape {
   private final ByteBuffer bytes;
   private final CodecLimits limits;
   private final List<Object> handles = new ArrayList<>();
-  private final List<Node> completed = new ArrayList<>();
+  private final List<StreamNode> completed = new ArrayList<>();
+  private final List<ClassName> classNames = new ArrayList<>();
+  private boolean cyclic;
   private int objects;
   private int depth;
   private int latestTag;
@@ -100,12 +64,11 @@ final class StreamShape {
   }
 
   /**
-   * Reads the one value in the bytes and returns its objects in the order in which a reader
-   * completes them.
+   * Reads the one value in the bytes.
    *
    * @throws LimitExceeded if the bytes are no stream of one value, or beyond {@code limits}
    */
-  static List<Node> parse(byte[] stream, int offset, int length, CodecLimits limits) {
+  static StreamShape parse(byte[] stream, int offset, int length, CodecLimits limits) {
     StreamShape shape = new StreamShape(ByteBuffer.wrap(stream, offset, length), limits);
     try {
       if (shape.bytes.getShort() != ObjectStreamConstants.STREAM_MAGIC
@@ -119,7 +82,25 @@ final class StreamShape {
     if (shape.bytes.hasRemaining()) {
       throw new LimitExceeded(shape.bytes.remaining() + " bytes after the value");
     }
-    return shape.completed;
+    return shape;
+  }
+
+  /** Returns the objects in the order in which a reader completes them. */
+  List<StreamNode> objects() {
+    return completed;
+  }
+
+  /**
+   * Tells whether an object is referred to from inside itself. A reader gets it before it is whole:
+   * a record sees null, a set hashes what has no fields yet, {@code readResolve} has not been asked.
+   */
+  boolean isCyclic() {
+    return cyclic;
+  }
+
+  /** Returns the names of all classes, in the order of the bytes. */
+  List<ClassName> classNames() {
+    return classNames;
   }
 
   /** Reads one object or reference; returns its node or {@link #NO_NODE}. */
@@ -154,34 +135,41 @@ final class StreamShape {
     if (handle < 0 || handle >= handles.size()) {
       throw new LimitExceeded("reference " + handle + " to an object that does not exist yet");
     }
-    return handles.get(handle);
+    Object referred = handles.get(handle);
+    cyclic |= referred instanceof StreamNode node && !node.isWhole();
+    return referred;
   }
 
-  private Node node() {
-    Node node = new Node();
+  private StreamNode node() {
+    StreamNode node = new StreamNode();
     handles.add(node);
     return node;
   }
 
-  private Node text(long length) {
-    Node node = node();
+  private void complete(StreamNode node) {
+    node.becomesWhole();
+    completed.add(node);
+  }
+
+  private StreamNode text(long length) {
+    StreamNode node = node();
     skip(length);
-    completed.add(node);
+    complete(node);
     return node;
   }
 
-  private Node constant() {
+  private StreamNode constant() {
     Description unused = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     typeName();
-    completed.add(node);
+    complete(node);
     return node;
   }
 
-  private Node array() {
+  private StreamNode array() {
     countObject();
     Description type = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     int length = bytes.getInt();
     char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
     int width = width(element);
@@ -204,14 +192,14 @@ final class StreamShape {
         Object unused = content();
       }
     }
-    completed.add(node);
+    complete(node);
     return node;
   }
 
-  private Node object() {
+  private StreamNode object() {
     countObject();
     Description type = requireDescription();
-    Node node = node();
+    StreamNode node = node();
     List<Description> hierarchy = new ArrayList<>();
     for (Description at = type; at != null; at = at.parent()) {
       hierarchy.add(0, at);
@@ -219,7 +207,7 @@ final class StreamShape {
     for (Description at : hierarchy) {
       data(at);
     }
-    completed.add(node);
+    complete(node);
     return node;
   }
 
@@ -249,7 +237,7 @@ final class StreamShape {
   }
 
   private void annotation(ReadMethod method) {
-    Container container = new Container(method);
+    StreamNode.Container container = new StreamNode.Container(method);
     for (int i = 0; ; i++) {
       while (blockData()) {
         // Lengths and the like: judged by whoever reads them.
@@ -259,13 +247,13 @@ final class StreamShape {
         return;
       }
       Object part = content();
-      if (!(part instanceof Node node)) {
+      if (!(part instanceof StreamNode node)) {
         continue;
       }
       if (method.isKey(i)) {
         node.keyOf(container);
       } else if (method == ReadMethod.UNKNOWN) {
-        node.suspect++;
+        node.readByApplication();
       }
     }
   }
@@ -317,7 +305,7 @@ final class StreamShape {
     if (++depth > 2 * limits.maxDepth()) {
       throw new LimitExceeded("a class with too many superclasses");
     }
-    String name = utf();
+    String name = className();
     skip(Long.BYTES);
     int handle = handles.size();
     handles.add(NO_NODE);
@@ -356,11 +344,13 @@ final class StreamShape {
             : bytes.getLong());
   }
 
-  private String utf() {
-    int length = Short.toUnsignedInt(bytes.getShort());
+  private String className() {
     int start = bytes.arrayOffset() + bytes.position();
+    int length = Short.toUnsignedInt(bytes.getShort());
     skip(length);
-    return new String(bytes.array(), start, length, StandardCharsets.UTF_8);
+    String name = new String(bytes.array(), start + Short.BYTES, length, StandardCharsets.UTF_8);
+    classNames.add(new ClassName(start, length, name));
+    return name;
   }
 
   private void countObject() {

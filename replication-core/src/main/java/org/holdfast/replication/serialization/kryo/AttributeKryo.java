@@ -17,6 +17,8 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
+import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.HashBudget;
@@ -36,7 +38,7 @@ final class AttributeKryo extends Kryo {
   private final BoundedInput input;
 
   private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
-    super(resolver, new TrackingReferences(graph));
+    super(resolver, new TrackingReferences(graph, resolver.dropping()));
     this.graph = graph;
     int maxBytes = graph.limits().maxBytes() - Envelope.HEADER_BYTES;
     this.output = new AttributeOutput(Math.min(INITIAL_BYTES, maxBytes), maxBytes);
@@ -52,7 +54,7 @@ final class AttributeKryo extends Kryo {
   static AttributeKryo create(
       JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
     Graph graph = new Graph(limits);
-    PlannedClasses resolver = new PlannedClasses(plans, classes, graph);
+    PlannedClasses resolver = new PlannedClasses(plans, graph);
     AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());
     jdkTypes.registerAll(kryo, resolver);
     graph.clear();
@@ -81,7 +83,7 @@ final class AttributeKryo extends Kryo {
     graph.clear();
     graph.start(HashBudget.forBytes(bytes.length - offset));
     input.setBuffer(bytes, offset, bytes.length - offset);
-    Object value = readClassAndObject(input);
+    Object value = readValue();
     graph.refill();
     if (input.remaining() > 0) {
       throw new LimitExceeded(input.remaining() + " bytes after the value");
@@ -90,6 +92,15 @@ final class AttributeKryo extends Kryo {
       throw new LimitExceeded("null in place of a value");
     }
     return value;
+  }
+
+  private Object readValue() {
+    try {
+      return readClassAndObject(input);
+    } catch (KryoException e) {
+      // Kryo hides why a reference was refused.
+      throw e.getCause() instanceof CorruptAttributeException known ? known : e;
+    }
   }
 
   /** Lets go of what one attribute left behind; called before the instance is used again. */

@@ -19,26 +19,32 @@ package org.holdfast.replication.serialization.kryo;
 import com.esotericsoftware.kryo.io.Output;
 import java.util.List;
 import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.schema.SchemaMatch;
 import org.objenesis.instantiator.ObjectInstantiator;
 
 /**
  * Application classes field by field, as JDK serialization's default form does it: no constructor
  * of the class runs and transient fields have their type's default value. Reflection only: the same
- * on every JDK, final fields included.
+ * on every JDK, final fields included. Writes the class as it is here, reads it as it was written.
  */
 final class BeanSerializer extends GraphSerializer<Object> {
   private final Class<?> type;
   private final ObjectInstantiator<?> instantiator;
   private final List<FieldSlot> slots;
+  private final List<FieldReader> readers;
 
-  BeanSerializer(Class<?> type, ClassPlans.Plan plan) {
+  /**
+   * @param match how values are read
+   */
+  BeanSerializer(Class<?> type, ClassPlans.Plan plan, SchemaMatch match) {
     super(Children.hashesByIdentity(type) ? Graph.Hashing.BY_IDENTITY : Graph.Hashing.OWN, false);
-    if (plan.shape() == null || plan.instantiator() == null) {
+    if (plan.instantiator() == null) {
       throw new IllegalArgumentException(type.getName() + " is not planned as a bean");
     }
     this.type = type;
     this.instantiator = plan.instantiator();
-    this.slots = plan.shape().fields().stream().map(FieldSlot::new).toList();
+    this.slots = plan.requireShape().fields().stream().map(FieldSlot::new).toList();
+    this.readers = FieldReader.of(type.getName(), match, slots);
   }
 
   @Override
@@ -57,8 +63,8 @@ final class BeanSerializer extends GraphSerializer<Object> {
     Object value = instantiator.newInstance();
     kryo.reference(value);
     try {
-      for (FieldSlot slot : slots) {
-        slot.readInto(kryo, input, value);
+      for (FieldReader reader : readers) {
+        reader.readInto(kryo, input, value);
       }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("a field of " + type.getName() + " cannot be set", e);

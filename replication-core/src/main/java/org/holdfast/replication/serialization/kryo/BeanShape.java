@@ -23,36 +23,51 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.holdfast.replication.serialization.schema.FieldKind;
+import org.holdfast.replication.serialization.schema.SchemaField;
+import org.holdfast.replication.serialization.schema.SchemaMatch.LocalField;
 
 /**
- * The fields of a class as both sides must agree on them: those of JDK serialization's default
- * form, superclass first, by name.
+ * The fields of a class that travel: those of JDK serialization's default form, superclass first,
+ * by name; of a record its components in their order.
  *
  * @param fields accessible, non-static, non-transient
- * @param fingerprint travels with the class name, so that bytes of another version of the class are
- *     refused and not misread
+ * @param written how each of them is announced to readers
+ * @param local what each of them can be found by
  */
-record BeanShape(List<Field> fields, int fingerprint) {
+record BeanShape(List<Field> fields, List<SchemaField> written, List<LocalField> local) {
 
   /**
    * @throws InaccessibleObjectException if the module of {@code type} does not open it
    */
-  static BeanShape of(Class<?> type) {
+  static BeanShape of(Class<?> type, ClassAliases aliases) {
     List<Field> fields = new ArrayList<>();
     collect(type, fields);
-    int hash = 1;
+    if (type.isRecord()) {
+      List<String> order =
+          Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).toList();
+      fields.sort(Comparator.comparingInt(field -> order.indexOf(field.getName())));
+    }
+    Map<String, Integer> namesakes = new HashMap<>();
     for (Field field : fields) {
       field.setAccessible(true);
-      hash = 31 * hash + field.getName().hashCode();
-      hash = 31 * hash + field.getType().getName().hashCode();
+      namesakes.merge(field.getName(), 1, Integer::sum);
     }
-    if (type.isRecord()) {
-      for (RecordComponent component : type.getRecordComponents()) {
-        hash = 31 * hash + component.getName().hashCode();
-      }
+    List<SchemaField> written = new ArrayList<>();
+    List<LocalField> local = new ArrayList<>();
+    for (Field field : fields) {
+      String name = field.getName();
+      String typeName = field.getType().getName();
+      String owner = aliases.wireName(field.getDeclaringClass().getName());
+      boolean alone = namesakes.getOrDefault(name, 1) == 1;
+      written.add(new SchemaField(name, FieldKind.ofType(typeName), alone ? "" : owner));
+      local.add(new LocalField(name, owner, typeName));
     }
-    return new BeanShape(List.copyOf(fields), hash);
+    return new BeanShape(List.copyOf(fields), List.copyOf(written), List.copyOf(local));
   }
 
   private static void collect(Class<?> type, List<Field> fields) {

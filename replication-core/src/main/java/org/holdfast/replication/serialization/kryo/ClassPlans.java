@@ -25,11 +25,15 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.serialization.codec.PlatformClasses;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.holdfast.replication.serialization.schema.Schema;
+import org.holdfast.replication.serialization.schema.SchemaBytes;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.SerializingInstantiatorStrategy;
@@ -58,32 +62,55 @@ final class ClassPlans {
   /**
    * @param reason for REFUSED: continues a sentence that begins with the class name
    * @param shape for BEAN and RECORD
+   * @param declaration what names the class on the wire, see {@link SchemaBytes}; empty for JDK and
+   *     REFUSED
    * @param instantiator for BEAN: as JDK serialization does, runs the constructor of the first
    *     superclass that is not serializable
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Plan(
       Way way,
       String reason,
       @Nullable BeanShape shape,
+      byte[] declaration,
       @Nullable ObjectInstantiator<?> instantiator) {
+    private static final byte[] NONE = new byte[0];
+
     static Plan of(Way way) {
-      return new Plan(way, "", null, null);
+      return new Plan(way, "", null, NONE, null);
     }
 
     static Plan refused(String reason) {
-      return new Plan(Way.REFUSED, reason, null, null);
+      return new Plan(Way.REFUSED, reason, null, NONE, null);
     }
 
-    int fingerprint() {
-      return shape == null ? 0 : shape.fingerprint();
+    BeanShape requireShape() {
+      if (shape == null) {
+        throw new IllegalStateException("a class that goes the way " + way + " has no fields");
+      }
+      return shape;
     }
   }
 
   private final WebappClasses classes;
+  private final ClassAliases aliases;
   private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
+  // Apart from the plans: what others wrote through Kryo stays readable.
+  private final Set<Class<?>> writtenThroughJdk = ConcurrentHashMap.newKeySet();
+  private final ReadPlans readPlans;
 
   ClassPlans(WebappClasses classes) {
+    this(classes, ClassAliases.NONE);
+  }
+
+  ClassPlans(WebappClasses classes, ClassAliases aliases) {
     this.classes = classes;
+    this.aliases = aliases;
+    this.readPlans = new ReadPlans(classes, this, aliases);
+  }
+
+  ReadPlans readPlans() {
+    return readPlans;
   }
 
   Plan plan(Class<?> type) {
@@ -97,19 +124,27 @@ final class ClassPlans {
   }
 
   /**
-   * Sends beans and records among {@code types} through JDK serialization from now on: their first
-   * value failed the trip.
+   * Writes beans and records among {@code types} through JDK serialization from now on: their first
+   * value failed the trip. Reading stays as it was.
    */
   void sendThroughJdk(Set<Class<?>> types) {
     for (Class<?> type : types) {
-      plans.computeIfPresent(
-          type,
-          (key, plan) -> plan.way == Way.BEAN || plan.way == Way.RECORD ? Plan.of(Way.JDK) : plan);
+      Way way = plan(type).way;
+      if (way == Way.BEAN || way == Way.RECORD) {
+        writtenThroughJdk.add(type);
+      }
     }
+  }
+
+  /** Tells whether {@link #sendThroughJdk} was called for {@code type}. */
+  boolean isSentThroughJdk(Class<?> type) {
+    return writtenThroughJdk.contains(type);
   }
 
   void clear() {
     plans.clear();
+    readPlans.clear();
+    writtenThroughJdk.clear();
   }
 
   private Plan decide(Class<?> type) {
@@ -121,7 +156,9 @@ final class ClassPlans {
     }
     if (type.isArray()) {
       String refusal = classes.refusal(type);
-      return refusal == null ? Plan.of(Way.ARRAY) : Plan.refused(refusal);
+      return refusal == null
+          ? declared(Way.ARRAY, type, Schema.Form.ARRAY, null, null)
+          : Plan.refused(refusal);
     }
     if (!Serializable.class.isAssignableFrom(type)) {
       return Plan.refused("does not implement java.io.Serializable");
@@ -131,7 +168,7 @@ final class ClassPlans {
       return Plan.refused(refusal);
     }
     if (type.isEnum()) {
-      return Plan.of(Way.ENUM);
+      return declared(Way.ENUM, type, Schema.Form.ENUM, null, null);
     }
     if (PlatformClasses.includes(type) || needsJdk(type)) {
       return Plan.of(Way.JDK);
@@ -141,20 +178,44 @@ final class ClassPlans {
 
   private Plan fieldwise(Class<?> type) {
     try {
-      BeanShape shape = BeanShape.of(type);
+      BeanShape shape = BeanShape.of(type, aliases);
       if (type.isRecord()) {
-        return new Plan(Way.RECORD, "", shape, null);
+        return declared(Way.RECORD, type, Schema.Form.RECORD, shape, null);
       }
       if (Modifier.isAbstract(type.getModifiers())) {
         return Plan.refused("is abstract");
       }
-      return new Plan(
-          Way.BEAN, "", shape, new SerializingInstantiatorStrategy().newInstantiatorOf(type));
+      return declared(
+          Way.BEAN,
+          type,
+          Schema.Form.BEAN,
+          shape,
+          new SerializingInstantiatorStrategy().newInstantiatorOf(type));
     } catch (InaccessibleObjectException e) {
       return Plan.refused("is in a module that does not open its package: " + e.getMessage());
     } catch (RuntimeException e) {
       return Plan.refused(
           "cannot be created: a superclass that is not serializable lacks a constructor without arguments");
+    }
+  }
+
+  private Plan declared(
+      Way way,
+      Class<?> type,
+      Schema.Form form,
+      @Nullable BeanShape shape,
+      @Nullable ObjectInstantiator<?> instantiator) {
+    String usurped = aliases.usurped(type.getName());
+    if (usurped != null) {
+      return Plan.refused(usurped);
+    }
+    Schema schema =
+        new Schema(
+            aliases.wireName(type.getName()), form, shape == null ? List.of() : shape.written());
+    try {
+      return new Plan(way, "", shape, SchemaBytes.encode(schema), instantiator);
+    } catch (IllegalArgumentException e) {
+      return Plan.of(Way.JDK); // more fields than a schema holds
     }
   }
 

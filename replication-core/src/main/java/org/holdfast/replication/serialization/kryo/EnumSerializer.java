@@ -20,13 +20,16 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnreadableClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Enum constants by name, as JDK serialization does: constants may be reordered and added between
  * versions.
  */
 @SuppressWarnings({"rawtypes", "unchecked"})
-final class EnumSerializer extends Serializer<Enum> {
+final class EnumSerializer extends Serializer<Object> {
   private final Class<? extends Enum> type;
 
   EnumSerializer(Class<?> type) {
@@ -34,12 +37,46 @@ final class EnumSerializer extends Serializer<Enum> {
   }
 
   @Override
-  public void write(Kryo kryo, Output output, Enum value) {
-    output.writeString(value.name());
+  public void write(Kryo kryo, Output output, Object value) {
+    output.writeString(((Enum) value).name());
   }
 
   @Override
-  public Enum read(Kryo kryo, Input input, Class<? extends Enum> actual) {
-    return Enum.valueOf(type, ((BoundedInput) input).readText());
+  public Object read(Kryo kryo, Input input, Class<? extends Object> actual) {
+    String name = ((BoundedInput) input).readText();
+    Enum constant = find(type, name);
+    if (constant != null) {
+      return constant;
+    }
+    Dropping dropping = Dropping.of((AttributeKryo) kryo);
+    dropping.require(missing(type, name));
+    return dropping.replacement();
+  }
+
+  /**
+   * @throws CorruptAttributeException if {@code type} has no constant {@code name} here
+   */
+  static Enum constant(Class<? extends Enum> type, String name) {
+    Enum constant = find(type, name);
+    if (constant == null) {
+      throw new CorruptAttributeException(missing(type, name));
+    }
+    return constant;
+  }
+
+  private static @Nullable Enum find(Class<? extends Enum> type, String name) {
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static UnreadableClass missing(Class<?> type, String name) {
+    String cut = name.length() > 100 ? name.substring(0, 100) + "..." : name;
+    return new UnreadableClass(
+        type.getName(),
+        cut.replaceAll("[^\\p{Alnum}_$.]", "?"),
+        "is no constant of this enum here");
   }
 }

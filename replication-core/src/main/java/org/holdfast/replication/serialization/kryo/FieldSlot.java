@@ -19,6 +19,7 @@ package org.holdfast.replication.serialization.kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Field;
+import org.holdfast.replication.serialization.schema.FieldKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,32 +63,44 @@ final class FieldSlot {
     }
   }
 
-  void readInto(AttributeKryo kryo, Input input, Object owner) throws IllegalAccessException {
-    field.set(owner, read(kryo, input));
+  Class<?> type() {
+    return type;
   }
 
-  /** Returns the value, boxed if it is a primitive. */
-  @Nullable Object read(AttributeKryo kryo, Input input) {
-    kryo.graph().addWeight(1);
-    if (type == String.class) {
-      return input.readString();
-    } else if (!type.isPrimitive()) {
-      return kryo.readClassAndObject(input);
-    } else if (type == int.class) {
-      return input.readVarInt(false);
+  /** Reads what {@link #write} wrote into the same field. */
+  void readInto(AttributeKryo kryo, Input input, Object owner) throws IllegalAccessException {
+    if (type == int.class) {
+      kryo.graph().addWeight(1);
+      field.setInt(owner, input.readVarInt(false));
     } else if (type == long.class) {
-      return input.readVarLong(false);
+      kryo.graph().addWeight(1);
+      field.setLong(owner, input.readVarLong(false));
     } else if (type == boolean.class) {
-      return input.readBoolean();
-    } else if (type == double.class) {
-      return Double.longBitsToDouble(input.readLong());
-    } else if (type == float.class) {
-      return Float.intBitsToFloat(input.readInt());
-    } else if (type == char.class) {
-      return input.readChar();
-    } else if (type == short.class) {
-      return input.readShort();
+      kryo.graph().addWeight(1);
+      field.setBoolean(owner, input.readBoolean());
+    } else {
+      field.set(owner, readWritten(FieldKind.ofType(type.getName()), kryo, input));
     }
-    return input.readByte();
+  }
+
+  void set(Object owner, @Nullable Object value) throws IllegalAccessException {
+    field.set(owner, value);
+  }
+
+  /** Returns the next value of a field that was written as {@code kind}, boxed if a primitive. */
+  static @Nullable Object readWritten(FieldKind kind, AttributeKryo kryo, Input input) {
+    kryo.graph().addWeight(1);
+    return switch (kind) {
+      case OBJECT -> kryo.readClassAndObject(input);
+      case STRING -> input.readString();
+      case INT -> input.readVarInt(false);
+      case LONG -> input.readVarLong(false);
+      case BOOLEAN -> input.readBoolean();
+      case DOUBLE -> Double.longBitsToDouble(input.readLong());
+      case FLOAT -> Float.intBitsToFloat(input.readInt());
+      case CHAR -> input.readChar();
+      case SHORT -> input.readShort();
+      case BYTE -> input.readByte();
+    };
   }
 }

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.*;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +50,8 @@ final class JdkTypes {
    * Makes the table for one web application; its serializers have no state and serve all its Kryo
    * instances.
    */
-  JdkTypes(WebappClasses classes) {
-    values(classes);
+  JdkTypes(WebappClasses classes, ClassAliases aliases) {
+    values(classes, aliases);
     times();
     arrays();
     collections();
@@ -85,7 +86,7 @@ final class JdkTypes {
     entries.add(new Entry(FIRST_ID + entries.size(), type, serializer));
   }
 
-  private void values(WebappClasses classes) {
+  private void values(WebappClasses classes, ClassAliases aliases) {
     add(BigInteger.class, Leaves.leaf(Leaves::writeBigInteger, Leaves::readBigInteger));
     add(java.math.BigDecimal.class, Leaves.bigDecimal());
     add(
@@ -100,7 +101,7 @@ final class JdkTypes {
     add(URL.class, Leaves.url());
     add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
     add(Locale.class, Leaves.locale());
-    add(Class.class, Leaves.type(classes));
+    add(Class.class, Leaves.type(classes, aliases));
     add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
     add(Pattern.class, Leaves.pattern());
   }
@@ -275,7 +276,7 @@ final class JdkTypes {
       EnumSet set = EnumSet.noneOf(type);
       kryo.reference(set);
       for (int i = input.readCount(1); i > 0; i--) {
-        set.add(Enum.valueOf(type, input.readText()));
+        set.add(EnumSerializer.constant(type, input.readText()));
       }
       return set;
     }

@@ -33,6 +33,7 @@ import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkSerialization;
 import org.holdfast.replication.serialization.jdk.JdkTrips;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,15 +72,22 @@ public final class KryoAttributeCodec extends GraphCodec {
   private final ReplicationMetrics metrics;
   private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
 
-  /** Verifies at first sight, and counts for itself. */
+  /** Verifies at first sight, and counts for itself; no class was renamed. */
   public KryoAttributeCodec(ClassLoader webappLoader, ClassFilter filter, CodecLimits limits) {
-    this(webappLoader, filter, limits, Verification.FIRST_SIGHT, new ReplicationMetrics());
+    this(
+        webappLoader,
+        filter,
+        limits,
+        ClassAliases.NONE,
+        Verification.FIRST_SIGHT,
+        new ReplicationMetrics());
   }
 
   /**
    * @param webappLoader class loader of the web application whose sessions these are
    * @param filter which classes may pass
    * @param limits bounds for writing and reading
+   * @param aliases classes that have another name on the wire than here
    * @param mode how often what was encoded is read back and compared
    * @param metrics where verified trips and refusals are counted
    */
@@ -87,19 +95,20 @@ public final class KryoAttributeCodec extends GraphCodec {
       ClassLoader webappLoader,
       ClassFilter filter,
       CodecLimits limits,
+      ClassAliases aliases,
       Verification mode,
       ReplicationMetrics metrics) {
     super(limits, metrics);
     this.mode = mode;
     this.metrics = metrics;
     this.classes = new WebappClasses(webappLoader, filter);
-    this.plans = new ClassPlans(classes);
-    JdkTypes jdkTypes = new JdkTypes(classes);
+    this.plans = new ClassPlans(classes, aliases);
+    JdkTypes jdkTypes = new JdkTypes(classes, aliases);
     this.pool =
         new KryoPool(
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
             Math.max(LEAST_IDLE, 4 * Runtime.getRuntime().availableProcessors()));
-    this.jdk = new JdkTrips(new JdkSerialization(classes, limits), mode, metrics);
+    this.jdk = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
   }
 
   @Override

@@ -38,6 +38,7 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
@@ -191,16 +192,25 @@ final class Leaves {
         TimeZone::getTimeZone);
   }
 
-  static Serializer<Class<?>> type(WebappClasses classes) {
+  static Serializer<Class<?>> type(WebappClasses classes, ClassAliases aliases) {
     return text(
         value -> {
           String refusal = classes.refusal(value);
           if (refusal != null) {
             throw new Refusal(value, "as a value: " + value.getName() + " " + refusal);
           }
-          return value.getName();
+          String usurped = aliases.usurped(value.getName());
+          if (usurped != null) {
+            throw new Refusal(value, "as a value: " + value.getName() + " " + usurped);
+          }
+          return aliases.wireName(value.getName());
         },
-        classes::loadOrPrimitive);
+        name -> {
+          String localName = aliases.localName(name);
+          return localName.equals(name)
+              ? classes.loadOrPrimitive(name)
+              : classes.load(name, localName);
+        });
   }
 
   /**

@@ -21,33 +21,39 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.Refusal;
-import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.Schema;
+import org.holdfast.replication.serialization.schema.SchemaMatch;
 
 /**
  * The only door through which a class gets into Kryo: JDK classes by their fixed id ({@link
- * JdkTypes}), others by name after {@link ClassPlans} allowed them. A name travels once per
- * attribute, with the fingerprint of the class's shape.
+ * JdkTypes}), others by their schema, which travels once per attribute. {@link ClassPlans} says how
+ * objects of a class are written, {@link ReadPlans} how those of a schema are read.
  */
 final class PlannedClasses extends DefaultClassResolver {
   private final ClassPlans plans;
-  private final WebappClasses classes;
+  private final ReadPlans readPlans;
   private final Graph graph;
+  private final Dropping dropping = new Dropping();
   private final IdentityHashMap<Class<?>, Integer> writtenNames = new IdentityHashMap<>();
-  private final List<Registration> readNames = new ArrayList<>();
+  private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
 
   /** Until the table of JDK types is complete, classes outside it are merely unknown. */
   private boolean tableComplete;
 
-  PlannedClasses(ClassPlans plans, WebappClasses classes, Graph graph) {
+  PlannedClasses(ClassPlans plans, Graph graph) {
     this.plans = plans;
-    this.classes = classes;
+    this.readPlans = plans.readPlans();
     this.graph = graph;
+  }
+
+  Dropping dropping() {
+    return dropping;
   }
 
   /** Writes objects of {@code actual} under the id of {@code listed}. */
@@ -71,11 +77,14 @@ final class PlannedClasses extends DefaultClassResolver {
         Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class
             ? type.getSuperclass()
             : type;
+    if (plans.isSentThroughJdk(named)) {
+      throw new JdkDetour(named);
+    }
     ClassPlans.Plan plan = plans.plan(named);
     Serializer<?> serializer =
         switch (plan.way()) {
-          case BEAN -> new BeanSerializer(named, plan);
-          case RECORD -> new RecordSerializer(named, plan);
+          case BEAN -> new BeanSerializer(named, plan, SchemaMatch.UNUSED);
+          case RECORD -> new RecordSerializer(named, plan, SchemaMatch.UNUSED);
           case ENUM -> new EnumSerializer(named);
           case ARRAY -> new ObjectArraySerializer(named.getComponentType());
           case JDK -> throw new JdkDetour(named);
@@ -97,35 +106,37 @@ final class PlannedClasses extends DefaultClassResolver {
     }
     output.writeVarInt(writtenNames.size(), true);
     writtenNames.put(named, writtenNames.size());
-    output.writeString(named.getName());
-    output.writeInt(plans.plan(named).fingerprint());
+    byte[] declaration = plans.plan(named).declaration();
+    output.writeVarInt(declaration.length, true);
+    output.writeBytes(declaration);
     graph.sawClass(named);
   }
 
   @Override
   protected Registration readName(Input input) {
-    int id = input.readVarInt(true);
-    if (id >= 0 && id < readNames.size()) {
-      return readNames.get(id);
+    int number = input.readVarInt(true);
+    if (number < 0 || number > readNames.size()) {
+      throw new LimitExceeded("class number " + number + " of " + readNames.size());
     }
-    if (id != readNames.size()) {
-      throw new LimitExceeded("class number " + id + " of " + readNames.size());
+    if (number == readNames.size()) {
+      readNames.add(readPlans.plan(schema((BoundedInput) input)));
     }
-    Class<?> type = classes.load(((BoundedInput) input).readText());
-    int fingerprint = input.readInt();
-    Registration registration;
-    try {
-      registration = getRegistration(type);
-    } catch (JdkDetour | Refusal e) {
-      throw new CorruptAttributeException(
-          "class " + type.getName() + " is not read through Kryo here: " + e.getMessage());
+    ReadPlans.ReadPlan plan = readNames.get(number);
+    if (plan.problem() != null) {
+      dropping.require(plan.problem());
     }
-    if (fingerprint != plans.plan(type).fingerprint()) {
-      throw new CorruptAttributeException(
-          "class " + type.getName() + " has other fields here than where it was written");
+    return plan.registration();
+  }
+
+  private static ByteBuffer schema(BoundedInput input) {
+    int length = input.readVarInt(true);
+    if (length <= 0 || length > Schema.MAX_BYTES || length > input.remaining()) {
+      throw new LimitExceeded(
+          "schema of " + length + " bytes with " + input.remaining() + " bytes left");
     }
-    readNames.add(registration);
-    return registration;
+    ByteBuffer schema = ByteBuffer.wrap(input.getBuffer(), input.position(), length).slice();
+    input.setPosition(input.position() + length);
+    return schema;
   }
 
   @Override
@@ -133,5 +144,6 @@ final class PlannedClasses extends DefaultClassResolver {
     super.reset();
     writtenNames.clear();
     readNames.clear();
+    dropping.clear();
   }
 }

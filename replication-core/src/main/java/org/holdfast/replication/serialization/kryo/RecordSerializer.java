@@ -17,42 +17,44 @@
 package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import org.holdfast.replication.serialization.UnreadableClass;
+import org.holdfast.replication.serialization.schema.SchemaMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records: the components in their order, read back through the canonical constructor, whose checks
- * therefore hold.
+ * therefore hold. A component that was not written has its type's default.
  */
 final class RecordSerializer extends GraphSerializer<Object> {
   private final Constructor<?> constructor;
-  private final List<FieldSlot> slots = new ArrayList<>();
+  private final List<FieldSlot> slots;
+  private final List<FieldReader> readers;
+  private final @Nullable Object[] defaults;
 
-  RecordSerializer(Class<?> type, ClassPlans.Plan plan) {
+  /**
+   * @param match how values are read
+   */
+  RecordSerializer(Class<?> type, ClassPlans.Plan plan, SchemaMatch match) {
     super(Graph.Hashing.BY_PARTS, true);
-    if (plan.shape() == null) {
-      throw new IllegalArgumentException(type.getName() + " is not planned as a record");
-    }
-    RecordComponent[] components = type.getRecordComponents();
-    for (RecordComponent component : components) {
-      plan.shape().fields().stream()
-          .filter(field -> field.getName().equals(component.getName()))
-          .forEach(field -> slots.add(new FieldSlot(field)));
-    }
+    this.slots = plan.requireShape().fields().stream().map(FieldSlot::new).toList();
+    this.readers = FieldReader.of(type.getName(), match, slots);
+    this.defaults = slots.stream().map(slot -> defaultOf(slot.type())).toArray();
     try {
       constructor =
-          type.getDeclaredConstructor(
-              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+          type.getDeclaredConstructor(slots.stream().map(FieldSlot::type).toArray(Class<?>[]::new));
       constructor.setAccessible(true);
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException(
           "record " + type.getName() + " has no canonical constructor", e);
     }
+  }
+
+  private static @Nullable Object defaultOf(Class<?> type) {
+    return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
   }
 
   @Override
@@ -69,18 +71,23 @@ final class RecordSerializer extends GraphSerializer<Object> {
 
   @Override
   Object readParts(AttributeKryo kryo, BoundedInput input) {
-    @Nullable Object[] parts = new Object[slots.size()];
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = slots.get(i).read(kryo, input);
+    @Nullable Object[] parts = defaults.clone();
+    for (FieldReader reader : readers) {
+      Object part = reader.read(kryo, input);
+      if (part != FieldReader.NOTHING) {
+        parts[reader.local()] = part;
+      }
     }
     try {
       return constructor.newInstance(parts);
     } catch (InvocationTargetException e) {
-      throw new IllegalStateException(
-          "the constructor of record "
-              + constructor.getDeclaringClass().getName()
-              + " refused the components",
-          e.getCause());
+      Dropping dropping = Dropping.of(kryo);
+      dropping.require(
+          new UnreadableClass(
+              constructor.getDeclaringClass().getName(),
+              "",
+              "is a record whose constructor refuses the components: " + e.getCause()));
+      return dropping.replacement();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "record " + constructor.getDeclaringClass().getName() + " cannot be created", e);

@@ -28,9 +28,11 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 final class TrackingReferences extends MapReferenceResolver {
   private final Graph graph;
   private final WrittenObjects written = new WrittenObjects();
+  private final Dropping dropping;
 
-  TrackingReferences(Graph graph) {
+  TrackingReferences(Graph graph, Dropping dropping) {
     this.graph = graph;
+    this.dropping = dropping;
   }
 
   /** Kryo has asked for its id just before. */
@@ -55,6 +57,7 @@ final class TrackingReferences extends MapReferenceResolver {
   public int nextReadId(Class type) {
     int id = super.nextReadId(type);
     graph.nextObject(id);
+    dropping.nextObject(id);
     return id;
   }
 
@@ -65,6 +68,7 @@ final class TrackingReferences extends MapReferenceResolver {
     if (object == null) {
       throw new LimitExceeded("reference " + id + " to an object that does not exist yet");
     }
+    dropping.refer(id);
     if (!type.isInstance(object)) {
       throw new LimitExceeded(
           "reference "

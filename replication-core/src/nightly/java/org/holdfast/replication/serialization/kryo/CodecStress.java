@@ -24,6 +24,7 @@ import java.util.List;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -41,7 +42,10 @@ public final class CodecStress {
 
   private static AttributeKryo kryo() {
     return AttributeKryo.create(
-        new JdkTypes(CLASSES), CLASSES, new ClassPlans(CLASSES), CodecLimits.DEFAULT);
+        new JdkTypes(CLASSES, ClassAliases.NONE),
+        CLASSES,
+        new ClassPlans(CLASSES),
+        CodecLimits.DEFAULT);
   }
 
   /** A class of the application. */

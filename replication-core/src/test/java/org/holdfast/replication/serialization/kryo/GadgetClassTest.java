@@ -33,6 +33,7 @@ import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +132,7 @@ class GadgetClassTest extends HostileBytes {
               loader,
               filter,
               CodecLimits.DEFAULT,
+              ClassAliases.NONE,
               Verification.FIRST_SIGHT,
               new ReplicationMetrics());
       loader.asked.clear();

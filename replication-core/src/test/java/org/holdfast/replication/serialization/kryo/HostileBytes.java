@@ -43,6 +43,7 @@ import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -57,7 +58,10 @@ abstract class HostileBytes {
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
   private final AttributeKryo registered =
       AttributeKryo.create(
-          new JdkTypes(classes), classes, new ClassPlans(classes), CodecLimits.DEFAULT);
+          new JdkTypes(classes, ClassAliases.NONE),
+          classes,
+          new ClassPlans(classes),
+          CodecLimits.DEFAULT);
   final KryoAttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
 
@@ -66,6 +70,7 @@ abstract class HostileBytes {
           getClass().getClassLoader(),
           ClassFilter.DEFAULT,
           CodecLimits.DEFAULT,
+          ClassAliases.NONE,
           Verification.FIRST_SIGHT,
           new ReplicationMetrics());
 

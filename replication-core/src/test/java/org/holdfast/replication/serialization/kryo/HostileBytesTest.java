@@ -206,15 +206,6 @@ class HostileBytesTest extends HostileBytes {
   }
 
   @Test
-  void refusesClassFingerprintsOfOtherVersions() {
-    byte[] bytes = codec.encode("a", new SampleBeans.Point(1, 2));
-    byte[] payload = Arrays.copyOfRange(bytes, Envelope.HEADER_BYTES, bytes.length);
-    String name = SampleBeans.Point.class.getName();
-    payload[2 + 2 + name.length()] ^= 1;
-    refused(Envelope.seal(Envelope.KRYO, payload, payload.length));
-  }
-
-  @Test
   void refusesJdkStreamsThatAreCutLongerOrOfAnotherLength() {
     byte[] whole = jdk(sampleMap());
     byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);

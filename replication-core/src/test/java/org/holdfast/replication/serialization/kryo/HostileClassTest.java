@@ -19,6 +19,7 @@ package org.holdfast.replication.serialization.kryo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,8 +57,12 @@ class HostileClassTest extends HostileBytes {
               out -> {
                 out.writeVarInt(1, true);
                 out.writeVarInt(0, true);
-                out.writeString(name);
-                out.writeInt(0);
+                byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+                int lengthBytes = utf8.length > 127 ? 2 : 1;
+                out.writeVarInt(lengthBytes + utf8.length + 1, true);
+                out.writeVarInt(utf8.length, true);
+                out.writeBytes(utf8);
+                out.writeByte('B');
                 out.writeVarInt(1, true);
                 out.writeVarInt(0, true);
               }));

@@ -23,6 +23,7 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /** The table through JDK serialization alone. */
 class JdkRoundTripTest extends AttributeCodecContract {
@@ -32,6 +33,7 @@ class JdkRoundTripTest extends AttributeCodecContract {
         getClass().getClassLoader(),
         ClassFilter.DEFAULT,
         CodecLimits.DEFAULT,
+        ClassAliases.NONE,
         mode,
         new ReplicationMetrics());
   }

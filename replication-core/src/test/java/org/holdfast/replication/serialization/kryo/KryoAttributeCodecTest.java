@@ -45,6 +45,7 @@ import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,6 +108,7 @@ class KryoAttributeCodecTest {
             getClass().getClassLoader(),
             ClassFilter.DEFAULT,
             new CodecLimits(64, 10, 20, 1_000),
+            ClassAliases.NONE,
             Verification.FIRST_SIGHT,
             new ReplicationMetrics());
     List<Object> values =
@@ -273,6 +275,7 @@ class KryoAttributeCodecTest {
             getClass().getClassLoader(),
             ClassFilter.DEFAULT,
             CodecLimits.DEFAULT,
+            ClassAliases.NONE,
             Verification.FIRST_SIGHT,
             metrics);
 
@@ -307,6 +310,7 @@ class KryoAttributeCodecTest {
             getClass().getClassLoader(),
             ClassFilter.DEFAULT,
             CodecLimits.DEFAULT,
+            ClassAliases.NONE,
             Verification.EVERY_WRITE,
             new ReplicationMetrics());
     careful.check("a", new LaterLiar(1));

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,8 +39,8 @@ class KryoPoolTest {
 
   private final WebappClasses classes =
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
-  private final ClassPlans plans = new ClassPlans(classes);
-  private final JdkTypes jdkTypes = new JdkTypes(classes);
+  private final ClassPlans plans = new ClassPlans(classes, ClassAliases.NONE);
+  private final JdkTypes jdkTypes = new JdkTypes(classes, ClassAliases.NONE);
   private final AtomicInteger made = new AtomicInteger();
   private final KryoPool pool = new KryoPool(this::make, THREADS);
 

@@ -21,6 +21,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 
 /** The table through Kryo, with JDK serialization for what it cannot do. */
 class KryoRoundTripTest extends AttributeCodecContract {
@@ -30,6 +31,7 @@ class KryoRoundTripTest extends AttributeCodecContract {
         getClass().getClassLoader(),
         ClassFilter.DEFAULT,
         CodecLimits.DEFAULT,
+        ClassAliases.NONE,
         mode,
         new ReplicationMetrics());
   }

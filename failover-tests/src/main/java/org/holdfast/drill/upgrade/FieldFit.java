@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.upgrade;
+
+import java.util.Map;
+import org.holdfast.drill.upgrade.Finding.Severity;
+import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.holdfast.replication.serialization.schema.Conversion;
+import org.holdfast.replication.serialization.schema.FieldKind;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What a field of another type makes of values, as far as declared types tell. Stateless.
+ *
+ * @param next the version that reads
+ * @param aliases of that version
+ */
+record FieldFit(ApplicationClasses next, ClassAliases aliases) {
+  /** What is wrong, and how bad that is. */
+  record Misfit(Severity severity, String reason) {}
+
+  private static final Map<String, String> PRIMITIVES =
+      Map.of(
+          "java.lang.Boolean", "boolean",
+          "java.lang.Byte", "byte",
+          "java.lang.Character", "char",
+          "java.lang.Short", "short",
+          "java.lang.Integer", "int",
+          "java.lang.Long", "long",
+          "java.lang.Float", "float",
+          "java.lang.Double", "double");
+
+  /** Returns null if each value that a field of type {@code written} may hold fits. */
+  @Nullable Misfit of(String written, String local) {
+    FieldKind kind = FieldKind.ofType(written);
+    return kind == FieldKind.OBJECT
+        ? ofObjects(written, local)
+        : misfit(Conversion.fit(kind, local), written, local);
+  }
+
+  private @Nullable Misfit ofObjects(String written, String local) {
+    String here = aliases.localName(written);
+    if (here.equals(local)) {
+      return null;
+    }
+    String primitive = PRIMITIVES.get(written);
+    if (primitive != null) {
+      Conversion.Fit fit = Conversion.fit(FieldKind.ofType(primitive), local);
+      if (fit == Conversion.Fit.SAME || fit == Conversion.Fit.ALWAYS) {
+        return FieldKind.ofType(local).isPrimitive()
+            ? new Misfit(Severity.UNCERTAIN, retyped(written, local) + ": null cannot be read")
+            : null;
+      }
+      return misfit(fit, written, local);
+    }
+    if (next.isSubtype(here, local)) {
+      return null;
+    }
+    if (next.isSubtype(local, here) || isOpen(here) || isOpen(local)) {
+      return new Misfit(
+          Severity.UNCERTAIN,
+          retyped(written, local)
+              + ": only null and values that are also of that type can be read");
+    }
+    return new Misfit(Severity.UNREADABLE, retyped(written, local) + ": no value but null fits");
+  }
+
+  private static @Nullable Misfit misfit(Conversion.Fit fit, String written, String local) {
+    return switch (fit) {
+      case SAME, ALWAYS -> null;
+      case BY_VALUE ->
+          new Misfit(
+              Severity.UNCERTAIN,
+              retyped(written, local) + ": values that would lose digits cannot be read");
+      case NEVER ->
+          new Misfit(Severity.UNREADABLE, retyped(written, local) + ": no value but null fits");
+    };
+  }
+
+  /** Tells whether there may be classes that are also of another, unrelated type. */
+  private boolean isOpen(String name) {
+    if (name.startsWith("[")) {
+      return false;
+    }
+    ClassFile ofApplication = next.find(name);
+    if (ofApplication != null) {
+      return ofApplication.has(Opcodes.ACC_INTERFACE);
+    }
+    Class<?> platform = ApplicationClasses.platformClass(name);
+    return platform == null || platform.isInterface();
+  }
+
+  private static String retyped(String written, String local) {
+    return "was declared as " + written + " and is " + local + " there";
+  }
+}

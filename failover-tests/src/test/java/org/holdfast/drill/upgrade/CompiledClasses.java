@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.upgrade;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Versions of an application, compiled into directories and packed into archives. */
+final class CompiledClasses {
+  private static final Pattern TYPE = Pattern.compile("(?:class|record|enum|interface) (\\w+)");
+
+  private CompiledClasses() {}
+
+  /**
+   * Compiles public types of the package {@code shop} into {@code directory}.
+   *
+   * @param sources each with one type
+   */
+  static Path compile(Path directory, String... sources) throws IOException {
+    Path sourceFiles = Files.createTempDirectory(Files.createDirectories(directory), "source");
+    List<Path> files = new ArrayList<>();
+    for (String source : sources) {
+      Matcher type = TYPE.matcher(source);
+      assertThat(type.find()).as("a type in %s", source).isTrue();
+      Path file = sourceFiles.resolve(type.group(1) + ".java");
+      Files.writeString(
+          file, "package shop;\nimport java.io.*;\nimport java.util.*;\npublic " + source);
+      files.add(file);
+    }
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter problems = new StringWriter();
+    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+      boolean done =
+          compiler
+              .getTask(
+                  problems,
+                  manager,
+                  null,
+                  List.of("-proc:none", "-nowarn", "-d", directory.toString()),
+                  null,
+                  manager.getJavaFileObjectsFromPaths(files))
+              .call();
+      assertThat(done).as("%s", problems).isTrue();
+    }
+    return directory;
+  }
+
+  /** Packs the class files below {@code classes} into a jar or, under its directory, a war. */
+  static Path pack(Path archive, String prefix, Path classes, Path... libraries)
+      throws IOException {
+    try (OutputStream file = Files.newOutputStream(archive);
+        ZipOutputStream zip = new ZipOutputStream(file);
+        Stream<Path> walk = Files.walk(classes)) {
+      for (Path each : walk.filter(path -> path.toString().endsWith(".class")).toList()) {
+        zip.putNextEntry(new ZipEntry(prefix + classes.relativize(each)));
+        Files.copy(each, zip);
+      }
+      for (Path library : libraries) {
+        zip.putNextEntry(new ZipEntry("WEB-INF/lib/" + library.getFileName()));
+        Files.copy(library, zip);
+      }
+    }
+    return archive;
+  }
+}

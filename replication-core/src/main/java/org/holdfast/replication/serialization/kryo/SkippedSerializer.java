@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import org.holdfast.replication.serialization.schema.Schema;
+import org.holdfast.replication.serialization.schema.SchemaField;
+
+/** Reads past an object of a class that is missing or unreadable here. */
+final class SkippedSerializer extends GraphSerializer<Object> {
+  private final Schema schema;
+
+  SkippedSerializer(Schema schema) {
+    super(Graph.Hashing.BY_IDENTITY, false);
+    this.schema = schema;
+  }
+
+  @Override
+  void writeParts(AttributeKryo kryo, Output output, Object value) {
+    throw neverWritten();
+  }
+
+  @Override
+  Object readParts(AttributeKryo kryo, BoundedInput input) {
+    Object missing = Dropping.of(kryo).replacement();
+    kryo.reference(missing);
+    for (SchemaField field : schema.fields()) {
+      FieldSlot.readWritten(field.kind(), kryo, input);
+    }
+    return missing;
+  }
+
+  private static IllegalStateException neverWritten() {
+    return new IllegalStateException("what was skipped is never written");
+  }
+
+  /** Reads past a constant of an enum. References know no constants, so the graph does not. */
+  static final class OfEnum extends Serializer<Object> {
+    /** As which the skipped constants of any enum count. */
+    enum SkippedEnum {}
+
+    @Override
+    public void write(Kryo kryo, Output output, Object value) {
+      throw neverWritten();
+    }
+
+    @Override
+    public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
+      String unused = ((BoundedInput) input).readText();
+      return Dropping.of((AttributeKryo) kryo).replacement();
+    }
+  }
+}

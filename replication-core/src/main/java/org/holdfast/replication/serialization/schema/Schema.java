@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.schema;
+
+import java.util.List;
+
+/**
+ * A class as those saw it who wrote its objects: travels once per attribute, before the first
+ * object. Immutable.
+ *
+ * @param className name on the wire, which {@link ClassAliases} may map; of arrays as {@link
+ *     Class#getName()} gives it
+ * @param form what its objects are made of
+ * @param fields in the order in which each object has its values; empty unless {@code form} has
+ *     fields
+ */
+public record Schema(String className, Form form, List<SchemaField> fields) {
+  /** Longest encoding, bytes; a class with more goes another way. */
+  public static final int MAX_BYTES = 1 << 16;
+
+  /** What the objects of a class are made of. The codes are part of the wire format. */
+  public enum Form {
+    BEAN('B', "a class with fields"),
+    RECORD('R', "a record"),
+    /** Constants by their name. */
+    ENUM('E', "an enum"),
+    /** A length, then elements with their classes. */
+    ARRAY('A', "an array");
+
+    private final int code;
+    private final String label;
+
+    Form(char code, String label) {
+      this.code = code;
+      this.label = label;
+    }
+
+    int code() {
+      return code;
+    }
+
+    /** Returns the form with an article, for messages. */
+    public String label() {
+      return label;
+    }
+
+    boolean hasFields() {
+      return this == BEAN || this == RECORD;
+    }
+  }
+
+  public Schema {
+    fields = List.copyOf(fields);
+    if (!form.hasFields() && !fields.isEmpty()) {
+      throw new IllegalArgumentException(
+          "class " + className + " is " + form.label() + " and has no fields, was given " + fields);
+    }
+  }
+}

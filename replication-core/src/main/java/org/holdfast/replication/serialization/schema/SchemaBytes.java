@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.schema;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+
+/**
+ * A {@link Schema} as bytes: class name; code of the form; for each field its name and the code of
+ * its kind, where the highest bit says that the owner's name follows. Names are UTF-8 behind their
+ * length, a number in groups of seven bits, the lowest first. The fields end where the bytes end:
+ * no count has to be believed.
+ */
+public final class SchemaBytes {
+  private static final int OWNED = 0x80;
+
+  private final ByteBuffer in;
+
+  private SchemaBytes(ByteBuffer in) {
+    this.in = in;
+  }
+
+  /**
+   * @throws IllegalArgumentException if it takes more than {@link Schema#MAX_BYTES}, or a name is
+   *     not text
+   */
+  public static byte[] encode(Schema schema) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(128);
+    writeName(out, schema.className());
+    out.write(schema.form().code());
+    for (SchemaField field : schema.fields()) {
+      writeName(out, field.name());
+      if (field.owner().isEmpty()) {
+        out.write(field.kind().code());
+      } else {
+        out.write(field.kind().code() | OWNED);
+        writeName(out, field.owner());
+      }
+    }
+    if (out.size() > Schema.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "the schema of "
+              + schema.className()
+              + " takes "
+              + out.size()
+              + " bytes; at most "
+              + Schema.MAX_BYTES);
+    }
+    return out.toByteArray();
+  }
+
+  private static void writeName(ByteArrayOutputStream out, String name) {
+    byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    if (!new String(utf8, StandardCharsets.UTF_8).equals(name)) {
+      throw new IllegalArgumentException("name \"" + name + "\" is not text");
+    }
+    int rest = utf8.length;
+    for (; rest > 0x7F; rest >>>= 7) {
+      out.write((rest & 0x7F) | 0x80);
+    }
+    out.write(rest);
+    out.writeBytes(utf8);
+  }
+
+  /**
+   * Reads all of {@code bytes}; trusts nothing in them.
+   *
+   * @throws LimitExceeded if they are not what {@link #encode} gives, or name a field twice
+   */
+  public static Schema parse(ByteBuffer bytes) {
+    if (bytes.remaining() > Schema.MAX_BYTES) {
+      throw new LimitExceeded(
+          "schema of " + bytes.remaining() + " bytes; at most " + Schema.MAX_BYTES);
+    }
+    return new SchemaBytes(bytes.slice()).parse();
+  }
+
+  private Schema parse() {
+    String className = name();
+    Schema.Form form = form();
+    if (!form.hasFields() && in.hasRemaining()) {
+      throw new LimitExceeded("a schema of " + form.label() + " goes on after its form");
+    }
+    List<SchemaField> fields = new ArrayList<>();
+    Map<String, String> owners = new HashMap<>();
+    Set<String> owned = new HashSet<>();
+    while (in.hasRemaining()) {
+      SchemaField field = field();
+      String owner = owners.putIfAbsent(field.name(), field.owner());
+      boolean twice =
+          owner != null
+              && (owner.isEmpty()
+                  || field.owner().isEmpty()
+                  || !owned.add(field.name() + '/' + field.owner()));
+      if (owner == null) {
+        owned.add(field.name() + '/' + field.owner());
+      }
+      if (twice) {
+        throw new LimitExceeded("a schema names a field twice");
+      }
+      fields.add(field);
+    }
+    return new Schema(className, form, fields);
+  }
+
+  private Schema.Form form() {
+    int code = octet();
+    for (Schema.Form form : Schema.Form.values()) {
+      if (form.code() == code) {
+        return form;
+      }
+    }
+    throw new LimitExceeded("a schema has the unknown form " + code);
+  }
+
+  private SchemaField field() {
+    String name = name();
+    int code = octet();
+    FieldKind kind = FieldKind.ofCode(code & ~OWNED);
+    if (kind == null) {
+      throw new LimitExceeded("a schema has a field of the unknown kind " + code);
+    }
+    return new SchemaField(name, kind, (code & OWNED) == 0 ? "" : name());
+  }
+
+  private String name() {
+    int length = 0;
+    int octet;
+    int shift = 0;
+    do {
+      octet = octet();
+      length |= (octet & 0x7F) << shift;
+      shift += 7;
+    } while (octet > 0x7F && shift < 21);
+    if (octet > 0x7F || length == 0 || length > in.remaining()) {
+      throw new LimitExceeded(
+          "a schema has a name of " + length + " bytes with " + in.remaining() + " bytes left");
+    }
+    ByteBuffer utf8 = in.slice().limit(length);
+    in.position(in.position() + length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(utf8).toString();
+    } catch (CharacterCodingException e) {
+      throw new LimitExceeded("a schema has a name that is not UTF-8");
+    }
+  }
+
+  private int octet() {
+    if (!in.hasRemaining()) {
+      throw new LimitExceeded("a schema ends early");
+    }
+    return in.get() & 0xFF;
+  }
+}

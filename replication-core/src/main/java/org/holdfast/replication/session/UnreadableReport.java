@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.UnreadablePolicy;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnreadableClass;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides what follows when an attribute of one web application cannot be read here: the log says
+ * so once for each class, the integration is told each time, and the session ends if the policy
+ * wants it. Thread-safe.
+ */
+final class UnreadableReport {
+  /** Classes and names that the log was told of are kept up to this number, and then forgotten. */
+  private static final int MOST_TOLD = 1_000;
+
+  private final String application;
+  private final UnreadablePolicy policy;
+  private final ReplicationMetrics metrics;
+  private final SessionListener listener;
+  private final Consumer<String> log;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  UnreadableReport(ApplicationConfig config, ReplicationMetrics metrics, SessionListener listener) {
+    this(config, metrics, listener, LoggerFactory.getLogger(UnreadableReport.class)::warn);
+  }
+
+  UnreadableReport(
+      ApplicationConfig config,
+      ReplicationMetrics metrics,
+      SessionListener listener,
+      Consumer<String> log) {
+    this.application = config.name();
+    this.policy = config.serialization().unreadable();
+    this.metrics = metrics;
+    this.listener = listener;
+    this.log = log;
+  }
+
+  /**
+   * Runs the listener, which may run code of the application: call it without locks.
+   *
+   * @param replaced whether the application has put something else there, or removed it: it can do
+   *     without what was there, so that is no reason to end the session
+   */
+  void add(
+      ReplicatedSession session, String name, CorruptAttributeException problem, boolean replaced) {
+    tell(name, problem);
+    listener.onUnreadable(session, name, problem);
+    // Of a session that went elsewhere, or has ended, there is nothing to end here.
+    if (policy == UnreadablePolicy.INVALIDATE && !replaced && session.isValid()) {
+      metrics.count(Counter.UNREADABLE_SESSIONS);
+      listener.endUnreadable(session);
+    }
+  }
+
+  private void tell(String name, CorruptAttributeException problem) {
+    UnreadableClass unreadable = problem.unreadable();
+    if (told.size() >= MOST_TOLD) {
+      told.clear();
+    }
+    if (told.add(unreadable == null ? "attribute " + name : unreadable.className())) {
+      log.accept(
+          "an attribute of a session of application \""
+              + application
+              + "\" cannot be read on this node, "
+              + (policy == UnreadablePolicy.INVALIDATE
+                  ? "so its session ends"
+                  : "so it reads as absent and its bytes are kept")
+              + "; said once for each class, counted as unreadableAttributes: "
+              + problem.getMessage());
+    }
+  }
+}

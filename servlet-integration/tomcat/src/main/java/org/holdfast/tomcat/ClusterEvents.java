@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.util.function.Consumer;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionListener;
+
+/**
+ * What the replication core tells of sessions.
+ *
+ * @param released called on any thread with a session that another node serves now
+ */
+record ClusterEvents(Consumer<ReplicatedSession> released) implements SessionListener {
+  @Override
+  public void onReleased(ReplicatedSession session) {
+    released.accept(session);
+  }
+
+  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  @Override
+  public void endUnreadable(ReplicatedSession session) {
+    if (session.attachment() instanceof HoldfastSession here) {
+      here.expire();
+    } else {
+      session.invalidate();
+    }
+  }
+}
