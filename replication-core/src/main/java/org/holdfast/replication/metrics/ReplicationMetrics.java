@@ -33,6 +33,10 @@ public final class ReplicationMetrics {
     FULLS_SENT,
     /** Deltas sent. */
     DELTAS_SENT,
+    /** Attributes of which a delta sent only what differs inside. */
+    PATCHES_SENT,
+    /** Deltas that a secondary refused because a patch in them did not fit its bytes. */
+    PATCHES_REFUSED,
     /** Updates that a secondary refused because it lacked the base; each is followed by a full. */
     GAPS,
     /** Sessions obtained from their living primary. */

@@ -26,8 +26,8 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one commit found to replicate. In this order: {@link #encode} without any lock, then {@link
- * #changes} and, when they were sent, {@link #sent} under the lock that makes the session's
+ * What one commit found to replicate. In this order: {@link #encode} and, if it will be
+ * sent, {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent} under the lock that makes the session's
  * versions, in any case {@link #close}. A capture that is closed without {@code sent} loses
  * nothing: the next one finds the same and more.
  *
@@ -39,6 +39,15 @@ final class AttributeCapture implements AutoCloseable {
     final String name;
     final AttributeCell.@Nullable Snapshot snapshot;
     byte @Nullable [] envelope;
+    @Nullable Fingerprint fingerprint;
+
+    /** Whether the secondaries have something else, or nothing, under the name. */
+    boolean differs;
+
+    /** What makes the envelope of the bytes of step {@link #base}; null if there is none. */
+    byte @Nullable [] patch;
+
+    long base;
 
     Item(String name, AttributeCell.@Nullable Snapshot snapshot) {
       this.name = name;
@@ -51,13 +60,20 @@ final class AttributeCapture implements AutoCloseable {
 
   private final SentAttributes origin;
   private final AttributeCodec codec;
+  private final AttributePatches patches;
   private final List<Item> items;
   private List<Item> newest = List.of();
   private boolean encoded;
 
-  AttributeCapture(SentAttributes origin, AttributeCodec codec, long ticket, List<Item> items) {
+  AttributeCapture(
+      SentAttributes origin,
+      AttributeCodec codec,
+      AttributePatches patches,
+      long ticket,
+      List<Item> items) {
     this.origin = origin;
     this.codec = codec;
+    this.patches = patches;
     this.ticket = ticket;
     this.items = items;
   }
@@ -76,10 +92,23 @@ final class AttributeCapture implements AutoCloseable {
     for (Item item : items) {
       AttributeCell.Snapshot snapshot = item.snapshot;
       if (snapshot != null) {
-        item.envelope = codec.encode(item.name, snapshot.value());
+        byte[] envelope = codec.encode(item.name, snapshot.value());
+        item.envelope = envelope;
+        item.fingerprint = Fingerprint.of(envelope);
       }
     }
     encoded = true;
+  }
+
+  /** Looks for what large attributes have in common with what the secondaries were sent. */
+  void patch() {
+    for (Item item : items) {
+      byte[] envelope = item.envelope;
+      if (envelope != null && patches.isWorthATry(envelope) && origin.mayPatch(item)) {
+        item.patch = patches.patch(item.name, envelope);
+        origin.tried(item);
+      }
+    }
   }
 
   /**
@@ -93,17 +122,22 @@ final class AttributeCapture implements AutoCloseable {
     }
     newest = origin.newestOf(this);
     Map<String, byte[]> changed = new HashMap<>();
+    Map<String, byte[]> patched = new HashMap<>();
     Set<String> removed = new HashSet<>();
     for (Item item : newest) {
-      if (origin.differs(item)) {
+      item.differs = origin.differs(item);
+      if (item.differs) {
         if (item.envelope == null) {
           removed.add(item.name);
         } else {
           changed.put(item.name, item.envelope);
+          if (item.patch != null && origin.isStillAt(item)) {
+            patched.put(item.name, item.patch);
+          }
         }
       }
     }
-    return new Changes(settings, changed, removed);
+    return new Changes(settings, changed, removed, patched);
   }
 
   /** The changes are on their way: from now on they are what later ones are compared with. */

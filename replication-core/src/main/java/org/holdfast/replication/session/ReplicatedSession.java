@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public final class ReplicatedSession {
     this.term = SessionTerm.created(replicator, key, lock);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = Duration.ZERO;
-    this.attributes = attributes(replicator, Map.of());
+    this.attributes = attributes(replicator, term, Map.of());
   }
 
   /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
@@ -86,13 +87,15 @@ public final class ReplicatedSession {
     this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = idleOnArrival;
-    this.attributes = attributes(replicator, envelopes);
+    this.attributes = attributes(replicator, term, envelopes);
   }
 
   private static SessionAttributes attributes(
-      SessionReplicator replicator, Map<String, byte[]> envelopes) {
+      SessionReplicator replicator, SessionTerm term, Map<String, byte[]> envelopes) {
+    ApplicationConfig config = replicator.config();
+    AttributePatches patches = AttributePatches.of(config, term::held);
     return new SessionAttributes(
-        replicator.codec(), replicator.config().detection(), replicator.metrics(), envelopes);
+        replicator.codec(), config.detection(), replicator.metrics(), patches, envelopes);
   }
 
   String key() {
@@ -319,6 +322,7 @@ public final class ReplicatedSession {
     long made;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
+      capture.patch();
       synchronized (lock) {
         if (!ended) {
           term.send(settings, capture);

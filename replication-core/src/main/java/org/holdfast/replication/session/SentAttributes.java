@@ -18,11 +18,11 @@ package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 
@@ -47,19 +47,41 @@ final class SentAttributes {
    *     in a capture that is under way.
    * S5  What was removed is found by comparison, what was changed is marked in its cell until it was sent: nothing needs to
    *     be undone when a capture fails or its changes are refused.
+   * S6  Of what was sent only the fingerprint is kept here; the bytes are in the replica's copy, from which they are sent
+   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
+   *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
+   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
+   *     bytes were published under the name from before it was looked for: `steps` counts these. If the replica has them
+   *     already, but sent() has yet to tell, the steps will differ: the whole is sent, which is never wrong.
    */
   private static final class Sent {
     /** Null if the secondaries do not have the attribute. */
-    private byte @Nullable [] envelope;
+    private @Nullable Fingerprint fingerprint;
+
+    /** Whether the secondaries have the bytes that the session came with. */
+    private boolean arrived;
 
     /** Of the capture that was published last for this name. */
     private long ticket;
 
     /** Captures under way that have this name. */
     private int underWay;
+
+    /** How often other bytes than before were published. */
+    private long steps;
+
+    /** How many changes more go by before a patch is looked for again. */
+    private int patchPause;
+
+    /** How long the next pause will be. */
+    private int nextPause;
   }
 
+  /** Longest pause: where nothing stays the same, comparing 200 KB for nothing takes 2 ms. */
+  private static final int LONGEST_PAUSE = 64;
+
   private final AttributeCodec codec;
+  private final AttributePatches patches;
 
   @GuardedBy("this")
   private final Map<String, Sent> byName = new HashMap<>();
@@ -70,12 +92,15 @@ final class SentAttributes {
   /**
    * @param envelopes what the session arrived with
    */
-  SentAttributes(AttributeCodec codec, Map<String, byte[]> envelopes) {
+  SentAttributes(
+      AttributeCodec codec, AttributePatches patches, Map<String, byte[]> envelopes) {
     this.codec = codec;
+    this.patches = patches;
     envelopes.forEach(
         (name, envelope) -> {
           Sent sent = new Sent();
-          sent.envelope = envelope;
+          sent.fingerprint = Fingerprint.of(envelope);
+          sent.arrived = true;
           byName.put(name, sent);
         });
   }
@@ -97,14 +122,14 @@ final class SentAttributes {
       Sent sent = entry.getValue();
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
-      if (cell == null && sent.envelope == null && sent.underWay == 0) {
+      if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
         each.remove();
       } else if (cell == null || snapshot != null) {
         items.add(new AttributeCapture.Item(name, snapshot));
         sent.underWay++;
       }
     }
-    return new AttributeCapture(this, codec, ++tickets, items);
+    return new AttributeCapture(this, codec, patches, ++tickets, items);
   }
 
   /** Returns what no later capture has overtaken. */
@@ -120,14 +145,55 @@ final class SentAttributes {
 
   /** Tells whether the secondaries have something else, or nothing, under the item's name. */
   synchronized boolean differs(AttributeCapture.Item item) {
-    return !Arrays.equals(item.envelope, sent(item.name).envelope);
+    Sent sent = sent(item.name);
+    Fingerprint now = item.fingerprint;
+    boolean asItCame =
+        sent.arrived
+            && now != null
+            && item.snapshot != null
+            && now.equals(item.snapshot.asArrived());
+    return !asItCame && !Objects.equals(now, sent.fingerprint);
+  }
+
+  /** Whether to look for a patch; takes note of what it would be against. */
+  synchronized boolean mayPatch(AttributeCapture.Item item) {
+    Sent sent = sent(item.name);
+    if (sent.fingerprint == null || !differs(item)) {
+      return false;
+    }
+    if (sent.patchPause > 0) {
+      sent.patchPause--;
+      return false;
+    }
+    item.base = sent.steps;
+    return true;
+  }
+
+  /** A patch was looked for: where there are none, that is done more and more seldom. */
+  synchronized void tried(AttributeCapture.Item item) {
+    Sent sent = sent(item.name);
+    if (item.patch != null) {
+      sent.nextPause = 0;
+    } else {
+      sent.nextPause = Math.min(LONGEST_PAUSE, Math.max(1, 2 * sent.nextPause));
+      sent.patchPause = sent.nextPause;
+    }
+  }
+
+  /** Whether the secondaries have the bytes still that the item's patch is against. */
+  synchronized boolean isStillAt(AttributeCapture.Item item) {
+    return sent(item.name).steps == item.base;
   }
 
   synchronized void sent(AttributeCapture capture, List<AttributeCapture.Item> newest) {
     for (AttributeCapture.Item item : newest) {
       Sent sent = sent(item.name);
-      sent.envelope = item.envelope;
       sent.ticket = capture.ticket;
+      if (item.differs) {
+        sent.fingerprint = item.fingerprint;
+        sent.arrived = false;
+        sent.steps++;
+      }
       if (item.snapshot != null) {
         item.snapshot.cell().sent(item.snapshot.marks());
       }
@@ -139,7 +205,7 @@ final class SentAttributes {
     for (AttributeCapture.Item item : capture.items()) {
       Sent sent = sent(item.name);
       sent.underWay--;
-      if (sent.underWay == 0 && sent.envelope == null) {
+      if (sent.underWay == 0 && sent.fingerprint == null) {
         byName.remove(item.name);
       }
     }

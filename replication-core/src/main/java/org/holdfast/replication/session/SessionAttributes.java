@@ -34,6 +34,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,11 +66,12 @@ final class SessionAttributes extends AbstractMap<String, Object>
       AttributeCodec codec,
       ChangeDetection detection,
       ReplicationMetrics metrics,
+      AttributePatches patches,
       Map<String, byte[]> envelopes) {
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
-    this.sent = new SentAttributes(codec, envelopes);
+    this.sent = new SentAttributes(codec, patches, envelopes);
     envelopes.forEach((name, envelope) -> cells.put(name, new AttributeCell(envelope)));
   }
 
@@ -104,12 +106,25 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private @Nullable Object decode(String name, AttributeCell cell, byte[] envelope) {
     try {
       Object value = codec.decode(name, envelope);
-      return cell.decoded(value, !codec.isImmutable(value)) ? value : null;
+      boolean mutable = !codec.isImmutable(value);
+      return cell.decoded(value, mutable, mutable ? encodingOf(name, value) : null) ? value : null;
     } catch (CorruptAttributeException e) {
       if (cell.undecodable()) {
         metrics.count(Counter.UNREADABLE_ATTRIBUTES);
         log.warn("an attribute reads as absent, its bytes are kept: {}", e.getMessage());
       }
+      return null;
+    }
+  }
+
+  /**
+   * What a value that nobody has yet encodes to here: other bytes than those it came as, perhaps.
+   */
+  private @Nullable Fingerprint encodingOf(String name, Object value) {
+    try {
+      return Fingerprint.of(codec.encode(name, value));
+    } catch (UnserializableAttributeException e) {
+      // It can be read here but not written: whoever commits it will hear so.
       return null;
     }
   }
@@ -131,15 +146,15 @@ final class SessionAttributes extends AbstractMap<String, Object>
     return values;
   }
 
-  private AttributeCell newCell(String name, Object value) {
+  private AttributeCell newCell(String name, Object value, @Nullable AttributeCell before) {
     Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
     codec.check(name, value);
-    return new AttributeCell(value, !codec.isImmutable(value));
+    return new AttributeCell(value, !codec.isImmutable(value), before);
   }
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    AttributeCell before = cells.put(name, newCell(name, value));
+    AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
     return before == null ? null : read(name, before);
   }
 
@@ -162,7 +177,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (present != null) {
         return present;
       }
-      AttributeCell fresh = newCell(name, value);
+      AttributeCell fresh = newCell(name, value, cell);
       // What is there but unreadable counts as absent.
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
@@ -192,7 +207,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read(name, cell), oldValue)) {
         return false;
       }
-      if (cells.replace(name, cell, newCell(name, newValue))) {
+      if (cells.replace(name, cell, newCell(name, newValue, cell))) {
         return true;
       }
     }
@@ -206,7 +221,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || present == null) {
         return null;
       }
-      if (cells.replace(name, cell, newCell(name, value))) {
+      if (cells.replace(name, cell, newCell(name, value, cell))) {
         return present;
       }
     }

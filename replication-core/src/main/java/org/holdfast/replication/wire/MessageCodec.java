@@ -26,14 +26,14 @@ import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Frames of protocol version 1: one byte for the type, then the fields in the order of the record.
+ * Frames of protocol version 2: one byte for the type, then the fields in the order of the record.
  * Stateless.
  *
  * <p>Leases travel in whole milliseconds, rounded up.
  */
 public final class MessageCodec {
   /** Sent in the handshake; members with different versions do not talk to each other. */
-  public static final int PROTOCOL_VERSION = 1;
+  public static final int PROTOCOL_VERSION = 2;
 
   private static final int FULL = 1;
   private static final int DELTA = 2;

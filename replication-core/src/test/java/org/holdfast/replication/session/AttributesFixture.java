@@ -44,7 +44,7 @@ abstract class AttributesFixture {
   }
 
   private SessionAttributes create(ChangeDetection detection, Map<String, byte[]> envelopes) {
-    return new SessionAttributes(codec, detection, metrics, envelopes);
+    return new SessionAttributes(codec, detection, metrics, AttributePatches.NONE, envelopes);
   }
 
   final void arriveWith(ChangeDetection detection, Map<String, byte[]> envelopes) {

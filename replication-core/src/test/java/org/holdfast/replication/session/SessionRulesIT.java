@@ -86,6 +86,7 @@ class SessionRulesIT {
             lag,
             usual.degraded(),
             usual.degradedWait(),
+            usual.patchFromBytes(),
             usual.serialization());
     return cluster.nodes.get(0).register(config, session -> {});
   }

@@ -146,7 +146,12 @@ public class TakeoverBenchmark {
             nodes.members.get(1), MessageCodec.decode(promise.bytes()), ReplicasInMemory.NOW_NANOS);
     SessionSettings settings = SessionSettings.of(owned.image().settings());
     SessionAttributes attributes =
-        new SessionAttributes(codec, ChangeDetection.ON_GET, metrics, owned.image().attributes());
+        new SessionAttributes(
+            codec,
+            ChangeDetection.ON_GET,
+            metrics,
+            AttributePatches.NONE,
+            owned.image().attributes());
     int found = settings.application().length();
     for (int i = 0; i < read; i++) {
       found += String.valueOf(attributes.get("attribute" + i)).length();

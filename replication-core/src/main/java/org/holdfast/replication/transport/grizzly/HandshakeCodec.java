@@ -46,8 +46,8 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
  * too, from nobody else.
  */
 final class HandshakeCodec {
-  static final int OLDEST_VERSION = 1;
-  static final int NEWEST_VERSION = 1;
+  static final int OLDEST_VERSION = 2;
+  static final int NEWEST_VERSION = 2;
 
   /** Longest message; until the handshake is done, no longer frame is accepted. */
   static final int MAX_MESSAGE_BYTES = 1024;

@@ -64,8 +64,8 @@ class AdmissionTest {
 
   @Test
   void namesBothRanges_whenNoVersionIsCommon() {
-    assertThat(admission.refusal(new UnknownVersions(2, 4)))
-        .isEqualTo("no common protocol version: self speaks 1 to 1, the caller 2 to 4");
+    assertThat(admission.refusal(new UnknownVersions(3, 5)))
+        .isEqualTo("no common protocol version: self speaks 2 to 2, the caller 3 to 5");
   }
 
   @Test
@@ -79,7 +79,7 @@ class AdmissionTest {
   }
 
   private static Hello hello(String cluster, Member from, String toName, long toIncarnation) {
-    return new Hello(1, 1, cluster, from, toName, toIncarnation);
+    return new Hello(2, 2, cluster, from, toName, toIncarnation);
   }
 
   private static Member peer(String name, long incarnation) {

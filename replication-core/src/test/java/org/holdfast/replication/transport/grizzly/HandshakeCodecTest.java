@@ -27,13 +27,19 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.holdfast.replication.wire.MessageCodec;
 import org.junit.jupiter.api.Test;
 
 class HandshakeCodecTest {
   private static final Member MEMBER = new Member("node-1", 17, "127.0.0.1", 65_535);
-  private static final Hello HELLO = new Hello(1, 1, "test", MEMBER, "node-2", -3);
+  private static final Hello HELLO = new Hello(2, 2, "test", MEMBER, "node-2", -3);
   private static final List<HandshakeMessage> MESSAGES =
-      List.of(HELLO, new Welcome(1, MEMBER), new Reject("no"), new UnknownVersions(2, 9));
+      List.of(HELLO, new Welcome(2, MEMBER), new Reject("no"), new UnknownVersions(3, 9));
+
+  @Test
+  void namesTheVersionOfTheMessages() {
+    assertThat(HandshakeCodec.NEWEST_VERSION).isEqualTo(MessageCodec.PROTOCOL_VERSION);
+  }
 
   @Test
   void readsWhatItWrote_forEveryKind() {
@@ -44,7 +50,7 @@ class HandshakeCodecTest {
 
   @Test
   void refusesTheMessage_whenItIsCutShortAnywhere() {
-    for (HandshakeMessage message : List.of(HELLO, new Welcome(1, MEMBER), new Reject("no"))) {
+    for (HandshakeMessage message : List.of(HELLO, new Welcome(2, MEMBER), new Reject("no"))) {
       byte[] whole = HandshakeCodec.encode(message);
       for (int length = 0; length < whole.length; length++) {
         byte[] cut = Arrays.copyOf(whole, length);
@@ -62,7 +68,7 @@ class HandshakeCodecTest {
         .isInstanceOf(MalformedFrameException.class)
         .hasMessage("1 bytes behind the end of a handshake message");
 
-    Hello newer = new Hello(1, 2, "test", MEMBER, "node-2", -3);
+    Hello newer = new Hello(2, 3, "test", MEMBER, "node-2", -3);
     byte[] bytes = HandshakeCodec.encode(newer);
     assertThat(HandshakeCodec.decode(Arrays.copyOf(bytes, bytes.length + 20))).isEqualTo(newer);
   }

@@ -52,7 +52,7 @@ class HandshakeIT {
   void welcomesAndDelivers_whenTheHelloIsRight() throws IOException {
     try (RawPeer raw = RawPeer.connect(node.member)) {
       assertThat(raw.say(RawPeer.hello(STRANGER, node.member)).hear())
-          .isEqualTo(new Welcome(1, node.member));
+          .isEqualTo(new Welcome(2, node.member));
       raw.sendFrame(new byte[] {1, 2, 3});
       node.awaitFrames(1);
       assertThat(node.frames.peek()).containsExactly(1, 2, 3);
@@ -68,19 +68,19 @@ class HandshakeIT {
             "refused the connection",
             () ->
                 refuses(
-                    new Hello(1, 1, "prod", STRANGER, "node", 10),
+                    new Hello(2, 2, "prod", STRANGER, "node", 10),
                     "wrong cluster: node belongs to cluster test"));
     assertThat(log)
         .contains("refused the connection of ")
         .contains("wrong cluster: node belongs to cluster test");
     refuses(
-        new UnknownVersions(2, 3),
-        "no common protocol version: node speaks 1 to 1, the caller 2 to 3");
+        new UnknownVersions(3, 4),
+        "no common protocol version: node speaks 2 to 2, the caller 3 to 4");
     refuses(
-        new Hello(1, 1, "test", STRANGER, "node", 9),
+        new Hello(2, 2, "test", STRANGER, "node", 9),
         "meant for another member: " + self + " answers at this address now");
     refuses(
-        new Hello(1, 1, "test", new Member("node", 11, "127.0.0.1", 1), "node", 10),
+        new Hello(2, 2, "test", new Member("node", 11, "127.0.0.1", 1), "node", 10),
         "name taken: node is the name of the member that was called; names must differ in a"
             + " cluster");
     assertThat(node.transport.statistics().handshakesRejected()).isEqualTo(4);
@@ -123,7 +123,7 @@ class HandshakeIT {
         "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     byte[] oversized = ByteBuffer.allocate(4).putInt(HandshakeCodec.MAX_MESSAGE_BYTES + 1).array();
     byte[] badMagic = frame(new byte[] {1, 2, 3, 4, 1});
-    byte[] welcome = frame(HandshakeCodec.encode(new Welcome(1, STRANGER)));
+    byte[] welcome = frame(HandshakeCodec.encode(new Welcome(2, STRANGER)));
     byte[] impatient = concat(frame(HandshakeCodec.encode(hello)), frame(new byte[20]));
     for (byte[] bytes : new byte[][] {request, oversized, badMagic, welcome, impatient}) {
       try (RawPeer raw = RawPeer.connect(node.member)) {
@@ -182,7 +182,7 @@ class HandshakeIT {
       for (HandshakeMessage answer :
           new HandshakeMessage[] {
             new Reject("not today"),
-            new Welcome(1, STRANGER),
+            new Welcome(2, STRANGER),
             new Welcome(7, peer),
             RawPeer.hello(peer, node.member)
           }) {
@@ -199,10 +199,10 @@ class HandshakeIT {
       node.awaitEvents("down peer1");
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(1, peer));
+        raw.say(new Welcome(2, peer));
         node.awaitEvents("down peer1", "up peer1");
         // A frame on the stream that only leads to the peer, be it as sound as this one.
-        raw.say(new Welcome(1, peer));
+        raw.say(new Welcome(2, peer));
         assertThat(raw.isClosedByOther()).isTrue();
       }
       node.awaitEvents("down peer1", "up peer1", "down peer1");

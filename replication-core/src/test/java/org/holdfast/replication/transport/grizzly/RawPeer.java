@@ -55,7 +55,7 @@ final class RawPeer implements AutoCloseable {
   }
 
   static Hello hello(Member from, Member to) {
-    return new Hello(1, 1, "test", from, to.name(), to.incarnation());
+    return new Hello(2, 2, "test", from, to.name(), to.incarnation());
   }
 
   RawPeer say(HandshakeMessage message) throws IOException {

@@ -138,7 +138,7 @@ class ReconnectIT {
       node.connect(peer);
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(1, peer));
+        raw.say(new Welcome(2, peer));
         node.awaitEvents("up peer1");
         node.connect();
         assertThat(raw.isClosedByOther()).isTrue();
