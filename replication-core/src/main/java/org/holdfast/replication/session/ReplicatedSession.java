@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,7 @@ public final class ReplicatedSession {
     this.term = SessionTerm.created(replicator, key, lock);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = Duration.ZERO;
-    this.attributes = attributes(replicator, term, Map.of());
+    this.attributes = replicator.attributes(this, Map.of());
   }
 
   /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
@@ -87,15 +86,7 @@ public final class ReplicatedSession {
     this.term = SessionTerm.acquired(replicator, key, lock, ownership, settings);
     this.formerIds = FormerIds.of(settings.previousSecrets(), replicator.now());
     this.idleOnArrival = idleOnArrival;
-    this.attributes = attributes(replicator, term, envelopes);
-  }
-
-  private static SessionAttributes attributes(
-      SessionReplicator replicator, SessionTerm term, Map<String, byte[]> envelopes) {
-    ApplicationConfig config = replicator.config();
-    AttributePatches patches = AttributePatches.of(config, term::held);
-    return new SessionAttributes(
-        replicator.codec(), config.detection(), replicator.metrics(), patches, envelopes);
+    this.attributes = replicator.attributes(this, envelopes);
   }
 
   String key() {
@@ -104,6 +95,11 @@ public final class ReplicatedSession {
 
   @Nullable Epoch ownership() {
     return term.ownership();
+  }
+
+  /** See {@link SessionTerm#held}. */
+  byte @Nullable [] held(String name) {
+    return term.held(name);
   }
 
   boolean hasSecret(String secret) {

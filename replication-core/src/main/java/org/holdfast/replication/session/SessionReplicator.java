@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -349,6 +350,16 @@ public final class SessionReplicator implements AutoCloseable {
 
   AttributeCodec codec() {
     return codec;
+  }
+
+  /** Makes those of a session that is being made; {@code envelopes} are what it arrived with. */
+  SessionAttributes attributes(ReplicatedSession session, Map<String, byte[]> envelopes) {
+    return new SessionAttributes(
+        codec,
+        config.detection(),
+        metrics(),
+        AttributePatches.of(config, session::held),
+        envelopes);
   }
 
   Replica replica() {
