@@ -129,7 +129,9 @@ public final class Replica {
 
   /** What the attribute has in the newest version; null if nothing, or the term is over. */
   public byte @Nullable [] attribute(String key, Epoch ownership, String name) {
-    return sessions.with(key, (session, effects) -> session.requests().image(ownership)).attribute(name);
+    return sessions
+        .with(key, (session, effects) -> session.requests().image(ownership))
+        .attribute(name);
   }
 
   /** Whether the session was ended in that term, while it was served here. */

@@ -26,10 +26,10 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one commit found to replicate. In this order: {@link #encode} and, if it will be
- * sent, {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent} under the lock that makes the session's
- * versions, in any case {@link #close}. A capture that is closed without {@code sent} loses
- * nothing: the next one finds the same and more.
+ * What one commit found to replicate. In this order: {@link #encode} and, if it will be sent,
+ * {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent}
+ * under the lock that makes the session's versions, in any case {@link #close}. A capture that is
+ * closed without {@code sent} loses nothing: the next one finds the same and more.
  *
  * <p>Belongs to the thread that took it.
  */

@@ -43,8 +43,7 @@ final class AttributeCell {
    *
    * @param asArrived see {@link AttributeCell#asArrived}
    */
-  record Snapshot(
-      AttributeCell cell, Object value, long marks, @Nullable Fingerprint asArrived) {}
+  record Snapshot(AttributeCell cell, Object value, long marks, @Nullable Fingerprint asArrived) {}
 
   /** Bytes that arrived, until they are decoded. */
   @GuardedBy("this")

@@ -32,7 +32,7 @@ import java.security.SecureRandom;
 record Fingerprint(long high, long low) {
   private static final Hasher128 XXH3 = Hashing.xxh3_128(new SecureRandom().nextLong());
 
-  /** Costs a pass over the bytes, some 0.1 ns for each (see docs/benchmarks/detection.md). */
+  /** Costs a pass over the bytes. */
   static Fingerprint of(byte[] bytes) {
     HashValue128 hash = XXH3.hashBytesTo128Bits(bytes);
     return new Fingerprint(hash.getMostSignificantBits(), hash.getLeastSignificantBits());

@@ -92,8 +92,7 @@ final class SentAttributes {
   /**
    * @param envelopes what the session arrived with
    */
-  SentAttributes(
-      AttributeCodec codec, AttributePatches patches, Map<String, byte[]> envelopes) {
+  SentAttributes(AttributeCodec codec, AttributePatches patches, Map<String, byte[]> envelopes) {
     this.codec = codec;
     this.patches = patches;
     envelopes.forEach(

@@ -40,7 +40,11 @@ public final class AttributesStress {
 
   private static SessionAttributes attributes() {
     return new SessionAttributes(
-        new StoppableCodec(), ChangeDetection.ON_GET, new ReplicationMetrics(), AttributePatches.NONE, Map.of());
+        new StoppableCodec(),
+        ChangeDetection.ON_GET,
+        new ReplicationMetrics(),
+        AttributePatches.NONE,
+        Map.of());
   }
 
   /** {@code AttributeCell.value}: a value decoded by one request is handed to another whole. */

@@ -48,6 +48,7 @@ class PatchedDeltaTest {
         new SessionImage(new byte[] {1}, Map.of("large", BEFORE, "other", new byte[] {5}));
     ownership = primary.replica.create(KEY, image, -1, primary.now());
     deliver(Message.Full.class);
+    secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
   }
 
   private static byte[] filled(int bytes, int salt) {
@@ -78,8 +79,7 @@ class PatchedDeltaTest {
   private void deliverPatch(Map<String, byte[]> changed, Map<String, byte[]> patches) {
     Label label = new Label(ownership, Replica.FIRST_VERSION + 1);
     Changes step = new Changes(null, changed, Set.of(), patches);
-    secondary.receive(
-        PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION, -1, step));
+    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION, -1, step));
   }
 
   private byte[] held(String name) {
@@ -140,8 +140,7 @@ class PatchedDeltaTest {
             Map.of(),
             Set.of(),
             Map.of("zeros", BlockDiff.patch(zeros, huge, huge.length).orElseThrow()));
-    secondary.receive(
-        PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION + 1, -1, step));
+    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION + 1, -1, step));
 
     assertThat(held("zeros")).hasSize(4_000);
     assertThat(secondary.take(Message.NackGap.class)).hasSize(1);
@@ -150,8 +149,7 @@ class PatchedDeltaTest {
   @Test
   void isSentTheWholeSession_whenItRefusedAPatch() {
     byte[] wrong = patch(changed(BEFORE, 100), AFTER);
-    Changes step =
-        new Changes(null, Map.of("large", AFTER), Set.of(), Map.of("large", wrong));
+    Changes step = new Changes(null, Map.of("large", AFTER), Set.of(), Map.of("large", wrong));
     primary.replica.update(KEY, ownership, step, false, primary.now());
     deliver(Message.Delta.class);
 

@@ -206,6 +206,7 @@ class AttributePatchesTest extends AttributesFixture {
 
     commit();
     assertThat(secondary.patched()).containsExactly("text");
-    assertThat(secondary.bytes("text")).hasSize("text:".getBytes(StandardCharsets.UTF_8).length + 301);
+    assertThat(secondary.bytes("text"))
+        .hasSize("text:".getBytes(StandardCharsets.UTF_8).length + 301);
   }
 }

@@ -43,6 +43,7 @@ final class RecordingSecondary {
   Map<String, String> commit(SessionAttributes attributes) {
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
+      capture.patch();
       synchronized (this) {
         Changes changes = capture.changes(null);
         if (failing) {

@@ -49,7 +49,11 @@ class SessionAttributesRandomTest {
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final SessionAttributes attributes =
       new SessionAttributes(
-          new StoppableCodec(), ChangeDetection.ON_GET, new ReplicationMetrics(), AttributePatches.NONE, Map.of());
+          new StoppableCodec(),
+          ChangeDetection.ON_GET,
+          new ReplicationMetrics(),
+          AttributePatches.NONE,
+          Map.of());
   private final RecordingSecondary secondary = new RecordingSecondary(Map.of());
   private final AtomicInteger serial = new AtomicInteger();
   private final AtomicInteger failures = new AtomicInteger();
