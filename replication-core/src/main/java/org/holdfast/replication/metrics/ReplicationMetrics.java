@@ -82,6 +82,11 @@ public final class ReplicationMetrics {
     UNREADABLE_ATTRIBUTES,
     /** Encoded attributes that were read back here and compared with the value. */
     TRIPS_VERIFIED,
+    /**
+     * Groups of attributes that share objects, but cannot be encoded together, as they are too
+     * large for one attribute for instance: elsewhere each has objects of its own.
+     */
+    SHARED_OBJECTS_SPLIT,
     /** Classes whose first value did not survive the fast way, sent another way since. */
     CLASSES_SENT_THROUGH_JDK,
     /** Attributes that could not be replicated faithfully, and were refused. */

@@ -41,13 +41,23 @@ final class AttributeCell {
   /**
    * The cell's value as it was before encoding, and the marks that its envelope will cover.
    *
+   * @param mutable whether it can change or share objects with other attributes
    * @param asArrived see {@link AttributeCell#asArrived}
    */
-  record Snapshot(AttributeCell cell, Object value, long marks, @Nullable Fingerprint asArrived) {}
+  record Snapshot(
+      AttributeCell cell,
+      Object value,
+      boolean mutable,
+      long marks,
+      @Nullable Fingerprint asArrived) {}
 
   /** Bytes that arrived, until they are decoded. */
   @GuardedBy("this")
   private byte @Nullable [] arrived;
+
+  /** Decoded together with a value that was asked for; nobody asked for this one yet. */
+  @GuardedBy("this")
+  private @Nullable Object notAskedFor;
 
   @GuardedBy("this")
   private boolean unreadable;
@@ -112,8 +122,16 @@ final class AttributeCell {
     asArrived = encoding;
     mutable = candidateMutable;
     arrived = null;
+    notAskedFor = null;
     unreadable = false;
     return true;
+  }
+
+  /** The value was decoded with others of {@code unit}, in case the bytes here belong to it. */
+  synchronized void cameWith(String unit, Object candidate) {
+    if (value == null && arrived != null && unit.equals(UnitEnvelope.unitIfIntact(arrived))) {
+      notAskedFor = candidate;
+    }
   }
 
   /** The bytes cannot be decoded; returns whether that is news. */
@@ -158,7 +176,20 @@ final class AttributeCell {
     if (touched) {
       marks++;
     }
-    return new Snapshot(this, current, marks, asArrived);
+    return new Snapshot(this, current, mutable, marks, asArrived);
+  }
+
+  /** Returns what to encode of a value that may share objects with others; null if there is none. */
+  synchronized @Nullable Snapshot snapshotOfShared() {
+    if (value != null) {
+      return snapshot(true);
+    }
+    return notAskedFor == null ? null : new Snapshot(this, notAskedFor, true, marks, null);
+  }
+
+  /** Whether the value is an object here that may share others with other attributes. */
+  synchronized boolean mayShare() {
+    return notAskedFor != null || (value != null && mutable);
   }
 
   /** Everything marked up to {@code upTo} is on its way. */

@@ -60,6 +60,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private final ReplicationMetrics metrics;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
+  private final ArrivedUnits units;
   private final Arrivals arrivals = new Arrivals();
 
   SessionAttributes(
@@ -71,13 +72,19 @@ final class SessionAttributes extends AbstractMap<String, Object>
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
-    this.sent = new SentAttributes(codec, patches, envelopes);
-    envelopes.forEach((name, envelope) -> cells.put(name, new AttributeCell(envelope)));
+    this.sent = new SentAttributes(codec, patches, metrics, cells, envelopes);
+    this.units = new ArrivedUnits(codec, envelopes, cells, sent);
+    envelopes.forEach(
+        (name, envelope) -> {
+          if (!UnitEnvelope.isUnitName(name)) {
+            cells.put(name, new AttributeCell(envelope));
+          }
+        });
   }
 
   /** Takes note of what may differ from what the secondaries have; close what it returns. */
   AttributeCapture capture() {
-    return sent.capture(cells, detection == ChangeDetection.ALL);
+    return sent.capture(detection == ChangeDetection.ALL);
   }
 
   /** No request is left that could still change what it was given. What was not sent stays so. */
@@ -105,6 +112,11 @@ final class SessionAttributes extends AbstractMap<String, Object>
   /** Returns the value if it is news. */
   private @Nullable Object decode(String name, AttributeCell cell, byte[] envelope) {
     try {
+      String unit = UnitEnvelope.unitOf(envelope);
+      if (unit != null) {
+        Object shared = units.value(unit, name);
+        return cell.decoded(shared, !codec.isImmutable(shared), null) ? shared : null;
+      }
       Object value = codec.decode(name, envelope);
       boolean mutable = !codec.isImmutable(value);
       return cell.decoded(value, mutable, mutable ? encodingOf(name, value) : null) ? value : null;
@@ -148,6 +160,10 @@ final class SessionAttributes extends AbstractMap<String, Object>
 
   private AttributeCell newCell(String name, Object value, @Nullable AttributeCell before) {
     Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
+    if (UnitEnvelope.isUnitName(name)) {
+      throw new IllegalArgumentException(
+          "an attribute name must not begin with a zero character and \"unit\"");
+    }
     codec.check(name, value);
     return new AttributeCell(value, !codec.isImmutable(value), before);
   }

@@ -22,6 +22,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +46,12 @@ public abstract class GraphCodec implements AttributeCodec {
   /**
    * Returns the envelope of {@code value}.
    *
+   * @param met told of the objects in it, unless null
    * @throws Refusal if an object in it cannot be replicated
    * @throws ConcurrentModificationException if it changed meanwhile
    */
-  protected abstract byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException;
+  protected abstract byte[] encodeGraph(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException;
 
   /** Reads an envelope whose checksum is right. */
   protected abstract Object decodeGraph(int codecId, byte[] envelope)
@@ -66,11 +69,20 @@ public abstract class GraphCodec implements AttributeCodec {
 
   @Override
   public byte[] encode(String name, Object value) {
+    return encodeTelling(name, value, null);
+  }
+
+  @Override
+  public byte[] encode(String name, Object value, MetObjects met) {
+    return encodeTelling(name, value, met);
+  }
+
+  private byte[] encodeTelling(String name, Object value, @Nullable MetObjects met) {
     try {
-      return encodeOnce(name, value);
+      return encodeOnce(name, value, met);
     } catch (ConcurrentModificationException first) {
       try {
-        return encodeOnce(name, value);
+        return encodeOnce(name, value, met);
       } catch (ConcurrentModificationException second) {
         throw new UnserializableAttributeException(
             "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
@@ -106,9 +118,9 @@ public abstract class GraphCodec implements AttributeCodec {
     return ImmutableTypes.isImmutable(value);
   }
 
-  private byte[] encodeOnce(String name, Object value) {
+  private byte[] encodeOnce(String name, Object value, @Nullable MetObjects met) {
     try {
-      return encodeGraph(value);
+      return encodeGraph(value, met);
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (Refusal e) {
@@ -185,7 +197,7 @@ public abstract class GraphCodec implements AttributeCodec {
       return false;
     }
     try {
-      byte[] unused = encodeGraph(part);
+      byte[] unused = encodeGraph(part, null);
       return false;
     } catch (ConcurrentModificationException e) {
       return false;

@@ -29,11 +29,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -79,12 +81,13 @@ public final class JdkSerialization {
   }
 
   /**
+   * @param met told of the objects in {@code value}, unless null
    * @throws Refusal if an object of the graph may not be written
    * @throws IOException if a class of the graph cannot be written, or the application's hooks fail
    */
-  public Written write(Object value) throws IOException {
+  public Written write(Object value, @Nullable MetObjects met) throws IOException {
     BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
-    CheckedOutput output = new CheckedOutput(bytes, classes);
+    CheckedOutput output = new CheckedOutput(bytes, classes, met);
     output.writeObject(value);
     output.flush();
     return new Written(bytes.buffer(), bytes.size(), output.seen);
@@ -138,11 +141,17 @@ public final class JdkSerialization {
 
   private static final class CheckedOutput extends ObjectOutputStream {
     private final WebappClasses classes;
+    private final @Nullable MetObjects met;
     private final Set<Class<?>> seen = new HashSet<>();
 
-    CheckedOutput(BoundedBytes bytes, WebappClasses classes) throws IOException {
+    CheckedOutput(BoundedBytes bytes, WebappClasses classes, @Nullable MetObjects met)
+        throws IOException {
       super(bytes);
       this.classes = classes;
+      this.met = met;
+      if (met != null) {
+        met.begin();
+      }
       enableReplaceObject(true);
     }
 
@@ -160,6 +169,9 @@ public final class JdkSerialization {
       }
       if (refusal != null) {
         throw new Refusal(object, refusal);
+      }
+      if (met != null && SharedObjects.matter(object)) {
+        met.met(object);
       }
       return object;
     }

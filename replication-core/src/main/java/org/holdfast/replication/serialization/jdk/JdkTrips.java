@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -49,11 +50,13 @@ public final class JdkTrips {
   }
 
   /**
+   * @param met told of the objects in {@code value}, unless null
    * @throws Refusal if an object of the graph may not be written, or the copy differs
    * @throws IOException if a class of the graph cannot be written or read
    */
-  public byte[] encode(Object value) throws IOException, ClassNotFoundException {
-    JdkSerialization.Written written = jdk.write(value);
+  public byte[] encode(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException {
+    JdkSerialization.Written written = jdk.write(value, met);
     boolean unverified =
         mode == Verification.EVERY_WRITE || !verified.containsAll(written.classes());
     if (unverified || written.length() >= ALWAYS_READ_BYTES) {
@@ -72,7 +75,7 @@ public final class JdkTrips {
     if (copy == null) {
       throw new Refusal(value, "comes back as null");
     }
-    JdkSerialization.Written again = jdk.write(copy);
+    JdkSerialization.Written again = jdk.write(copy, null);
     boolean same =
         Arrays.equals(written.bytes(), 0, written.length(), again.bytes(), 0, again.length());
     if (!same && Likeness.of(value) != Likeness.of(copy)) {

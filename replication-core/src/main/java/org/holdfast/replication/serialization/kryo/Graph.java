@@ -22,9 +22,12 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.SharedObjects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the object graph that is being written or read: depth, count, which objects are
@@ -76,6 +79,7 @@ final class Graph {
   private final BitSet builtLate = new BitSet();
   private final List<Runnable> refills = new ArrayList<>();
   private final Set<Class<?>> classes = new HashSet<>();
+  private @Nullable MetObjects met;
 
   Graph(CodecLimits limits) {
     this.limits = limits;
@@ -90,6 +94,21 @@ final class Graph {
    */
   void start(long budget) {
     hashBudget = budget;
+  }
+
+  /** Has {@code objects} told of what is written until the next {@link #clear}, unless null. */
+  void tell(@Nullable MetObjects objects) {
+    met = objects;
+    if (objects != null) {
+      objects.begin();
+    }
+  }
+
+  /** The resolver has an object that was not written yet. */
+  void wrote(Object object) {
+    if (met != null && SharedObjects.matter(object)) {
+      met.met(object);
+    }
   }
 
   /** The resolver announces the id that the next entered object has. */
@@ -258,6 +277,7 @@ final class Graph {
     builtLate.clear();
     refills.clear();
     classes.clear();
+    met = null;
     if (weightOfId.length > 1 << 16) {
       weightOfId = new long[64];
       depthOfId = new int[64];

@@ -36,6 +36,7 @@ final class TrackingReferences extends MapReferenceResolver {
   public int addWrittenObject(Object object) {
     int id = super.addWrittenObject(object);
     graph.nextObject(id);
+    graph.wrote(object);
     return id;
   }
 
