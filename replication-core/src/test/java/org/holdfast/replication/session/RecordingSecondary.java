@@ -81,6 +81,11 @@ final class RecordingSecondary {
     return patched;
   }
 
+  /** All that is held, for another node to go on from. */
+  synchronized Map<String, byte[]> envelopes() {
+    return Map.copyOf(image);
+  }
+
   synchronized byte[] bytes(String name) {
     return image.get(name);
   }
