@@ -179,7 +179,9 @@ final class AttributeCell {
     return new Snapshot(this, current, mutable, marks, asArrived);
   }
 
-  /** Returns what to encode of a value that may share objects with others; null if there is none. */
+  /**
+   * Returns what to encode of a value that may share objects with others; null if there is none.
+   */
   synchronized @Nullable Snapshot snapshotOfShared() {
     if (value != null) {
       return snapshot(true);

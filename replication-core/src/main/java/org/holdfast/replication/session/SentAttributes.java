@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -134,7 +133,8 @@ final class SentAttributes {
     }
     boolean anyMutable = false;
     // One look at each name decides whether it is there; a second one might see something else.
-    for (Iterator<Map.Entry<String, SentState>> each = byName.entrySet().iterator(); each.hasNext(); ) {
+    for (Iterator<Map.Entry<String, SentState>> each = byName.entrySet().iterator();
+        each.hasNext(); ) {
       Map.Entry<String, SentState> entry = each.next();
       String name = entry.getKey();
       SentState sent = entry.getValue();

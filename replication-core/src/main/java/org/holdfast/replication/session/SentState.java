@@ -54,8 +54,8 @@ final class SentState {
   /** How many changes more go by before a patch is looked for again. */
   private int pause;
 
-  /** How long the last pause was. */
-  private int lastPause;
+  /** How long the next pause will be. */
+  private int nextPause;
 
   /** The session came with it. */
   static SentState arrived(byte[] envelope) {
@@ -94,7 +94,7 @@ final class SentState {
 
   /** A patch was looked for: where there are none, that is done more and more seldom. */
   void compared(boolean found) {
-    lastPause = found ? 0 : Math.min(LONGEST_PAUSE, Math.max(1, 2 * lastPause));
-    pause = lastPause;
+    pause = found ? 0 : nextPause;
+    nextPause = found ? 0 : Math.min(LONGEST_PAUSE, Math.max(1, 2 * nextPause));
   }
 }

@@ -45,8 +45,7 @@ record SharedValues(List<String> names, List<Object> values) {
    */
   byte[] encode(AttributeCodec codec, @Nullable MetObjects met) {
     String name = String.join("+", names);
-    byte[] list =
-        met == null ? codec.encode(name, values) : codec.encode(name, values, met);
+    byte[] list = met == null ? codec.encode(name, values) : codec.encode(name, values, met);
     return new UnitEnvelope(names, list).toBytes();
   }
 }

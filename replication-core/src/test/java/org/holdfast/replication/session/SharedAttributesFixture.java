@@ -60,9 +60,7 @@ abstract class SharedAttributesFixture {
 
   final AttributeCodec codec =
       new KryoAttributeCodec(
-          SharedAttributesFixture.class.getClassLoader(),
-          ClassFilter.DEFAULT,
-          CodecLimits.DEFAULT);
+          SharedAttributesFixture.class.getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
   final ReplicationMetrics metrics = new ReplicationMetrics();
   RecordingSecondary secondary = new RecordingSecondary(Map.of());
   SessionAttributes attributes = arrivingWith(Map.of());

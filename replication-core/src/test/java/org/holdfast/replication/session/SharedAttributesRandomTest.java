@@ -87,7 +87,8 @@ class SharedAttributesRandomTest extends SharedAttributesFixture {
   private void assertConsistent() {
     Map<String, byte[]> held = secondary.envelopes();
     Set<String> named = new HashSet<>();
-    held.values().forEach(envelope -> named.add(String.valueOf(UnitEnvelope.unitIfIntact(envelope))));
+    held.values()
+        .forEach(envelope -> named.add(String.valueOf(UnitEnvelope.unitIfIntact(envelope))));
     held.keySet().stream()
         .filter(UnitEnvelope::isUnitName)
         .forEach(unit -> assertThat(named).as("units that nobody names").contains(unit));
@@ -119,7 +120,9 @@ class SharedAttributesRandomTest extends SharedAttributesFixture {
 
   private Object fresh(Random random) {
     int kind = random.nextInt(8);
-    return kind == 0 ? "text" + ++serial : kind == 1 ? new HookedNode(++serial) : new Node(++serial);
+    return kind == 0
+        ? "text" + ++serial
+        : kind == 1 ? new HookedNode(++serial) : new Node(++serial);
   }
 
   private void mutate(Random random, Node node) {

@@ -55,7 +55,8 @@ class UnitEnvelopeTest {
   void givesEachSetOfNamesOneName_thatNoAttributeMayHave() {
     assertThat(UnitEnvelope.isUnitName(NAME)).isTrue();
     assertThat(UnitEnvelope.isUnitName("unit cart")).isFalse();
-    assertThat(UnitEnvelope.nameOf(List.of("a", "b"))).isEqualTo(UnitEnvelope.nameOf(List.of("a", "b")));
+    assertThat(UnitEnvelope.nameOf(List.of("a", "b")))
+        .isEqualTo(UnitEnvelope.nameOf(List.of("a", "b")));
     assertThat(UnitEnvelope.nameOf(List.of("a", "b")))
         .isNotEqualTo(UnitEnvelope.nameOf(List.of("a", "c")))
         .isNotEqualTo(UnitEnvelope.nameOf(List.of("ab")))

@@ -100,8 +100,7 @@ class MetObjectsTest {
     Bean bean = new Bean(list, new Object[] {list, array, bean(date)});
     Object[] objects = (Object[]) bean.second;
 
-    assertThat(metIn(bean))
-        .isEqualTo(identities(bean, list, date, objects, array, objects[2]));
+    assertThat(metIn(bean)).isEqualTo(identities(bean, list, date, objects, array, objects[2]));
   }
 
   private static Bean bean(Object part) {
@@ -122,8 +121,20 @@ class MetObjectsTest {
     List<Object> parts =
         new ArrayList<>(
             Arrays.asList(
-                "text", 1_000, 1L, true, 'c', 1.5, TimeUnit.DAYS, String.class, Instant.EPOCH,
-                List.of(), Map.of(), Collections.emptyList(), Collections.emptyMap(), new int[0]));
+                "text",
+                1_000,
+                1L,
+                true,
+                'c',
+                1.5,
+                TimeUnit.DAYS,
+                String.class,
+                Instant.EPOCH,
+                List.of(),
+                Map.of(),
+                Collections.emptyList(),
+                Collections.emptyMap(),
+                new int[0]));
 
     assertThat(metIn(parts)).isEqualTo(identities(parts));
   }
