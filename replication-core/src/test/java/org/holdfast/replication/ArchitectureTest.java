@@ -102,6 +102,11 @@ final class ArchitectureTest {
           .because("serialization has to stay replaceable");
 
   @ArchTest
+  static final ArchRule onlyTheSessionPackageKnowsTheHash =
+      onlyIn(SESSION, "com.dynatrace.hash4j..")
+          .because("fingerprints stay where changes are looked for");
+
+  @ArchTest
   static final ArchRule nobodyKnowsServletsOrContainers =
       noClasses()
           .should()
@@ -188,7 +193,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule protocolKnowsPlacementAndMembership =
-      knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, CONFIG, METRICS);
+      knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, DELTA, CONFIG, METRICS);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

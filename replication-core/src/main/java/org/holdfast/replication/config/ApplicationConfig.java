@@ -31,6 +31,9 @@ import java.time.Duration;
  *     responses of its session wait as with {@code SYNC}, 0 to 60 s
  * @param degraded what becomes of a response whose session cannot be protected
  * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
+ * @param patchFromBytes from which size on an attribute, encoded, is compared with what the
+ *     secondaries have, so that only what differs inside travels; 256 bytes to 1 GiB, or 0 for
+ *     never
  * @param serialization which classes its attributes may have, and how large each may be
  */
 public record ApplicationConfig(
@@ -42,10 +45,12 @@ public record ApplicationConfig(
     Duration asyncLag,
     DegradedPolicy degraded,
     Duration degradedWait,
+    int patchFromBytes,
     SerializationConfig serialization) {
 
   private static final Duration DEFAULT_ASYNC_LAG = Duration.ofSeconds(1);
   private static final Duration DEFAULT_DEGRADED_WAIT = Duration.ofSeconds(5);
+  private static final int DEFAULT_PATCH_FROM_BYTES = 8 << 10;
 
   public ApplicationConfig {
     if (name.length() > 256) {
@@ -54,18 +59,54 @@ public record ApplicationConfig(
     }
     Checks.range("asyncLag", asyncLag, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("degradedWait", degradedWait, Duration.ZERO, Duration.ofSeconds(60));
+    if (patchFromBytes != 0) {
+      Checks.range("patchFromBytes", patchFromBytes, 256, 1 << 30);
+    }
   }
 
   /** The same with another policy for what cannot be protected. */
   public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
     return new ApplicationConfig(
-        name, classLoader, scope, detection, ackMode, asyncLag, policy, wait, serialization);
+        name,
+        classLoader,
+        scope,
+        detection,
+        ackMode,
+        asyncLag,
+        policy,
+        wait,
+        patchFromBytes,
+        serialization);
   }
 
   /** The same with other settings of serialization. */
   public ApplicationConfig withSerialization(SerializationConfig settings) {
     return new ApplicationConfig(
-        name, classLoader, scope, detection, ackMode, asyncLag, degraded, degradedWait, settings);
+        name,
+        classLoader,
+        scope,
+        detection,
+        ackMode,
+        asyncLag,
+        degraded,
+        degradedWait,
+        patchFromBytes,
+        settings);
+  }
+
+  /** The same with another size from which on attributes are compared; 0 for never. */
+  public ApplicationConfig withPatchFromBytes(int bytes) {
+    return new ApplicationConfig(
+        name,
+        classLoader,
+        scope,
+        detection,
+        ackMode,
+        asyncLag,
+        degraded,
+        degradedWait,
+        bytes,
+        serialization);
   }
 
   /**
@@ -82,6 +123,7 @@ public record ApplicationConfig(
         DEFAULT_ASYNC_LAG,
         DegradedPolicy.CONTINUE,
         DEFAULT_DEGRADED_WAIT,
+        DEFAULT_PATCH_FROM_BYTES,
         SerializationConfig.DEFAULT);
   }
 }

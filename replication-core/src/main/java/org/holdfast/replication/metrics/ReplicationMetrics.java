@@ -33,6 +33,10 @@ public final class ReplicationMetrics {
     FULLS_SENT,
     /** Deltas sent. */
     DELTAS_SENT,
+    /** Attributes of which a delta sent only what differs inside. */
+    PATCHES_SENT,
+    /** Deltas that a secondary refused because a patch in them did not fit its bytes. */
+    PATCHES_REFUSED,
     /** Updates that a secondary refused because it lacked the base; each is followed by a full. */
     GAPS,
     /** Sessions obtained from their living primary. */
@@ -82,6 +86,11 @@ public final class ReplicationMetrics {
     UNREADABLE_SESSIONS,
     /** Encoded attributes that were read back here and compared with the value. */
     TRIPS_VERIFIED,
+    /**
+     * Groups of attributes that share objects, but cannot be encoded together, as they are too
+     * large for one attribute for instance: elsewhere each has objects of its own.
+     */
+    SHARED_OBJECTS_SPLIT,
     /** Classes whose first value did not survive the fast way, sent another way since. */
     CLASSES_SENT_THROUGH_JDK,
     /** Attributes that could not be replicated faithfully, and were refused. */

@@ -19,6 +19,9 @@ package org.holdfast.replication.protocol;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.delta.BlockPatch;
+import org.holdfast.replication.delta.CorruptPatchException;
+import org.holdfast.replication.delta.MismatchedBaseException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +29,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings the new settings, or null if unchanged
  * @param changed envelopes of new and changed attributes
- * @param removed names of removed attributes; disjoint from {@code changed}
+ * @param removed names of removed attributes; disjoint from {@code changed} and {@code patches}
+ * @param patches {@linkplain BlockPatch patches} by attribute name, each against the envelope of
+ *     the version before. Who makes a step has the whole in {@code changed} as well; of a patched
+ *     attribute only the patch travels
  */
 // Bytes are shared as they are; nobody compares these records.
 @SuppressWarnings("ArrayRecordComponent")
 public record Changes(
-    byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
+    byte @Nullable [] settings,
+    Map<String, byte[]> changed,
+    Set<String> removed,
+    Map<String, byte[]> patches) {
   public Changes {
     changed = Map.copyOf(changed);
     removed = Set.copyOf(removed);
+    patches = Map.copyOf(patches);
+  }
+
+  /** A step without patches. */
+  public Changes(byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
+    this(settings, changed, removed, Map.of());
   }
 
   SessionImage applyTo(SessionImage image) {
@@ -42,5 +57,34 @@ public record Changes(
     attributes.keySet().removeAll(removed);
     attributes.putAll(changed);
     return image.with(settings == null ? image.settings() : settings, attributes);
+  }
+
+  /**
+   * Returns the step with the whole of what was patched. Costs a pass over the patched envelopes.
+   *
+   * @param before what the patches have to be against
+   * @param mostBytes that all patched attributes may have together
+   * @throws MismatchedBaseException if a patch is for other bytes
+   * @throws CorruptPatchException if a patch is none, or makes too much
+   */
+  Changes whole(SessionImage before, long mostBytes)
+      throws MismatchedBaseException, CorruptPatchException {
+    if (patches.isEmpty()) {
+      return this;
+    }
+    Map<String, byte[]> bases = before.attributes();
+    Map<String, byte[]> whole = new HashMap<>(changed);
+    long room = mostBytes;
+    for (Map.Entry<String, byte[]> patch : patches.entrySet()) {
+      byte[] base = bases.get(patch.getKey());
+      if (base == null) {
+        throw new MismatchedBaseException("the patch is for an attribute that is not there");
+      }
+      int most = (int) Math.min(room, Integer.MAX_VALUE);
+      byte[] result = BlockPatch.apply(patch.getValue(), base, most);
+      room -= result.length;
+      whole.put(patch.getKey(), result);
+    }
+    return new Changes(settings, whole, removed);
   }
 }

@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.protocol;
 
+import org.holdfast.replication.delta.CorruptPatchException;
+import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
@@ -118,9 +120,24 @@ final class CopyRules {
     } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
       session.node.network.send(from, new Message.NackGap(session.key, epoch, mine.label()));
     } else {
-      accept(mine.next(delta.changes()), from, now, effects);
-      session.renewLease(delta.leaseNanos(), now);
+      takeStep(mine, delta, from, now, effects);
     }
+  }
+
+  private void takeStep(Copy mine, Message.Delta delta, Member from, long now, Effects effects) {
+    ReplicaContext node = session.node;
+    Changes changes;
+    try {
+      changes = delta.changes().whole(mine.image(), node.config.maxSessionBytes());
+    } catch (MismatchedBaseException | CorruptPatchException e) {
+      // The primary takes the bytes here for others than they are: it sends them all.
+      node.metrics.count(Counter.PATCHES_REFUSED);
+      node.network.send(
+          from, new Message.NackGap(session.key, delta.label().epoch(), mine.label()));
+      return;
+    }
+    accept(mine.next(changes), from, now, effects);
+    session.renewLease(delta.leaseNanos(), now);
   }
 
   void onValidate(Message.Validate validate, Member from, long now) {

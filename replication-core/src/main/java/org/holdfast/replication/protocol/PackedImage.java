@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packs the parts of a {@link SessionImage} into one array, and takes such an array apart, which
@@ -78,6 +79,26 @@ final class PackedImage {
       attributes.put(new String(read(), StandardCharsets.UTF_8), read());
     }
     return attributes;
+  }
+
+  /** Null if there is none of that name. Costs a look at each name before it. */
+  byte @Nullable [] attribute(String name) {
+    byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
+    position = 0;
+    int settings = readNumber();
+    position += settings;
+    int count = readNumber();
+    for (int i = 0; i < count; i++) {
+      int length = readNumber();
+      int start = position;
+      position += length;
+      if (Arrays.equals(bytes, start, position, wanted, 0, wanted.length)) {
+        return read();
+      }
+      int envelope = readNumber();
+      position += envelope;
+    }
+    return null;
   }
 
   private byte[] read() {

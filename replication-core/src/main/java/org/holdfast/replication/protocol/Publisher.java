@@ -44,6 +44,7 @@ final class Publisher {
       if (node.network.send(holder.member, delta)) {
         holder.sentDelta(copy.version(), nowNanos);
         node.metrics.count(Counter.DELTAS_SENT);
+        node.metrics.add(Counter.PATCHES_SENT, changes.patches().size());
       } else {
         holder.notSent(nowNanos);
       }

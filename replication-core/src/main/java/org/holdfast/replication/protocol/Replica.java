@@ -128,6 +128,13 @@ public final class Replica {
         key, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
   }
 
+  /** What the attribute has in the newest version; null if nothing, or the term is over. */
+  public byte @Nullable [] attribute(String key, Epoch ownership, String name) {
+    return sessions
+        .with(key, (session, effects) -> session.requests().image(ownership))
+        .attribute(name);
+  }
+
   /** Whether the session was ended in that term, while it was served here. */
   public boolean hasEnded(String key, Epoch ownership) {
     return sessions.with(
@@ -142,9 +149,7 @@ public final class Replica {
     return sessions.has(key, session -> session.requests().begin(ownership));
   }
 
-  /**
-   * A request that was counted by {@link #create}, {@link #acquire} or {@link #begin} has ended.
-   */
+  /** A request has ended that {@link #create}, {@link #acquire} or {@link #begin} counted. */
   public void end(String key, Epoch ownership, long nowNanos) {
     sessions.run(key, (session, effects) -> session.requests().end(ownership, nowNanos, effects));
   }

@@ -168,6 +168,11 @@ final class Requests {
     return next.version();
   }
 
+  /** The newest version of what is served here in that term, else nothing. */
+  SessionImage image(Epoch ownership) {
+    return session.isOwnedIn(ownership) ? session.held().image() : SessionImage.EMPTY;
+  }
+
   private void requireSendable(SessionImage image) {
     long bytes = image.encodedBytes();
     if (bytes > node.config.maxSessionBytes()) {

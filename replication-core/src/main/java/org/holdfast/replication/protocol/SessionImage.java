@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a session; nothing in here is ever decoded by the protocol. The arrays are shared
@@ -97,6 +98,13 @@ public final class SessionImage {
     return content instanceof Parts parts
         ? parts.attributes
         : new PackedImage((byte[]) content).attributes();
+  }
+
+  /** The envelope of one attribute, null if there is none. Copies it if the image is packed. */
+  byte @Nullable [] attribute(String name) {
+    return content instanceof Parts parts
+        ? parts.attributes.get(name)
+        : new PackedImage((byte[]) content).attribute(name);
   }
 
   /** The same with these parts, and packed if this is and is not large. */

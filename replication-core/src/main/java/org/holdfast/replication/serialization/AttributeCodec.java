@@ -43,6 +43,16 @@ public interface AttributeCodec extends AutoCloseable {
   byte[] encode(String name, Object value);
 
   /**
+   * Like {@link #encode(String, Object)}, and tells {@code met} of each object in it whose identity
+   * may matter: not of immutable values and constants. A codec that does not know what it meets
+   * tells nothing, so that nothing is found to be shared.
+   */
+  default byte[] encode(String name, Object value, MetObjects met) {
+    met.begin();
+    return encode(name, value);
+  }
+
+  /**
    * Returns the value in {@code envelope}; trusts nothing in it.
    *
    * @throws CorruptAttributeException if the checksum, the codec id, a length or a class is not

@@ -16,34 +16,84 @@
 
 package org.holdfast.replication.session;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one commit found to replicate. In this order: {@link #encode} without any lock, then {@link
- * #changes} and, when they were sent, {@link #sent} under the lock that makes the session's
- * versions, in any case {@link #close}. A capture that is closed without {@code sent} loses
- * nothing: the next one finds the same and more.
+ * What one commit found to replicate. In this order: {@link #encode} and, if it will be sent,
+ * {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent}
+ * under the lock that makes the session's versions, in any case {@link #close}. A capture that is
+ * closed without {@code sent} loses nothing: the next one finds the same and more.
  *
  * <p>Belongs to the thread that took it.
  */
 final class AttributeCapture implements AutoCloseable {
-  /** A name with the value to encode for it, or without one if it was removed. */
+  /** A name with the value to encode for it, or without one if it was removed; or a unit. */
   static final class Item {
     final String name;
     final AttributeCell.@Nullable Snapshot snapshot;
-    byte @Nullable [] envelope;
 
-    Item(String name, AttributeCell.@Nullable Snapshot snapshot) {
+    /** Whether it was taken only since it may share objects with what had to be taken. */
+    final boolean pulled;
+
+    /** Whether it holds the values of attributes that share objects, and is none itself. */
+    final boolean isUnit;
+
+    byte @Nullable [] envelope;
+    @Nullable Fingerprint fingerprint;
+
+    /** Where the envelope says that the value is; null if it is in the envelope itself. */
+    @Nullable String unit;
+
+    /** Identity of the objects in the value, ascending; null if nobody looked. */
+    int @Nullable [] met;
+
+    /** Whether the secondaries have something else, or nothing, under the name. */
+    boolean differs;
+
+    /** What makes the envelope of the bytes of step {@link #base}; null if there is none. */
+    byte @Nullable [] patch;
+
+    long base;
+
+    private Item(
+        String name, AttributeCell.@Nullable Snapshot snapshot, boolean pulled, boolean isUnit) {
       this.name = name;
       this.snapshot = snapshot;
+      this.pulled = pulled;
+      this.isUnit = isUnit;
     }
+
+    boolean isMutable() {
+      return snapshot != null && snapshot.mutable();
+    }
+
+    void put(byte[] bytes) {
+      envelope = bytes;
+      fingerprint = Fingerprint.of(bytes);
+    }
+  }
+
+  /**
+   * A unit that the secondaries have, of which something was taken.
+   *
+   * @param same tells whether bytes of these are what the secondaries have, or count as such
+   */
+  record SentUnit(String name, List<String> members, SameAs same) {}
+
+  /** Compares with what was sent. */
+  interface SameAs {
+    boolean isSame(Fingerprint fingerprint);
   }
 
   /** Captures with higher tickets were taken later. */
@@ -51,19 +101,65 @@ final class AttributeCapture implements AutoCloseable {
 
   private final SentAttributes origin;
   private final AttributeCodec codec;
-  private final List<Item> items;
-  private List<Item> newest = List.of();
+  private final AttributePatches patches;
+  private final ReplicationMetrics metrics;
+  private final Map<String, Item> items = new LinkedHashMap<>();
+  private final List<Item> units = new ArrayList<>();
+  private List<SentUnit> sentUnits = List.of();
+  private boolean looksForShared;
+  private SentAttributes.@Nullable Publication publication;
   private boolean encoded;
 
-  AttributeCapture(SentAttributes origin, AttributeCodec codec, long ticket, List<Item> items) {
+  AttributeCapture(
+      SentAttributes origin,
+      AttributeCodec codec,
+      AttributePatches patches,
+      ReplicationMetrics metrics,
+      long ticket) {
     this.origin = origin;
     this.codec = codec;
+    this.patches = patches;
+    this.metrics = metrics;
     this.ticket = ticket;
-    this.items = items;
   }
 
-  List<Item> items() {
-    return items;
+  Item add(String name, AttributeCell.@Nullable Snapshot snapshot, boolean pulled) {
+    Item item = new Item(name, snapshot, pulled, false);
+    items.put(name, item);
+    return item;
+  }
+
+  /** Says that attributes have to be looked at for objects that they share. */
+  void lookForShared(List<SentUnit> sent) {
+    looksForShared = true;
+    sentUnits = sent;
+  }
+
+  boolean has(String name) {
+    return items.containsKey(name);
+  }
+
+  @Nullable Item item(String name) {
+    return items.get(name);
+  }
+
+  Collection<Item> items() {
+    return items.values();
+  }
+
+  List<SentUnit> sentUnits() {
+    return sentUnits;
+  }
+
+  /** The bytes of attributes that turned out to share objects. */
+  List<Item> units() {
+    return units;
+  }
+
+  void addUnit(String name, byte[] envelope) {
+    Item unit = new Item(name, null, false, true);
+    unit.put(envelope);
+    units.add(unit);
   }
 
   /**
@@ -73,13 +169,30 @@ final class AttributeCapture implements AutoCloseable {
    *     became one that cannot be replicated
    */
   void encode() {
-    for (Item item : items) {
-      AttributeCell.Snapshot snapshot = item.snapshot;
-      if (snapshot != null) {
-        item.envelope = codec.encode(item.name, snapshot.value());
+    if (looksForShared) {
+      new CaptureEncoder(this, origin, codec, metrics).encode();
+    } else {
+      for (Item item : items.values()) {
+        if (item.snapshot != null) {
+          item.put(codec.encode(item.name, item.snapshot.value()));
+        }
       }
     }
     encoded = true;
+  }
+
+  /** Looks for what large attributes have in common with what the secondaries were sent. */
+  void patch() {
+    items.values().forEach(this::patch);
+    units.forEach(this::patch);
+  }
+
+  private void patch(Item item) {
+    byte[] envelope = item.envelope;
+    if (envelope != null && patches.isWorthATry(envelope) && origin.mayPatch(item)) {
+      item.patch = patches.patch(item.name, envelope);
+      origin.tried(item);
+    }
   }
 
   /**
@@ -91,24 +204,32 @@ final class AttributeCapture implements AutoCloseable {
     if (!encoded) {
       throw new IllegalStateException("a capture must be encoded before its changes are known");
     }
-    newest = origin.newestOf(this);
+    SentAttributes.Publication next = origin.publication(this);
+    publication = next;
     Map<String, byte[]> changed = new HashMap<>();
-    Set<String> removed = new HashSet<>();
-    for (Item item : newest) {
-      if (origin.differs(item)) {
+    Map<String, byte[]> patched = new HashMap<>();
+    Set<String> removed = new HashSet<>(next.unitsGone());
+    for (Item item : next.items()) {
+      if (item.differs) {
         if (item.envelope == null) {
           removed.add(item.name);
         } else {
           changed.put(item.name, item.envelope);
+          if (item.patch != null && origin.isStillAt(item)) {
+            patched.put(item.name, item.patch);
+          }
         }
       }
     }
-    return new Changes(settings, changed, removed);
+    return new Changes(settings, changed, removed, patched);
   }
 
   /** The changes are on their way: from now on they are what later ones are compared with. */
   void sent() {
-    origin.sent(this, newest);
+    if (publication == null) {
+      throw new IllegalStateException("what is sent are the changes of a capture");
+    }
+    origin.sent(this, publication);
   }
 
   @Override

@@ -33,20 +33,41 @@ final class AttributeCell {
    * C2  A touched value may be mutated, through a reference that a running request holds, at any time. Each capture takes it
    *     and raises `marks`, for what may have been mutated since the last one: if this capture fails, the cell is pending
    *     even when no request is left.
+   * C3  A value that came as bytes may encode to others, although nobody changed it: a node with another version of its
+   *     class had written them, or another JDK. `asArrived` is what it encoded to before anybody had it: as long as it still
+   *     does, the bytes that came stay where they are, with all that only their writer knows of.
    */
 
-  /** The cell's value as it was before encoding, and the marks that its envelope will cover. */
-  record Snapshot(AttributeCell cell, Object value, long marks) {}
+  /**
+   * The cell's value as it was before encoding, and the marks that its envelope will cover.
+   *
+   * @param mutable whether it can change or share objects with other attributes
+   * @param asArrived see {@link AttributeCell#asArrived}
+   */
+  record Snapshot(
+      AttributeCell cell,
+      Object value,
+      boolean mutable,
+      long marks,
+      @Nullable Fingerprint asArrived) {}
 
   /** Bytes that arrived, until they are decoded. */
   @GuardedBy("this")
   private byte @Nullable [] arrived;
+
+  /** Decoded together with a value that was asked for; nobody asked for this one yet. */
+  @GuardedBy("this")
+  private @Nullable Object notAskedFor;
 
   @GuardedBy("this")
   private boolean unreadable;
 
   @GuardedBy("this")
   private @Nullable Object value;
+
+  /** Of the value's own encoding when it was decoded; null if it did not come as bytes. */
+  @GuardedBy("this")
+  private @Nullable Fingerprint asArrived;
 
   @GuardedBy("this")
   private boolean mutable;
@@ -65,12 +86,21 @@ final class AttributeCell {
     arrived = envelope;
   }
 
-  /** A cell of a value that was put; it is pending. */
-  AttributeCell(Object value, boolean mutable) {
+  /**
+   * A cell of a value that was put; it is pending.
+   *
+   * @param before what was there, perhaps with this very value: then it still is as it arrived
+   */
+  AttributeCell(Object value, boolean mutable, @Nullable AttributeCell before) {
     this.value = value;
     this.mutable = mutable;
     touched = mutable;
     marks = 1;
+    asArrived = before == null ? null : before.asArrived(value);
+  }
+
+  private synchronized @Nullable Fingerprint asArrived(Object candidate) {
+    return value == candidate ? asArrived : null;
   }
 
   /** Returns the bytes to decode, null if that was done or found impossible. */
@@ -78,16 +108,30 @@ final class AttributeCell {
     return unreadable ? null : arrived;
   }
 
-  /** Offers the decoded value; of several the first one stays. Returns whether it is this one. */
-  synchronized boolean decoded(Object candidate, boolean candidateMutable) {
+  /**
+   * Offers the decoded value; of several the first one stays. Returns whether it is this one.
+   *
+   * @param encoding of the candidate, by this node, before anybody has it; null if immutable
+   */
+  synchronized boolean decoded(
+      Object candidate, boolean candidateMutable, @Nullable Fingerprint encoding) {
     if (value != null) {
       return false;
     }
     value = candidate;
+    asArrived = encoding;
     mutable = candidateMutable;
     arrived = null;
+    notAskedFor = null;
     unreadable = false;
     return true;
+  }
+
+  /** The value was decoded with others of {@code unit}, in case the bytes here belong to it. */
+  synchronized void cameWith(String unit, Object candidate) {
+    if (value == null && arrived != null && unit.equals(UnitEnvelope.unitIfIntact(arrived))) {
+      notAskedFor = candidate;
+    }
   }
 
   /** The bytes cannot be decoded; returns whether that is news. */
@@ -132,7 +176,22 @@ final class AttributeCell {
     if (touched) {
       marks++;
     }
-    return new Snapshot(this, current, marks);
+    return new Snapshot(this, current, mutable, marks, asArrived);
+  }
+
+  /**
+   * Returns what to encode of a value that may share objects with others; null if there is none.
+   */
+  synchronized @Nullable Snapshot snapshotOfShared() {
+    if (value != null) {
+      return snapshot(true);
+    }
+    return notAskedFor == null ? null : new Snapshot(this, notAskedFor, true, marks, null);
+  }
+
+  /** Whether the value is an object here that may share others with other attributes. */
+  synchronized boolean mayShare() {
+    return notAskedFor != null || (value != null && mutable);
   }
 
   /** Everything marked up to {@code upTo} is on its way. */

@@ -95,6 +95,11 @@ public final class ReplicatedSession {
     return term.ownership();
   }
 
+  /** See {@link SessionTerm#held}. */
+  byte @Nullable [] held(String name) {
+    return term.held(name);
+  }
+
   boolean hasSecret(String secret) {
     return new SessionId(key, settings.secret()).hasSecret(secret);
   }
@@ -313,6 +318,7 @@ public final class ReplicatedSession {
     Step made;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
+      capture.patch();
       synchronized (lock) {
         settings = settings.withoutOldIds(replicator.now());
         made = ended ? new Step(term.version(), true) : term.send(settings, capture);

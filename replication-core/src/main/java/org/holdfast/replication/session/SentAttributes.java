@@ -18,11 +18,13 @@ package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 
@@ -47,37 +49,76 @@ final class SentAttributes {
    *     in a capture that is under way.
    * S5  What was removed is found by comparison, what was changed is marked in its cell until it was sent: nothing needs to
    *     be undone when a capture fails or its changes are refused.
+   * S6  Of what was sent only the fingerprint is kept here; the bytes are in the replica's copy, from which they are sent
+   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
+   *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
+   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
+   *     bytes were published under the name from before it was looked for: `steps` counts these. If the replica has them
+   *     already, but sent() has yet to tell, the steps will differ: the whole is sent, which is never wrong.
+   * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and each
+   *     member names it. So whoever is published as a member finds itself in the bytes of its unit, whichever capture they
+   *     are of. A unit is published before or with its first member, and removed with its last one; its ticket is never
+   *     higher than those of its members, so that no member is published to which an older unit belongs.
+   * S9  A capture takes every attribute whose objects may have changed since they were last looked at, for such a one is
+   *     touched, or was put, and stays pending until it was published. What the others share is known from then: `met`. They
+   *     are pulled into the capture if one of its objects is among theirs, or they belong to a unit of which another member
+   *     was taken, or nobody has looked at them yet. That look is later than the ticket says; so it does not count as having
+   *     sent what is pending (C1), and is not published if nothing is shared.
    */
-  private static final class Sent {
-    /** Null if the secondaries do not have the attribute. */
-    private byte @Nullable [] envelope;
-
-    /** Of the capture that was published last for this name. */
-    private long ticket;
-
-    /** Captures under way that have this name. */
-    private int underWay;
-  }
+  /**
+   * What of a capture is news.
+   *
+   * @param items attributes and units that no later capture has overtaken
+   * @param unitsGone names of units that nobody belongs to any more
+   */
+  record Publication(List<AttributeCapture.Item> items, Set<String> unitsGone) {}
 
   private final AttributeCodec codec;
+  private final AttributePatches patches;
+  private final ReplicationMetrics metrics;
+  private final Map<String, AttributeCell> cells;
 
   @GuardedBy("this")
-  private final Map<String, Sent> byName = new HashMap<>();
+  private final Map<String, SentState> byName = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Map<String, SentState> units = new HashMap<>();
 
   @GuardedBy("this")
   private long tickets;
 
   /**
+   * @param cells of the session, may change at any time
    * @param envelopes what the session arrived with
    */
-  SentAttributes(AttributeCodec codec, Map<String, byte[]> envelopes) {
+  SentAttributes(
+      AttributeCodec codec,
+      AttributePatches patches,
+      ReplicationMetrics metrics,
+      Map<String, AttributeCell> cells,
+      Map<String, byte[]> envelopes) {
     this.codec = codec;
+    this.patches = patches;
+    this.metrics = metrics;
+    this.cells = cells;
     envelopes.forEach(
         (name, envelope) -> {
-          Sent sent = new Sent();
-          sent.envelope = envelope;
-          byName.put(name, sent);
+          SentState sent = SentState.arrived(envelope);
+          if (UnitEnvelope.isUnitName(name)) {
+            units.put(name, sent);
+          } else {
+            sent.unit = UnitEnvelope.unitIfIntact(envelope);
+            byName.put(name, sent);
+          }
         });
+  }
+
+  /** What the values of a unit that came encode to here, before anybody has them. */
+  synchronized void unitArrived(String name, @Nullable Fingerprint encoding) {
+    SentState unit = units.get(name);
+    if (unit != null) {
+      unit.asArrived = encoding;
+    }
   }
 
   /**
@@ -85,69 +126,258 @@ final class SentAttributes {
    *
    * @param always whether every mutable value is taken
    */
-  synchronized AttributeCapture capture(Map<String, AttributeCell> cells, boolean always) {
-    List<AttributeCapture.Item> items = new ArrayList<>();
+  synchronized AttributeCapture capture(boolean always) {
+    AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
     for (String name : cells.keySet()) {
-      byName.computeIfAbsent(name, absent -> new Sent());
+      byName.computeIfAbsent(name, absent -> new SentState());
     }
+    boolean anyMutable = false;
     // One look at each name decides whether it is there; a second one might see something else.
-    for (Iterator<Map.Entry<String, Sent>> each = byName.entrySet().iterator(); each.hasNext(); ) {
-      Map.Entry<String, Sent> entry = each.next();
+    for (Iterator<Map.Entry<String, SentState>> each = byName.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<String, SentState> entry = each.next();
       String name = entry.getKey();
-      Sent sent = entry.getValue();
+      SentState sent = entry.getValue();
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
-      if (cell == null && sent.envelope == null && sent.underWay == 0) {
+      if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
         each.remove();
       } else if (cell == null || snapshot != null) {
-        items.add(new AttributeCapture.Item(name, snapshot));
+        capture.add(name, snapshot, false);
         sent.underWay++;
+        anyMutable |= snapshot != null && snapshot.mutable();
       }
     }
-    return new AttributeCapture(this, codec, ++tickets, items);
+    if (!units.isEmpty()) {
+      pullPartners(capture);
+      capture.lookForShared(unitsOf(capture));
+    } else if (anyMutable && mayShareAny()) {
+      capture.lookForShared(List.of());
+    }
+    return capture;
   }
 
-  /** Returns what no later capture has overtaken. */
-  synchronized List<AttributeCapture.Item> newestOf(AttributeCapture capture) {
+  /** Whether there are two values here that could share anything. */
+  private boolean mayShareAny() {
+    int found = 0;
+    for (AttributeCell cell : cells.values()) {
+      if (cell.mayShare() && ++found == 2) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the other members of units of which one was taken. */
+  @GuardedBy("this")
+  private List<AttributeCapture.Item> pullPartners(AttributeCapture capture) {
+    Set<String> taken = new HashSet<>();
+    for (AttributeCapture.Item item : capture.items()) {
+      String unit = sent(item).unit;
+      if (unit != null) {
+        taken.add(unit);
+      }
+    }
+    List<AttributeCapture.Item> pulled = new ArrayList<>();
+    byName.forEach(
+        (name, sent) -> {
+          if (sent.unit != null && taken.contains(sent.unit) && !capture.has(name)) {
+            pull(capture, name, sent, pulled);
+          }
+        });
+    return pulled;
+  }
+
+  private void pull(
+      AttributeCapture capture, String name, SentState sent, List<AttributeCapture.Item> pulled) {
+    AttributeCell cell = cells.get(name);
+    AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshotOfShared();
+    if (snapshot != null) {
+      sent.underWay++;
+      pulled.add(capture.add(name, snapshot, true));
+    }
+  }
+
+  @GuardedBy("this")
+  private List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
+    Map<String, List<String>> members = new HashMap<>();
+    byName.forEach(
+        (name, sent) -> {
+          if (sent.unit != null) {
+            members.computeIfAbsent(sent.unit, first -> new ArrayList<>()).add(name);
+          }
+        });
+    List<AttributeCapture.SentUnit> found = new ArrayList<>();
+    members.forEach(
+        (name, names) -> {
+          SentState unit = units.get(name);
+          if (unit != null && names.stream().anyMatch(capture::has)) {
+            found.add(
+                new AttributeCapture.SentUnit(
+                    name, names, fingerprint -> isSame(unit, fingerprint)));
+          }
+        });
+    return found;
+  }
+
+  private synchronized boolean isSame(SentState unit, Fingerprint fingerprint) {
+    return unit.isSame(fingerprint, unit.asArrived);
+  }
+
+  /** Takes what shares objects with what was encoded, and returns it. */
+  synchronized List<AttributeCapture.Item> pullRelated(AttributeCapture capture) {
+    List<AttributeCapture.Item> pulled = new ArrayList<>();
+    List<int[]> encoded = new ArrayList<>();
+    for (AttributeCapture.Item item : capture.items()) {
+      if (item.met != null && item.met.length > 0) {
+        encoded.add(item.met);
+      }
+    }
+    if (encoded.isEmpty()) {
+      return pulled;
+    }
+    byName.forEach(
+        (name, sent) -> {
+          AttributeCell cell = capture.has(name) ? null : cells.get(name);
+          if (cell != null && cell.mayShare() && mayBeRelated(sent.met, encoded)) {
+            pull(capture, name, sent, pulled);
+          }
+        });
+    if (!pulled.isEmpty()) {
+      pulled.addAll(pullPartners(capture));
+    }
+    return pulled;
+  }
+
+  private static boolean mayBeRelated(int @Nullable [] met, List<int[]> encoded) {
+    if (met == null) {
+      return true;
+    }
+    for (int[] other : encoded) {
+      if (SharedGroups.intersect(met, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns what of the capture is to be published now, with what differs marked. */
+  synchronized Publication publication(AttributeCapture capture) {
     List<AttributeCapture.Item> newest = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
-      if (sent(item.name).ticket < capture.ticket) {
+      SentState sent = sent(item);
+      if (sent.ticket < capture.ticket && !isPulledForNothing(item, sent)) {
+        item.differs = differs(item);
         newest.add(item);
       }
     }
-    return newest;
+    if (units.isEmpty() && capture.units().isEmpty()) {
+      return new Publication(newest, Set.of());
+    }
+    Set<String> used = unitsAfter(newest);
+    for (AttributeCapture.Item unit : capture.units()) {
+      if (used.contains(unit.name) && sent(unit).ticket < capture.ticket) {
+        unit.differs = differs(unit);
+        newest.add(unit);
+      }
+    }
+    Set<String> gone = new HashSet<>();
+    units.forEach(
+        (name, sent) -> {
+          if (sent.fingerprint != null && !used.contains(name)) {
+            gone.add(name);
+          }
+        });
+    return new Publication(newest, gone);
   }
 
-  /** Tells whether the secondaries have something else, or nothing, under the item's name. */
-  synchronized boolean differs(AttributeCapture.Item item) {
-    return !Arrays.equals(item.envelope, sent(item.name).envelope);
+  private static boolean isPulledForNothing(AttributeCapture.Item item, SentState sent) {
+    return item.pulled && item.unit == null && sent.unit == null;
   }
 
-  synchronized void sent(AttributeCapture capture, List<AttributeCapture.Item> newest) {
-    for (AttributeCapture.Item item : newest) {
-      Sent sent = sent(item.name);
-      sent.envelope = item.envelope;
+  /** The units that attributes belong to once these items are published. */
+  @GuardedBy("this")
+  private Set<String> unitsAfter(List<AttributeCapture.Item> newest) {
+    Map<String, AttributeCapture.Item> published = new HashMap<>();
+    newest.forEach(item -> published.put(item.name, item));
+    Set<String> used = new HashSet<>();
+    byName.forEach(
+        (name, sent) -> {
+          AttributeCapture.Item item = published.get(name);
+          String unit = item == null ? sent.unit : item.unit;
+          if (unit != null) {
+            used.add(unit);
+          }
+        });
+    return used;
+  }
+
+  @GuardedBy("this")
+  private boolean differs(AttributeCapture.Item item) {
+    SentState sent = sent(item);
+    return !sent.isSame(
+        item.fingerprint, item.snapshot == null ? sent.asArrived : item.snapshot.asArrived());
+  }
+
+  /** Whether to look for a patch; takes note of what it would be against. */
+  synchronized boolean mayPatch(AttributeCapture.Item item) {
+    SentState sent = sent(item);
+    if (sent.fingerprint == null || !differs(item)) {
+      return false;
+    }
+    item.base = sent.steps;
+    return sent.endPause();
+  }
+
+  /** A patch was looked for: where there are none, that is done more and more seldom. */
+  synchronized void tried(AttributeCapture.Item item) {
+    sent(item).compared(item.patch != null);
+  }
+
+  /** Whether the secondaries have the bytes still that the item's patch is against. */
+  synchronized boolean isStillAt(AttributeCapture.Item item) {
+    return sent(item).steps == item.base;
+  }
+
+  synchronized void sent(AttributeCapture capture, Publication publication) {
+    for (AttributeCapture.Item item : publication.items()) {
+      SentState sent = sent(item);
       sent.ticket = capture.ticket;
-      if (item.snapshot != null) {
+      sent.unit = item.unit;
+      if (item.differs) {
+        sent.replace(item.fingerprint);
+      }
+      if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());
       }
     }
+    for (AttributeCapture.Item item : capture.items()) {
+      SentState sent = sent(item);
+      if (sent.ticket <= capture.ticket) {
+        sent.met = item.met;
+      }
+    }
+    units.keySet().removeAll(publication.unitsGone());
   }
 
   /** The capture is under way no more. */
   synchronized void settle(AttributeCapture capture) {
     for (AttributeCapture.Item item : capture.items()) {
-      Sent sent = sent(item.name);
+      SentState sent = sent(item);
       sent.underWay--;
-      if (sent.underWay == 0 && sent.envelope == null) {
+      if (sent.underWay == 0 && sent.fingerprint == null) {
         byName.remove(item.name);
       }
     }
+    units.values().removeIf(unit -> unit.fingerprint == null);
   }
 
   @GuardedBy("this")
-  private Sent sent(String name) {
-    Sent sent = byName.get(name);
+  private SentState sent(AttributeCapture.Item item) {
+    if (item.isUnit) {
+      return units.computeIfAbsent(item.name, absent -> new SentState());
+    }
+    SentState sent = byName.get(item.name);
     if (sent == null) {
       throw new IllegalStateException("an attribute is not known to the capture it is part of");
     }

@@ -35,6 +35,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private final UnreadableListener unreadable;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
+  private final ArrivedUnits units;
   private final Arrivals arrivals = new Arrivals();
 
   /**
@@ -81,19 +83,26 @@ final class SessionAttributes extends AbstractMap<String, Object>
       AttributeCodec codec,
       ChangeDetection detection,
       ReplicationMetrics metrics,
+      AttributePatches patches,
       Map<String, byte[]> envelopes,
       UnreadableListener unreadable) {
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
     this.unreadable = unreadable;
-    this.sent = new SentAttributes(codec, envelopes);
-    envelopes.forEach((name, envelope) -> cells.put(name, new AttributeCell(envelope)));
+    this.sent = new SentAttributes(codec, patches, metrics, cells, envelopes);
+    this.units = new ArrivedUnits(codec, envelopes, cells, sent);
+    envelopes.forEach(
+        (name, envelope) -> {
+          if (!UnitEnvelope.isUnitName(name)) {
+            cells.put(name, new AttributeCell(envelope));
+          }
+        });
   }
 
   /** Takes note of what may differ from what the secondaries have; close what it returns. */
   AttributeCapture capture() {
-    return sent.capture(cells, detection == ChangeDetection.ALL);
+    return sent.capture(detection == ChangeDetection.ALL);
   }
 
   /** No request is left that could still change what it was given. What was not sent stays so. */
@@ -131,13 +140,31 @@ final class SessionAttributes extends AbstractMap<String, Object>
       byte[] envelope,
       AtomicReference<@Nullable CorruptAttributeException> problem) {
     try {
+      String unit = UnitEnvelope.unitOf(envelope);
+      if (unit != null) {
+        Object shared = units.value(unit, name);
+        return cell.decoded(shared, !codec.isImmutable(shared), null) ? shared : null;
+      }
       Object value = codec.decode(name, envelope);
-      return cell.decoded(value, !codec.isImmutable(value)) ? value : null;
+      boolean mutable = !codec.isImmutable(value);
+      return cell.decoded(value, mutable, mutable ? encodingOf(name, value) : null) ? value : null;
     } catch (CorruptAttributeException e) {
       if (cell.undecodable()) {
         metrics.count(Counter.UNREADABLE_ATTRIBUTES);
         problem.set(e);
       }
+      return null;
+    }
+  }
+
+  /**
+   * What a value that nobody has yet encodes to here: other bytes than those it came as, perhaps.
+   */
+  private @Nullable Fingerprint encodingOf(String name, Object value) {
+    try {
+      return Fingerprint.of(codec.encode(name, value));
+    } catch (UnserializableAttributeException e) {
+      // It can be read here but not written: whoever commits it will hear so.
       return null;
     }
   }
@@ -159,15 +186,19 @@ final class SessionAttributes extends AbstractMap<String, Object>
     return values;
   }
 
-  private AttributeCell newCell(String name, Object value) {
+  private AttributeCell newCell(String name, Object value, @Nullable AttributeCell before) {
     Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
+    if (UnitEnvelope.isUnitName(name)) {
+      throw new IllegalArgumentException(
+          "an attribute name must not begin with a zero character and \"unit\"");
+    }
     codec.check(name, value);
-    return new AttributeCell(value, !codec.isImmutable(value));
+    return new AttributeCell(value, !codec.isImmutable(value), before);
   }
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    AttributeCell before = cells.put(name, newCell(name, value));
+    AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
     return before == null ? null : read(name, before);
   }
 
@@ -190,7 +221,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (present != null) {
         return present;
       }
-      AttributeCell fresh = newCell(name, value);
+      AttributeCell fresh = newCell(name, value, cell);
       // What is there but unreadable counts as absent.
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
@@ -220,7 +251,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read(name, cell), oldValue)) {
         return false;
       }
-      if (cells.replace(name, cell, newCell(name, newValue))) {
+      if (cells.replace(name, cell, newCell(name, newValue, cell))) {
         return true;
       }
     }
@@ -234,7 +265,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || present == null) {
         return null;
       }
-      if (cells.replace(name, cell, newCell(name, value))) {
+      if (cells.replace(name, cell, newCell(name, value, cell))) {
         return present;
       }
     }

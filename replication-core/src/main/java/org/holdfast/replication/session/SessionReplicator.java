@@ -365,6 +365,7 @@ public final class SessionReplicator implements AutoCloseable {
         codec,
         config.detection(),
         metrics(),
+        AttributePatches.of(config, session::held),
         envelopes,
         (name, problem, replaced) -> unreadable.add(session, name, problem, replaced));
   }

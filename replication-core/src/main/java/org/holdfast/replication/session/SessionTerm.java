@@ -269,6 +269,12 @@ final class SessionTerm {
     }
   }
 
+  /** What the secondaries were sent last of an attribute; null if nothing. Takes no lock here. */
+  byte @Nullable [] held(String name) {
+    Epoch term = ownership;
+    return term == null ? null : replica.attribute(key, term, name);
+  }
+
   /** Ends the session, if the replica knows it. */
   void remove() {
     synchronized (lock) {

@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.wire;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -95,17 +96,35 @@ final class FieldReader {
   }
 
   Changes changes() {
-    byte @Nullable [] settings = from.readBoolean() ? from.readBytes("settings") : null;
+    int flags = from.readByte();
+    if (flags > (FieldWriter.SETTINGS | FieldWriter.PATCHES)) {
+      throw from.malformed("the flags of a step must be 0 to 3, were " + flags);
+    }
+    boolean hasSettings = (flags & FieldWriter.SETTINGS) != 0;
+    byte @Nullable [] settings = hasSettings ? from.readBytes("settings") : null;
     Map<String, byte[]> changed = attributes();
+    Map<String, byte[]> patches = (flags & FieldWriter.PATCHES) == 0 ? Map.of() : patches(changed);
     int count = from.readCount("removed attributes", 1);
     Set<String> removed = new HashSet<>();
     for (int i = 0; i < count; i++) {
       String name = name();
-      if (changed.containsKey(name) || !removed.add(name)) {
+      if (changed.containsKey(name) || patches.containsKey(name) || !removed.add(name)) {
         throw from.malformed("an attribute is named twice");
       }
     }
-    return new Changes(settings, changed, removed);
+    return new Changes(settings, changed, removed, patches);
+  }
+
+  /** Patches stay bytes here: whoever has what they are against opens them. */
+  private Map<String, byte[]> patches(Map<String, byte[]> changed) {
+    Map<String, byte[]> patches = attributes();
+    if (patches.isEmpty()) {
+      throw from.malformed("a step is said to have patches, and has none");
+    }
+    if (!Collections.disjoint(patches.keySet(), changed.keySet())) {
+      throw from.malformed("an attribute is named twice");
+    }
+    return patches;
   }
 
   private Map<String, byte[]> attributes() {

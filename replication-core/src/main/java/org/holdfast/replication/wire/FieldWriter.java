@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.wire;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
@@ -26,6 +27,11 @@ import org.holdfast.replication.protocol.SessionImage;
 /** Writes what messages are made of; {@link FieldReader} reads it. */
 final class FieldWriter {
   static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** Flags of a step: what is in it besides changed and removed attributes. */
+  static final int SETTINGS = 1;
+
+  static final int PATCHES = 2;
 
   private final WireWriter to;
 
@@ -65,11 +71,19 @@ final class FieldWriter {
 
   FieldWriter changes(Changes changes) {
     byte[] settings = changes.settings();
-    to.writeBoolean(settings != null);
+    Map<String, byte[]> patches = changes.patches();
+    to.writeByte((settings == null ? 0 : SETTINGS) | (patches.isEmpty() ? 0 : PATCHES));
     if (settings != null) {
       to.writeBytes(settings);
     }
-    attributes(changes.changed());
+    if (patches.isEmpty()) {
+      attributes(changes.changed());
+    } else {
+      Map<String, byte[]> whole = new HashMap<>(changes.changed());
+      whole.keySet().removeAll(patches.keySet());
+      attributes(whole);
+      attributes(patches);
+    }
     to.writeNumber(changes.removed().size());
     changes.removed().forEach(to::writeText);
     return this;

@@ -43,6 +43,7 @@ public final class AttributesStress {
         new StoppableCodec(),
         ChangeDetection.ON_GET,
         new ReplicationMetrics(),
+        AttributePatches.NONE,
         Map.of(),
         (name, problem, replaced) -> {});
   }

@@ -58,6 +58,9 @@ class SessionImageTest {
     Map<String, byte[]> found = packed.attributes();
     assertThat(found).containsOnlyKeys(expected.keySet());
     expected.forEach((name, envelope) -> assertThat(found.get(name)).isEqualTo(envelope));
+    expected.forEach((name, envelope) -> assertThat(packed.attribute(name)).isEqualTo(envelope));
+    expected.forEach((name, envelope) -> assertThat(parts.attribute(name)).isEqualTo(envelope));
+    assertThat(packed.attribute("absent")).isNull();
     assertThat(packed.encodedBytes()).isGreaterThanOrEqualTo(packed.packed().length);
     assertThat(parts.encodedBytes()).isGreaterThanOrEqualTo(parts.packed().length);
   }

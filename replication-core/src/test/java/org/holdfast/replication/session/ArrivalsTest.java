@@ -39,7 +39,7 @@ class ArrivalsTest {
 
   private Object decode() {
     Object value = new AtomicReference<>("value");
-    return cell.decoded(value, true) ? value : null;
+    return cell.decoded(value, true, null) ? value : null;
   }
 
   /** What a look at the attribute does. */

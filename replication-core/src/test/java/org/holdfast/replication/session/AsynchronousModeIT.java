@@ -38,6 +38,7 @@ class AsynchronousModeIT {
         lag,
         shop.degraded(),
         shop.degradedWait(),
+        shop.patchFromBytes(),
         shop.serialization());
   }
 

@@ -45,7 +45,12 @@ abstract class AttributesFixture {
 
   private SessionAttributes create(ChangeDetection detection, Map<String, byte[]> envelopes) {
     return new SessionAttributes(
-        codec, detection, metrics, envelopes, (name, problem, replaced) -> {});
+        codec,
+        detection,
+        metrics,
+        AttributePatches.NONE,
+        envelopes,
+        (name, problem, replaced) -> {});
   }
 
   final void arriveWith(ChangeDetection detection, Map<String, byte[]> envelopes) {

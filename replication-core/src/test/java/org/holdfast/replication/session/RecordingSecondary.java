@@ -17,9 +17,14 @@
 package org.holdfast.replication.session;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.holdfast.replication.delta.BlockPatch;
+import org.holdfast.replication.delta.CorruptPatchException;
+import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.protocol.Changes;
 
 /** Commits attributes as a session does, and holds what a secondary would. */
@@ -28,6 +33,7 @@ final class RecordingSecondary {
   private boolean refusing;
   private boolean failing;
   private int steps;
+  private List<String> patched = List.of();
 
   RecordingSecondary(Map<String, byte[]> arrived) {
     image.putAll(arrived);
@@ -37,6 +43,7 @@ final class RecordingSecondary {
   Map<String, String> commit(SessionAttributes attributes) {
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
+      capture.patch();
       synchronized (this) {
         Changes changes = capture.changes(null);
         if (failing) {
@@ -45,6 +52,8 @@ final class RecordingSecondary {
         if (refusing) {
           return Map.of();
         }
+        patched = List.copyOf(changes.patches().keySet());
+        changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
         image.keySet().removeAll(changes.removed());
         image.putAll(changes.changed());
         capture.sent();
@@ -54,6 +63,31 @@ final class RecordingSecondary {
         return step;
       }
     }
+  }
+
+  private void requireFitting(Changes changes, String name, byte[] patch) {
+    try {
+      byte[] result = BlockPatch.apply(patch, image.get(name), Integer.MAX_VALUE);
+      if (!Arrays.equals(result, changes.changed().get(name))) {
+        throw new AssertionError("the patch of " + name + " makes other bytes than were encoded");
+      }
+    } catch (CorruptPatchException | MismatchedBaseException e) {
+      throw new AssertionError("the patch of " + name + " does not fit what is held", e);
+    }
+  }
+
+  /** Names of what the last step had a patch for. */
+  synchronized List<String> patched() {
+    return patched;
+  }
+
+  /** All that is held, for another node to go on from. */
+  synchronized Map<String, byte[]> envelopes() {
+    return Map.copyOf(image);
+  }
+
+  synchronized byte[] bytes(String name) {
+    return image.get(name);
   }
 
   synchronized void refuse(boolean from) {

@@ -52,6 +52,7 @@ class SessionAttributesRandomTest {
           new StoppableCodec(),
           ChangeDetection.ON_GET,
           new ReplicationMetrics(),
+          AttributePatches.NONE,
           Map.of(),
           (name, problem, replaced) -> {});
   private final RecordingSecondary secondary = new RecordingSecondary(Map.of());

@@ -95,6 +95,7 @@ class SessionRulesIT {
         lag,
         usual.degraded(),
         usual.degradedWait(),
+        usual.patchFromBytes(),
         usual.serialization());
   }
 

@@ -152,6 +152,7 @@ public class TakeoverBenchmark {
             codec,
             ChangeDetection.ON_GET,
             metrics,
+            AttributePatches.NONE,
             owned.image().attributes(),
             (name, problem, replaced) -> {});
     int found = settings.application().length();

@@ -19,6 +19,7 @@ package org.holdfast.replication.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MessageCodecTest {
@@ -52,6 +54,16 @@ class MessageCodecTest {
         new Message.Delta(
             KEY, LABEL, 299, 0, new Changes(null, Map.of("n", new byte[9]), Set.of("gone", "too"))),
         new Message.Delta(KEY, LABEL, 299, 0, new Changes(new byte[4], Map.of(), Set.of())),
+        new Message.Delta(
+            KEY,
+            LABEL,
+            299,
+            0,
+            new Changes(
+                new byte[] {3},
+                Map.of("n", new byte[9]),
+                Set.of("gone"),
+                Map.of("large", new byte[] {7, 8}))),
         new Message.Remove(KEY, Label.NONE, LABEL),
         new Message.Validate(KEY, LABEL, 300, 7, 1_800_000_000_000L),
         new Message.NotInView(12),
@@ -194,6 +206,50 @@ class MessageCodecTest {
     assertThatThrownBy(() -> MessageCodec.decode(frame))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessageContaining("only 0 bytes are left");
+  }
+
+  @Test
+  void sendsOnlyThePatch_ofAnAttributeThatIsPatched() {
+    byte[] whole = new byte[10_000];
+    Changes made =
+        new Changes(
+            null,
+            Map.of("large", whole, "n", new byte[9]),
+            Set.of(),
+            Map.of("large", new byte[] {7}));
+
+    byte[] frame = MessageCodec.encode(new Message.Delta(KEY, LABEL, 299, 0, made));
+
+    assertThat(frame).hasSizeLessThan(100);
+    Changes come = ((Message.Delta) MessageCodec.decode(frame)).changes();
+    assertThat(come.changed()).containsOnlyKeys("n");
+    assertThat(come.patches()).containsOnlyKeys("large");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          4                         | the flags of a step must be 0 to 3, were 4
+          2, 0, 0, 0                | a step is said to have patches, and has none
+          2, 1, 1, 97, 0, 1, 1, 97, 0, 0 | an attribute is named twice
+          2, 0, 1, 1, 97, 0, 1, 1, 97    | an attribute is named twice
+          2, 0, 2, 1, 97, 0, 1, 97, 0, 0 | an attribute is named twice
+          2, 0, 127                 | attributes is 127, but only 0 bytes are left
+          2, 0, 1, 1, 97, 127, 0    | attribute is 127, but only 1 bytes are left
+          """)
+  void refusesAStep_whosePatchesAreNoneOrAmbiguousOrTooLong(String step, String why) {
+    ByteArrayOutputStream frame = new ByteArrayOutputStream();
+    // A delta of session "k" from version 1 to version 2 of no epoch, without a lease.
+    frame.writeBytes(new byte[] {2, 1, 'k', 0, 2, 1, 0});
+    for (String number : step.split(",")) {
+      frame.write(Integer.parseInt(number.strip()));
+    }
+
+    assertThatThrownBy(() -> MessageCodec.decode(frame.toByteArray()))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessageContaining(why);
   }
 
   @Test

@@ -113,6 +113,11 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("detection", detection);
   }
 
+  /** From which size on only what differs inside an attribute travels; 0 for never. */
+  public void setPatchFromBytes(String bytes) {
+    settings.set("patchFromBytes", bytes);
+  }
+
   /** Patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}. */
   public void setAllowedClasses(String patterns) {
     settings.set("allowedClasses", patterns);

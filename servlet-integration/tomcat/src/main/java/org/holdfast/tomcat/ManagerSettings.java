@@ -100,7 +100,13 @@ final class ManagerSettings {
         duration("asyncLagMillis", defaults.asyncLag()),
         choice("degraded", DegradedPolicy.class, defaults.degraded()),
         duration("degradedWaitMillis", defaults.degradedWait()),
+        patchFromBytes(defaults.patchFromBytes()),
         serialization());
+  }
+
+  private int patchFromBytes(int byDefault) {
+    String value = values.get("patchFromBytes");
+    return value == null ? byDefault : whole("patchFromBytes").apply(value);
   }
 
   private SerializationConfig serialization() {

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
@@ -64,6 +65,19 @@ class ManagerSettingsTest {
   }
 
   @Test
+  void takesTheSizeFromWhichOnPatchesTravel_orTheDefault() {
+    assertThat(application().patchFromBytes()).isEqualTo(8_192);
+
+    settings.set("patchFromBytes", "0");
+    assertThat(application().patchFromBytes()).isZero();
+
+    settings.set("patchFromBytes", "100");
+    assertThatThrownBy(this::application)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("patchFromBytes must be between 256 and 1073741824, was 100");
+  }
+
+  @Test
   void refusesALimitThatIsNoNumber_namingTheAttribute() {
     settings.set("maxElements", "many");
 
@@ -73,6 +87,10 @@ class ManagerSettingsTest {
   }
 
   private SerializationConfig serialization() {
-    return settings.application("shop", getClass().getClassLoader()).serialization();
+    return application().serialization();
+  }
+
+  private ApplicationConfig application() {
+    return settings.application("shop", getClass().getClassLoader());
   }
 }

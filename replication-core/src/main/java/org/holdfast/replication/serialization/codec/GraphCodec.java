@@ -22,6 +22,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -51,17 +52,19 @@ public abstract class GraphCodec implements AttributeCodec {
   /**
    * Returns the envelope of {@code value}.
    *
+   * @param met told of the objects in it, unless null
    * @throws Refusal if an object in it cannot be replicated
    * @throws ConcurrentModificationException if it changed meanwhile
    */
-  protected abstract byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException;
+  protected abstract byte[] encodeGraph(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException;
 
   /**
    * Fails as {@link #encodeGraph} does, keeping nothing: cheaper where the envelope need not be
    * made.
    */
   protected void checkGraph(Object value) throws IOException, ClassNotFoundException {
-    byte[] unused = encodeGraph(value);
+    byte[] unused = encodeGraph(value, null);
   }
 
   /** Reads an envelope whose checksum is right. */
@@ -87,7 +90,12 @@ public abstract class GraphCodec implements AttributeCodec {
 
   @Override
   public byte[] encode(String name, Object value) {
-    return twice(name, value, () -> encodeGraph(value));
+    return twice(name, value, () -> encodeGraph(value, null));
+  }
+
+  @Override
+  public byte[] encode(String name, Object value, MetObjects met) {
+    return twice(name, value, () -> encodeGraph(value, met));
   }
 
   private byte[] twice(String name, Object value, Trial trial) {
@@ -210,7 +218,7 @@ public abstract class GraphCodec implements AttributeCodec {
       return false;
     }
     try {
-      byte[] unused = encodeGraph(part);
+      byte[] unused = encodeGraph(part, null);
       return false;
     } catch (ConcurrentModificationException e) {
       return false;

@@ -21,12 +21,14 @@ import java.io.Serializable;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JDK serialization alone, under the class filter and the limits of all codecs, verified as they
@@ -57,8 +59,9 @@ public final class JdkAttributeCodec extends GraphCodec {
   }
 
   @Override
-  protected byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException {
-    return trips.encode(value);
+  protected byte[] encodeGraph(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException {
+    return trips.encode(value, met);
   }
 
   @Override

@@ -28,11 +28,13 @@ import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
+import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +63,13 @@ public final class JdkSerialization {
   }
 
   /**
+   * @param met told of the objects in {@code value}, unless null
    * @throws Refusal if an object of the graph may not be written
    * @throws IOException if a class of the graph cannot be written, or the application's hooks fail
    */
-  public Written write(Object value) throws IOException {
+  public Written write(Object value, @Nullable MetObjects met) throws IOException {
     BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
-    CheckedOutput output = new CheckedOutput(bytes, classes, aliases);
+    CheckedOutput output = new CheckedOutput(bytes, classes, aliases, met);
     output.writeObject(value);
     output.flush();
     return output.renamed
@@ -102,6 +105,11 @@ public final class JdkSerialization {
       throw new LimitExceeded("bytes after the value");
     }
     return value;
+  }
+
+  /** Tells whether an object refers to itself, over others perhaps. Costs a walk of the bytes. */
+  boolean isCyclic(Written written) {
+    return StreamShape.parse(written.bytes(), 0, written.length(), limits).isCyclic();
   }
 
   /** The name in the stream is judged here; the one that the class has here when it is loaded. */
@@ -148,14 +156,20 @@ public final class JdkSerialization {
   private static final class CheckedOutput extends ObjectOutputStream {
     private final WebappClasses classes;
     private final ClassAliases aliases;
+    private final @Nullable MetObjects met;
     private final Set<Class<?>> seen = new HashSet<>();
     private boolean renamed;
 
-    CheckedOutput(BoundedBytes bytes, WebappClasses classes, ClassAliases aliases)
+    CheckedOutput(
+        BoundedBytes bytes, WebappClasses classes, ClassAliases aliases, @Nullable MetObjects met)
         throws IOException {
       super(bytes);
       this.classes = classes;
       this.aliases = aliases;
+      this.met = met;
+      if (met != null) {
+        met.begin();
+      }
       enableReplaceObject(true);
     }
 
@@ -173,6 +187,9 @@ public final class JdkSerialization {
       }
       if (refusal != null) {
         throw new Refusal(object, refusal);
+      }
+      if (met != null && SharedObjects.matter(object)) {
+        met.met(object);
       }
       return object;
     }

@@ -26,6 +26,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnreadableClass;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Envelopes through JDK serialization, verified: the first value of each class is read back and
- * compared, because a class may well read something else than it wrote. Thread-safe.
+ * compared, because a class may well read something else than it wrote. So is each value that holds
+ * itself: whether it survives depends on where the cycle is closed. Thread-safe.
  */
 public final class JdkTrips {
   /** From this size on payloads are read back each time: hashing may have become too much work. */
@@ -52,13 +54,17 @@ public final class JdkTrips {
   }
 
   /**
+   * @param met told of the objects in {@code value}, unless null
    * @throws Refusal if an object of the graph may not be written, or the copy differs
    * @throws IOException if a class of the graph cannot be written or read
    */
-  public byte[] encode(Object value) throws IOException, ClassNotFoundException {
-    JdkSerialization.Written written = jdk.write(value);
+  public byte[] encode(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException {
+    JdkSerialization.Written written = jdk.write(value, met);
     boolean unverified =
-        mode == Verification.EVERY_WRITE || !verified.containsAll(written.classes());
+        mode == Verification.EVERY_WRITE
+            || !verified.containsAll(written.classes())
+            || jdk.isCyclic(written);
     if (unverified || written.length() >= ALWAYS_READ_BYTES) {
       Object copy = jdk.read(written.bytes(), 0, written.length());
       if (unverified) {
@@ -75,7 +81,7 @@ public final class JdkTrips {
     if (copy == null) {
       throw new Refusal(value, "comes back as null");
     }
-    JdkSerialization.Written again = jdk.write(copy);
+    JdkSerialization.Written again = jdk.write(copy, null);
     boolean same =
         Arrays.equals(written.bytes(), 0, written.length(), again.bytes(), 0, again.length());
     if (!same && Likeness.of(value) != Likeness.of(copy)) {

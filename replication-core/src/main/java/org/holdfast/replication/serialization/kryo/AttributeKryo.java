@@ -19,11 +19,13 @@ package org.holdfast.replication.serialization.kryo;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.filter.WebappClasses;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time;
@@ -65,9 +67,14 @@ final class AttributeKryo extends Kryo {
     return graph;
   }
 
-  /** Writes {@code value}; the bytes are in {@link #output()} until the next call. */
-  int write(Object value) {
+  /**
+   * Writes {@code value}; the bytes are in {@link #output()} until the next call.
+   *
+   * @param met told of the objects in it, unless null
+   */
+  int write(Object value, @Nullable MetObjects met) {
     graph.clear();
+    graph.tell(met);
     output.reset();
     writeClassAndObject(output, value);
     graph.requireReadableWith(output.position());

@@ -21,9 +21,12 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.SharedObjects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the object graph that is being written or read: depth, count, which objects are
@@ -80,6 +83,7 @@ final class Graph {
   private byte[] stateOfId = new byte[64];
   private final List<Runnable> refills = new ArrayList<>();
   private final Set<Class<?>> classes = new HashSet<>();
+  private @Nullable MetObjects met;
 
   Graph(CodecLimits limits) {
     this.limits = limits;
@@ -94,6 +98,21 @@ final class Graph {
    */
   void start(long budget) {
     hashBudget = budget;
+  }
+
+  /** Has {@code objects} told of what is written until the next {@link #clear}, unless null. */
+  void tell(@Nullable MetObjects objects) {
+    met = objects;
+    if (objects != null) {
+      objects.begin();
+    }
+  }
+
+  /** The resolver has an object that was not written yet. */
+  void wrote(Object object) {
+    if (met != null && SharedObjects.matter(object)) {
+      met.met(object);
+    }
   }
 
   /** The resolver announces the id that the next entered object has. */
@@ -261,6 +280,7 @@ final class Graph {
     lowestAt[0] = 0;
     refills.clear();
     classes.clear();
+    met = null;
     if (weightOfId.length > 1 << 16) {
       weightOfId = new long[64];
       depthOfId = new int[64];

@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
@@ -112,15 +113,16 @@ public final class KryoAttributeCodec extends GraphCodec {
   }
 
   @Override
-  protected byte[] encodeGraph(Object value) throws IOException, ClassNotFoundException {
-    byte[] sealed = encodeWithKryo(value);
-    return sealed != null ? sealed : jdk.encode(value);
+  protected byte[] encodeGraph(Object value, @Nullable MetObjects met)
+      throws IOException, ClassNotFoundException {
+    byte[] sealed = encodeWithKryo(value, met);
+    return sealed != null ? sealed : jdk.encode(value, met);
   }
 
   @Override
   protected void checkGraph(Object value) throws IOException, ClassNotFoundException {
     if (!isWrittenByKnownClasses(value)) {
-      byte[] unused = encodeGraph(value);
+      byte[] unused = encodeGraph(value, null);
     }
   }
 
@@ -130,7 +132,7 @@ public final class KryoAttributeCodec extends GraphCodec {
     AttributeKryo kryo = loan.kryo();
     boolean known;
     try {
-      int unused = kryo.write(value);
+      int unused = kryo.write(value, null);
       known =
           mode == Verification.FIRST_SIGHT
               && !kryo.graph().hashedCycle()
@@ -163,14 +165,14 @@ public final class KryoAttributeCodec extends GraphCodec {
   }
 
   /** Returns the envelope, or null if the value has to go through JDK serialization. */
-  private byte @Nullable [] encodeWithKryo(Object value) {
+  private byte @Nullable [] encodeWithKryo(Object value, @Nullable MetObjects met) {
     KryoPool.Loan loan = pool.borrow();
     AttributeKryo kryo = loan.kryo();
     byte[] sealed;
     Set<Class<?>> unverified;
     boolean risky;
     try {
-      int bytes = kryo.write(value);
+      int bytes = kryo.write(value, met);
       sealed = Envelope.seal(Envelope.KRYO, kryo.output().getBuffer(), bytes);
       unverified = unverified(kryo.graph().classes(), verified);
       risky = mode == Verification.EVERY_WRITE || kryo.graph().hashedCycle();
@@ -215,7 +217,7 @@ public final class KryoAttributeCodec extends GraphCodec {
     try {
       Object copy = readKryo(sealed);
       KryoPool.Loan loan = pool.borrow();
-      int bytes = loan.kryo().write(copy);
+      int bytes = loan.kryo().write(copy, null);
       boolean same =
           Arrays.equals(
               sealed,

@@ -40,6 +40,7 @@ final class TrackingReferences extends MapReferenceResolver {
   public int addWrittenObject(Object object) {
     int id = written.addProbed(object);
     graph.nextObject(id);
+    graph.wrote(object);
     return id;
   }
 

@@ -27,6 +27,7 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
+import org.holdfast.replication.wire.MessageCodec;
 import org.junit.jupiter.api.Test;
 
 class HandshakeCodecTest {
@@ -34,6 +35,11 @@ class HandshakeCodecTest {
   private static final Hello HELLO = new Hello(2, 2, "test", MEMBER, "node-2", -3);
   private static final List<HandshakeMessage> MESSAGES =
       List.of(HELLO, new Welcome(2, MEMBER), new Reject("no"), new UnknownVersions(3, 9));
+
+  @Test
+  void namesTheVersionOfTheMessages() {
+    assertThat(HandshakeCodec.NEWEST_VERSION).isEqualTo(MessageCodec.PROTOCOL_VERSION);
+  }
 
   @Test
   void readsWhatItWrote_forEveryKind() {

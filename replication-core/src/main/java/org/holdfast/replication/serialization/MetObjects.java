@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization;
+
+import java.util.Arrays;
+
+/**
+ * Takes note of the objects that an encoding meets, so that attributes that share some can be told.
+ * Keeps 4 bytes for each and no reference: two objects have the same identity hash code with a
+ * chance of 1 in 2^31, so attributes may rarely seem to share what they do not.
+ *
+ * <p>Belongs to the thread that encodes.
+ */
+public final class MetObjects {
+  /** Of more objects than these none is known: nothing is found to share anything with them. */
+  public static final int MOST = 20_000;
+
+  private static final int FIRST_ROOM = 64;
+
+  private int[] hashes = new int[FIRST_ROOM];
+  private int count;
+
+  /** Forgets all; an encoding begins, perhaps again. */
+  public void begin() {
+    count = 0;
+  }
+
+  /** An object that may change, or whose identity the application may care for, is written. */
+  public void met(Object object) {
+    if (count <= MOST) {
+      if (count == hashes.length) {
+        hashes = Arrays.copyOf(hashes, 2 * count);
+      }
+      hashes[count++] = System.identityHashCode(object);
+    }
+  }
+
+  /** What was met since {@link #begin}, in ascending order; nothing if it was too much. */
+  public int[] sorted() {
+    int[] sorted = Arrays.copyOf(hashes, count > MOST ? 0 : count);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import java.lang.reflect.Array;
+import java.nio.charset.Charset;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Knows of which objects it matters that two attributes share them: those that can change, and
+ * those of the application, which may compare them by identity.
+ */
+public final class SharedObjects {
+  /** Of the JDK, never changed, and often one constant for everybody. */
+  private static final Set<Class<?>> CONSTANT =
+      Set.of(
+          Pattern.class,
+          String.CASE_INSENSITIVE_ORDER.getClass(),
+          Collections.reverseOrder().getClass());
+
+  /** Those of these that are empty are constants of the JDK. */
+  private static final Set<Class<?>> CONSTANT_WHEN_EMPTY =
+      Set.of(
+          List.of().getClass(),
+          Set.of().getClass(),
+          Map.of().getClass(),
+          Collections.emptyList().getClass(),
+          Collections.emptySet().getClass(),
+          Collections.emptyMap().getClass());
+
+  private SharedObjects() {}
+
+  /** Costs some nanoseconds. */
+  public static boolean matter(Object object) {
+    Class<?> type = object.getClass();
+    if (type.isArray()) {
+      return Array.getLength(object) > 0;
+    }
+    if (CONSTANT.contains(type) || object instanceof Charset) {
+      return false;
+    }
+    if (CONSTANT_WHEN_EMPTY.contains(type)) {
+      return object instanceof Collection<?> collection
+          ? !collection.isEmpty()
+          : !((Map<?, ?>) object).isEmpty();
+    }
+    return !ImmutableTypes.isImmutable(object);
+  }
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.MetObjects;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes what a capture took, and finds out what has to be encoded together because it shares
+ * objects. Belongs to the thread of the capture; runs without locks, as it runs code of the
+ * application.
+ *
+ * <p>A unit of which nothing has changed is encoded once. Of one that has changed each value is
+ * encoded by itself besides, or nobody would notice that they share nothing any more.
+ */
+final class CaptureEncoder {
+  private final AttributeCapture capture;
+  private final SentAttributes origin;
+  private final AttributeCodec codec;
+  private final ReplicationMetrics metrics;
+  private final MetObjects met = new MetObjects();
+
+  /** Bytes of units that were encoded in this capture, by their names. */
+  private final Map<List<String>, byte[]> encodedUnits = new HashMap<>();
+
+  CaptureEncoder(
+      AttributeCapture capture,
+      SentAttributes origin,
+      AttributeCodec codec,
+      ReplicationMetrics metrics) {
+    this.capture = capture;
+    this.origin = origin;
+    this.codec = codec;
+    this.metrics = metrics;
+  }
+
+  /** See {@link AttributeCapture#encode}. */
+  void encode() {
+    capture.sentUnits().forEach(this::encodeIfUnchanged);
+    List<AttributeCapture.Item> fresh = new ArrayList<>(capture.items());
+    do {
+      fresh.forEach(this::encodeAlone);
+      // What was not touched may share with what was: then it belongs to what is encoded here.
+      fresh = origin.pullRelated(capture);
+    } while (!fresh.isEmpty());
+    List<AttributeCapture.Item> sharing = new ArrayList<>();
+    for (AttributeCapture.Item item : capture.items()) {
+      if (item.isMutable()) {
+        sharing.add(item);
+      }
+    }
+    SharedGroups.of(sharing, CaptureEncoder::met).forEach(this::encodeGroup);
+  }
+
+  private static int[] met(AttributeCapture.Item item) {
+    int[] known = item.met;
+    return known == null ? new int[0] : known;
+  }
+
+  /** Of a unit as the secondaries have it all members count as sharing with each other. */
+  private void encodeIfUnchanged(AttributeCapture.SentUnit unit) {
+    TreeMap<String, Object> values = new TreeMap<>();
+    for (String name : unit.members()) {
+      AttributeCapture.Item item = capture.item(name);
+      if (item == null || !item.isMutable() || item.snapshot == null) {
+        return;
+      }
+      values.put(name, item.snapshot.value());
+    }
+    byte[] bytes = encodeTogether(values, met);
+    if (bytes == null) {
+      return;
+    }
+    encodedUnits.put(List.copyOf(values.keySet()), bytes);
+    int[] all = met.sorted();
+    if (all.length > 0 && unit.same().isSame(Fingerprint.of(bytes))) {
+      for (String name : unit.members()) {
+        AttributeCapture.Item item = capture.item(name);
+        if (item != null) {
+          item.met = all;
+        }
+      }
+    }
+  }
+
+  private void encodeAlone(AttributeCapture.Item item) {
+    AttributeCell.Snapshot snapshot = item.snapshot;
+    if (snapshot == null || item.met != null) {
+      return;
+    }
+    if (snapshot.mutable()) {
+      item.put(codec.encode(item.name, snapshot.value(), met));
+      item.met = met.sorted();
+    } else {
+      item.put(codec.encode(item.name, snapshot.value()));
+    }
+  }
+
+  private void encodeGroup(List<AttributeCapture.Item> group) {
+    if (group.size() > 1) {
+      TreeMap<String, Object> values = new TreeMap<>();
+      for (AttributeCapture.Item item : group) {
+        if (item.snapshot != null) {
+          values.put(item.name, item.snapshot.value());
+        }
+      }
+      List<String> names = List.copyOf(values.keySet());
+      byte[] known = encodedUnits.get(names);
+      byte[] bytes = known == null ? encodeTogether(values, null) : known;
+      if (bytes != null) {
+        String unit = UnitEnvelope.nameOf(names);
+        capture.addUnit(unit, bytes);
+        for (AttributeCapture.Item item : group) {
+          item.unit = unit;
+          item.put(UnitEnvelope.member(unit));
+        }
+        return;
+      }
+      metrics.count(Counter.SHARED_OBJECTS_SPLIT);
+    }
+    for (AttributeCapture.Item item : group) {
+      if (item.envelope == null && item.snapshot != null) {
+        item.put(codec.encode(item.name, item.snapshot.value()));
+      }
+    }
+  }
+
+  /** Null if that does not go: together they may be too large, or too many objects. */
+  private byte @Nullable [] encodeTogether(
+      Map<String, Object> values, @Nullable MetObjects objects) {
+    try {
+      return SharedValues.of(values).encode(codec, objects);
+    } catch (UnserializableAttributeException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds out who shares objects with whom. Pure. */
+final class SharedGroups {
+  private SharedGroups() {}
+
+  /**
+   * Groups those that share an object, directly or through others. Costs a sort of all that they
+   * met.
+   *
+   * @param met identity hash codes of each
+   */
+  static <T> Collection<List<T>> of(List<T> all, Function<T, int[]> met) {
+    int[] leader = new int[all.size()];
+    int total = 0;
+    for (int i = 0; i < leader.length; i++) {
+      leader[i] = i;
+      total += met.apply(all.get(i)).length;
+    }
+    long[] pairs = new long[total];
+    int at = 0;
+    for (int i = 0; i < leader.length; i++) {
+      for (int hash : met.apply(all.get(i))) {
+        pairs[at++] = (long) hash << 32 | i;
+      }
+    }
+    Arrays.sort(pairs);
+    for (int i = 1; i < pairs.length; i++) {
+      if (pairs[i] >> 32 == pairs[i - 1] >> 32) {
+        leader[leaderOf(leader, (int) pairs[i])] = leaderOf(leader, (int) pairs[i - 1]);
+      }
+    }
+    Map<Integer, List<T>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < leader.length; i++) {
+      groups.computeIfAbsent(leaderOf(leader, i), first -> new ArrayList<>()).add(all.get(i));
+    }
+    return groups.values();
+  }
+
+  private static int leaderOf(int[] leader, int of) {
+    int at = of;
+    while (leader[at] != at) {
+      leader[at] = leader[leader[at]];
+      at = leader[at];
+    }
+    return at;
+  }
+
+  /** Whether two ascending arrays have a number in common; proportional to the shorter one. */
+  static boolean intersect(int[] a, int[] b) {
+    int[] few = a.length < b.length ? a : b;
+    int[] many = few == a ? b : a;
+    int from = 0;
+    for (int hash : few) {
+      int found = Arrays.binarySearch(many, from, many.length, hash);
+      if (found >= 0) {
+        return true;
+      }
+      from = -found - 1;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FingerprintTest {
+  @Test
+  void isTheSame_forEqualBytesInOtherArrays() {
+    byte[] bytes = new byte[1_000];
+    new Random(1).nextBytes(bytes);
+
+    assertThat(Fingerprint.of(bytes.clone())).isEqualTo(Fingerprint.of(bytes));
+  }
+
+  @Test
+  void differs_whateverBitIsFlipped_andForEachLength() {
+    Set<Fingerprint> seen = new HashSet<>();
+    int arrays = 0;
+    for (int length : new int[] {0, 1, 3, 4, 8, 9, 16, 17, 128, 129, 240, 241, 1_024, 1_025}) {
+      byte[] bytes = new byte[length];
+      for (int bit = 0; bit < 8 * length; bit++) {
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        seen.add(Fingerprint.of(bytes));
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        arrays++;
+      }
+      seen.add(Fingerprint.of(bytes));
+      arrays++;
+    }
+
+    assertThat(seen).hasSize(arrays);
+  }
+
+  @Test
+  void usesAllOfIts128Bits() {
+    long high = 0;
+    long low = 0;
+    for (int i = 0; i < 1_000; i++) {
+      Fingerprint fingerprint = Fingerprint.of(new byte[] {(byte) i, (byte) (i >> 8)});
+      high |= fingerprint.high();
+      low |= fingerprint.low();
+    }
+
+    assertThat(high & low).isEqualTo(-1L);
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A value that came from a node with a newer version of its class encodes to other bytes here.
+ * Reading it must not replace what only the newer version knows of.
+ */
+class ReadingIsNoChangeTest extends AttributesFixture {
+  private static final Map<String, byte[]> OF_A_NEWER_VERSION =
+      Map.of("cart", "list:x|coupon".getBytes(StandardCharsets.UTF_8));
+
+  @ParameterizedTest
+  @EnumSource
+  void sendsNothing_whenItIsOnlyRead(ChangeDetection detection) {
+    arriveWith(detection, OF_A_NEWER_VERSION);
+
+    assertThat(list("cart")).containsExactly("x");
+
+    assertThat(commit()).isEmpty();
+    assertThat(list("cart")).containsExactly("x");
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.image()).containsEntry("cart", "list:x|coupon");
+  }
+
+  @Test
+  void sendsTheChange_whenItIsMutated() {
+    arriveWith(ChangeDetection.ON_GET, OF_A_NEWER_VERSION);
+
+    list("cart").add("y");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+  }
+
+  @Test
+  void sendsTheStateOfItsArrivalAsWell_onceAnotherWasSent() {
+    arriveWith(ChangeDetection.ON_GET, OF_A_NEWER_VERSION);
+    list("cart").add("y");
+    commit();
+
+    list("cart").remove("y");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x"));
+    assertThat(commit()).isEmpty();
+  }
+
+  @Test
+  void sendsTheStateOfItsArrivalAsWell_onceItWasRemoved() {
+    arriveWith(ChangeDetection.ON_GET, OF_A_NEWER_VERSION);
+    List<String> cart = list("cart");
+    attributes.remove("cart");
+    commit();
+
+    attributes.put("cart", cart);
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x"));
+  }
+
+  @Test
+  void keepsTheBytesThatCame_whenTheChangeWasRefused_andTakenBack() {
+    arriveWith(ChangeDetection.ON_GET, OF_A_NEWER_VERSION);
+    list("cart").add("y");
+    secondary.refuse(true);
+    commit();
+    secondary.refuse(false);
+
+    list("cart").remove("y");
+
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.image()).containsEntry("cart", "list:x|coupon");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sendsNothing_whenWhatWasReadIsPutBack(ChangeDetection detection) {
+    arriveWith(detection, OF_A_NEWER_VERSION);
+
+    attributes.put("cart", list("cart"));
+    attributes.replace("cart", list("cart"));
+
+    assertThat(commit()).isEmpty();
+    list("cart").add("y");
+    attributes.put("cart", list("cart"));
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+  }
+
+  @Test
+  void sendsAnotherObjectThatWasPut_thoughItEncodesTheSame() {
+    arriveWith(ChangeDetection.ON_GET, OF_A_NEWER_VERSION);
+    List<String> ignored = list("cart");
+
+    attributes.put("cart", listOf("x"));
+
+    assertThat(ignored).containsExactly("x");
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x"));
+  }
+
+  @Test
+  void refusesTheCommit_whenWhatWasReadCannotBeEncodedHere() {
+    arriveWith(
+        ChangeDetection.ON_GET,
+        Map.of("bad", ("list:" + StoppableCodec.POISON).getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(list("bad")).containsExactly(StoppableCodec.POISON);
+
+    assertThatThrownBy(this::commit).isInstanceOf(UnserializableAttributeException.class);
+  }
+
+  @Test
+  void encodesOnceOnArrival_andNothingThatIsImmutable() {
+    arriveWith(
+        ChangeDetection.ON_GET,
+        Map.of(
+            "cart", StoppableCodec.bytes(listOf("x")),
+            "n", StoppableCodec.bytes("1"),
+            "unread", StoppableCodec.bytes(listOf("z"))));
+
+    assertThat(attributes.get("n")).isEqualTo("1");
+    assertThat(codec.encodings).hasValue(0);
+    list("cart");
+    list("cart");
+    assertThat(codec.encodings).as("on its arrival").hasValue(1);
+    commit();
+    assertThat(codec.encodings).as("and at the end of the request").hasValue(2);
+  }
+}
