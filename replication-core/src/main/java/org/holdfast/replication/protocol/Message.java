@@ -244,7 +244,7 @@ public sealed interface Message {
    */
   record Base(long viewNumber, String viewCreator, Stage stage, List<Voter> voters) {
     /** How far somebody got with it, as far as is known; what comes later outweighs. */
-    public enum Stage {
+    enum Stage {
       /** Somebody acted on it: what was acknowledged may lie there alone. */
       INSTALLED,
       /** It may have settled: a member has told others that its sessions are placed. */

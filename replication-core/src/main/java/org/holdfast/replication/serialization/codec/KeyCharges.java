@@ -97,7 +97,7 @@ public final class KeyCharges {
     if (collisions == null) {
       collisions = new HashMap<>();
     }
-    return collisions.merge(key.hashCode(), 1, Integer::sum) - 1;
+    return collisions.merge(key.hashCode(), 1, Integer::sum) - 1L;
   }
 
   /** These containers have twice as many places as keys. */

@@ -19,10 +19,12 @@ package org.holdfast.replication.serialization.kryo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
@@ -97,6 +99,53 @@ abstract class AttributeCodecContract {
           .hasMessageStartingWith("attribute \"cart\": ")
           .satisfies(e -> assertThat(pathIn(e)).isEqualTo(pathOf(sample)));
     }
+  }
+
+  /**
+   * What a codec has learnt of a class from one value must not make it believe another: so first
+   * all values that are kept, then those of the same classes that are not.
+   */
+  @Test
+  void keepsAndRefusesTheSame_whenItHasSeenOtherValuesOfEachClass() {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      kept().forEach(sample -> wrong.addAll(wrongWithKept(sample)));
+      refused().forEach(sample -> wrong.addAll(wrongWithRefused(sample)));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private List<String> wrongWithKept(Samples.Sample sample) {
+    if (refusedBesides().contains(sample.title())) {
+      return wrongWithRefused(sample);
+    }
+    Object copy = codec.decode("a", codec.encode("a", sample.value()));
+    Object expected = sample.view().apply(sample.value());
+    Object actual = sample.view().apply(copy);
+    return expected.equals(actual)
+        ? List.of()
+        : List.of(sample + " comes back as " + actual + " instead of " + expected);
+  }
+
+  private List<String> wrongWithRefused(Samples.Sample sample) {
+    List<String> accepted = new ArrayList<>();
+    for (Consumer<Object> way : List.<Consumer<Object>>of(this::check, this::encode)) {
+      try {
+        way.accept(sample.value());
+        accepted.add(sample + " is not refused");
+      } catch (UnserializableAttributeException expected) {
+        // As for the first value of its class.
+      }
+    }
+    return accepted;
+  }
+
+  private void check(Object value) {
+    codec.check("a", value);
+  }
+
+  private void encode(Object value) {
+    byte[] unused = codec.encode("a", value);
   }
 
   /** The path stands between the attribute's name and the class. */

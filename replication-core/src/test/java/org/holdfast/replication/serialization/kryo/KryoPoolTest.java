@@ -79,7 +79,7 @@ class KryoPoolTest {
           start.await();
           for (int i = 0; i < 5_000; i++) {
             KryoPool.Loan loan = pool.borrow();
-            int unused = loan.kryo().write("x".repeat(i % 50));
+            int unused = loan.kryo().write("x".repeat(i % 50), null);
             loan.giveBack();
           }
         });
