@@ -30,7 +30,8 @@ import java.time.Duration;
  * @param asyncLag with {@link AckMode#ASYNC}, how long an update may go unacknowledged before
  *     responses of its session wait as with {@code SYNC}, 0 to 60 s
  * @param degraded what becomes of a response whose session cannot be protected
- * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
+ * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, if longer than the ack timeout;
+ *     0 to 60 s
  * @param serialization which classes its attributes may have, and how large each may be
  */
 public record ApplicationConfig(
