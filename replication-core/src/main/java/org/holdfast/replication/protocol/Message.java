@@ -278,7 +278,7 @@ public sealed interface Message {
     int missing(Set<Member> members) {
       int missing = 0;
       for (Voter voter : voters) {
-        missing += members.stream().noneMatch(voter::is) ? 1 : 0;
+        missing += voter.isAmong(members) ? 0 : 1;
       }
       return missing;
     }
@@ -311,7 +311,16 @@ public sealed interface Message {
     }
 
     boolean is(Member member) {
-      return isNamesake(member) && incarnation == member.incarnation();
+      return incarnation == member.incarnation() && isNamesake(member);
+    }
+
+    boolean isAmong(Set<Member> members) {
+      for (Member member : members) {
+        if (is(member)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     boolean isNamesake(Member member) {

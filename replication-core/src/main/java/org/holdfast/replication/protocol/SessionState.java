@@ -235,7 +235,7 @@ final class SessionState {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
-    if (held().tombstone() && (safe < held().version() || own.isNewsTo(held()))) {
+    if (held().tombstone() && (safe < held().version() || !own.isKnownToHolders(held()))) {
       transition().untoldEnd = held().label();
     }
     own.end(effects);

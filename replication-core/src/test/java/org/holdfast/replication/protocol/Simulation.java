@@ -105,7 +105,7 @@ final class Simulation {
 
   /** The load goes on while the cluster mends itself, but pauses for the look at whether it has. */
   private void settle(Dice own) {
-    clock.runFor(own.between(0, millis(1500)));
+    clock.runFor(own.between(0, millis(800)));
     if (plan.isPaced() && cluster.awaitViewSettled(millis(5000))) {
       cluster.tally.count(Tally.CHECKS, "settled under load");
     }
