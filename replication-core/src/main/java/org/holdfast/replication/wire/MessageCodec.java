@@ -133,7 +133,9 @@ public final class MessageCodec {
   }
 
   private static void encode(Message.Base base, WireWriter to) {
-    to.writeNumber(base.viewNumber()).writeText(base.viewCreator()).writeByte(base.stage().ordinal());
+    to.writeNumber(base.viewNumber())
+        .writeText(base.viewCreator())
+        .writeByte(base.stage().ordinal());
     to.writeNumber(base.voters().size());
     for (Message.Voter voter : base.voters()) {
       to.writeText(voter.name()).writeNumber(voter.incarnation());
@@ -250,8 +252,7 @@ public final class MessageCodec {
     int count = from.readCount("voters", LEAST_VOTER_BYTES);
     List<Message.Voter> voters = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      voters.add(
-          new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
+      voters.add(new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
     }
     return List.copyOf(voters);
   }

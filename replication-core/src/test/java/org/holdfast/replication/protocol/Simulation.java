@@ -167,7 +167,8 @@ final class Simulation {
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
     clock.runFor((long) ((3 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
     // An end whose term was shut out by a round that came to nothing is kept for as long as a
-    // tombstone lasts, then offered; the term that takes it goes on as long again, and its tombstone
+    // tombstone lasts, then offered; the term that takes it goes on as long again, and its
+    // tombstone
     // is then remembered as long again. Each begins and ends with a look at all, once a second.
     settled.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());
