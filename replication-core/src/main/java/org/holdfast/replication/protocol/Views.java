@@ -130,16 +130,7 @@ record Views(
     returned.removeAll(newcomers);
     Set<Member> members = Set.copyOf(current.members());
     return new Views(
-        current,
-        placement,
-        everybody,
-        older,
-        members,
-        members,
-        returned,
-        true,
-        settled,
-        seasoned);
+        current, placement, everybody, older, members, members, returned, true, settled, seasoned);
   }
 
   Views settle() {

@@ -64,7 +64,7 @@ class AdmissionTest {
 
   @Test
   void namesBothRanges_whenNoVersionIsCommon() {
-    assertThat(admission.refusal(new UnknownVersions(2, 4)))
+    assertThat(admission.refusal(new UnknownVersions(3, 4)))
         .isEqualTo("no common protocol version: self speaks 2 to 2, the caller 3 to 4");
   }
 

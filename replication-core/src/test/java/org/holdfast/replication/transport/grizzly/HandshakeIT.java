@@ -74,7 +74,7 @@ class HandshakeIT {
         .contains("refused the connection of ")
         .contains("wrong cluster: node belongs to cluster test");
     refuses(
-        new UnknownVersions(2, 3),
+        new UnknownVersions(3, 4),
         "no common protocol version: node speaks 2 to 2, the caller 3 to 4");
     refuses(
         new Hello(2, 2, "test", STRANGER, "node", 9),
