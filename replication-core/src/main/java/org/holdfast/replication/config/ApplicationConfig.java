@@ -30,7 +30,8 @@ import java.time.Duration;
  * @param asyncLag with {@link AckMode#ASYNC}, how long an update may go unacknowledged before
  *     responses of its session wait as with {@code SYNC}, 0 to 60 s
  * @param degraded what becomes of a response whose session cannot be protected
- * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, 0 to 60 s
+ * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, if longer than the ack timeout;
+ *     0 to 60 s
  * @param patchFromBytes from which size on an attribute, encoded, is compared with what the
  *     secondaries have, so that only what differs inside travels; 256 bytes to 1 GiB, or 0 for
  *     never

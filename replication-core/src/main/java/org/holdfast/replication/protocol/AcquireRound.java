@@ -158,8 +158,8 @@ final class AcquireRound {
         node.network.send(
             member,
             phase == Phase.ASK
-                ? new Message.Ask(session.key, ballot)
-                : new Message.Claim(session.key, ballot));
+                ? new Message.Ask(session.key(), ballot)
+                : new Message.Claim(session.key(), ballot));
       }
     }
   }
@@ -354,7 +354,7 @@ final class AcquireRound {
     }
     // One that did not answer may know a session that is protected with it from now on.
     if (session.copy == null && answered().containsAll(answers.others())) {
-      node.unknown.add(session.key, session.viewNumber(), now);
+      node.unknown.add(session.key(), session.viewNumber(), now);
     }
     for (Consumer<Acquired> callback : seekers.takePresent()) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));

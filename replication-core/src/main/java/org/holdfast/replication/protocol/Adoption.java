@@ -56,7 +56,7 @@ final class Adoption {
   /** Notes a copy that this member has to answer for. */
   void doubt() {
     if (isInLimbo()) {
-      node.stranded.add(session.key);
+      node.stranded.add(session.key());
     }
   }
 
@@ -84,7 +84,7 @@ final class Adoption {
   boolean isStillInLimbo() {
     boolean limbo = isInLimbo();
     if (!limbo) {
-      node.stranded.remove(session.key);
+      node.stranded.remove(session.key());
     }
     return limbo;
   }
@@ -103,7 +103,7 @@ final class Adoption {
     }
     for (Member member : views.current().members()) {
       if (session.promised.isOwnedBy(member) && canTake(member)) {
-        node.network.send(member, new Message.Offer(session.key));
+        node.network.send(member, new Message.Offer(session.key()));
         return true;
       }
     }
@@ -129,10 +129,10 @@ final class Adoption {
     if (views == null || own == null || !isToBeGivenAway() || own.handOver != null) {
       return false;
     }
-    Member successor = views.successor(session.key, node);
+    Member successor = views.successor(session.key(), node);
     return successor != null
         && (own.running == 0 || !patient)
-        && node.network.send(successor, new Message.Offer(session.key));
+        && node.network.send(successor, new Message.Offer(session.key()));
   }
 
   /** Whether a living session is served here. */

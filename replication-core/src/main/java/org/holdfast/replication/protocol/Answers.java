@@ -99,7 +99,7 @@ final class Answers {
 
   /** Whether everybody has said what it has heard of, but those who cannot be reached. */
   boolean haveAllHinted() {
-    return hints.keySet().containsAll(reachable(others()));
+    return haveAllReachable(hints.keySet(), others());
   }
 
   /**
@@ -107,23 +107,28 @@ final class Answers {
    * worth a moment, too, as long as its holder is known to be there.
    */
   boolean haveAllWhoSpokePromised() {
-    return promises.keySet().containsAll(reachable(hints.keySet()));
+    return haveAllReachable(promises.keySet(), hints.keySet());
   }
 
-  private Set<Member> reachable(Set<Member> members) {
-    Set<Member> reachable = new HashSet<>(members);
-    reachable.removeIf(member -> !node.isReachable(member));
-    return reachable;
+  private boolean haveAllReachable(Set<Member> answered, Set<Member> asked) {
+    for (Member member : asked) {
+      if (!answered.contains(member) && node.isReachable(member)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether the owner of this epoch can be reached, but did not know of it when it answered. */
   boolean isOwnerStillComing(Epoch heard) {
-    return others().stream()
-        .anyMatch(
-            member ->
-                heard.isOwnedBy(member)
-                    && node.isReachable(member)
-                    && heard.compareTo(hints.getOrDefault(member, Epoch.NONE)) > 0);
+    for (Member member : others()) {
+      if (heard.isOwnedBy(member)
+          && node.isReachable(member)
+          && heard.compareTo(hints.getOrDefault(member, Epoch.NONE)) > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The promise with which a living primary has given the session up, if one has come. */
@@ -148,7 +153,7 @@ final class Answers {
 
   /** Whether no acknowledged state can be missing among those of the members that promised. */
   boolean proveNewest() {
-    return isProvenBy(promises.keySet()) && promises.keySet().containsAll(reachable(required));
+    return isProvenBy(promises.keySet()) && haveAllReachable(promises.keySet(), required);
   }
 
   private boolean isProvenBy(Set<Member> members) {

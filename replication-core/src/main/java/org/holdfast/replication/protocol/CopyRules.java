@@ -40,22 +40,23 @@ final class CopyRules {
     Copy mine = session.copy;
     Epoch epoch = offered.epoch();
     if (epoch.compareTo(session.promised) < 0) {
-      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      session.node.network.send(
+          from, new Message.NackEpoch(session.key(), epoch, session.promised));
       return false;
     }
     if (mine == null && isOvertaken(offered)) {
       Label released = session.transition().released;
-      session.node.network.send(from, new Message.Released(session.key, released));
+      session.node.network.send(from, new Message.Released(session.key(), released));
       return false;
     }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
-      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+      session.node.network.send(from, new Message.Ack(session.key(), mine.label()));
       return false;
     }
     if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
       Label safe = safeLabel();
       if (safe.isNewerThan(offered.from())) {
-        session.node.network.send(from, new Message.NackNewer(session.key, epoch, safe));
+        session.node.network.send(from, new Message.NackNewer(session.key(), epoch, safe));
         return false;
       }
       discardUnless(mine, offered.from(), effects);
@@ -71,9 +72,9 @@ final class CopyRules {
       session.restartLeaseSequence();
     }
     session.copy = offered;
-    session.node.unknown.remove(session.key);
+    session.node.unknown.remove(session.key());
     session.endTransition();
-    session.node.network.send(from, new Message.Ack(session.key, offered.label()));
+    session.node.network.send(from, new Message.Ack(session.key(), offered.label()));
     return true;
   }
 
@@ -95,7 +96,7 @@ final class CopyRules {
       Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
       long versions = Math.max(1, mine.version() - base.version());
       node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
-      effects.later(() -> node.listener.onDiscarded(session.key, versions));
+      effects.later(() -> node.listener.onDiscarded(session.key(), versions));
     }
   }
 
@@ -111,14 +112,16 @@ final class CopyRules {
     Copy mine = session.copy;
     Epoch epoch = delta.label().epoch();
     if (epoch.compareTo(session.promised) < 0) {
-      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      session.node.network.send(
+          from, new Message.NackEpoch(session.key(), epoch, session.promised));
     } else if (mine == null || !mine.epoch().equals(epoch)) {
       session.node.network.send(
-          from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
+          from,
+          new Message.NackGap(session.key(), epoch, mine == null ? Label.NONE : mine.label()));
     } else if (delta.label().version() <= mine.version()) {
-      session.node.network.send(from, new Message.Ack(session.key, mine.label()));
+      session.node.network.send(from, new Message.Ack(session.key(), mine.label()));
     } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
-      session.node.network.send(from, new Message.NackGap(session.key, epoch, mine.label()));
+      session.node.network.send(from, new Message.NackGap(session.key(), epoch, mine.label()));
     } else {
       takeStep(mine, delta, from, now, effects);
     }
@@ -144,21 +147,24 @@ final class CopyRules {
     Copy mine = session.copy;
     Epoch epoch = validate.label().epoch();
     if (epoch.compareTo(session.promised) < 0) {
-      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      session.node.network.send(
+          from, new Message.NackEpoch(session.key(), epoch, session.promised));
     } else if (mine == null || !mine.epoch().equals(epoch)) {
       session.node.network.send(
-          from, new Message.NackGap(session.key, epoch, mine == null ? Label.NONE : mine.label()));
+          from,
+          new Message.NackGap(session.key(), epoch, mine == null ? Label.NONE : mine.label()));
     } else {
       renewLease(epoch, validate.leaseSequence(), validate.leaseNanos(), now);
       session.node.network.send(
-          from, new Message.Ack(session.key, mine.label(), validate.question()));
+          from, new Message.Ack(session.key(), mine.label(), validate.question()));
     }
   }
 
   void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
     Epoch ballot = claim.ballot();
     if (ballot.compareTo(session.promised) < 0) {
-      session.node.network.send(from, new Message.NackEpoch(session.key, ballot, session.promised));
+      session.node.network.send(
+          from, new Message.NackEpoch(session.key(), ballot, session.promised));
       return;
     }
     if (!ballot.equals(session.promised)) {
@@ -183,7 +189,8 @@ final class CopyRules {
       return;
     }
     if (session.promised.compareTo(epoch) > 0) {
-      session.node.network.send(from, new Message.NackEpoch(session.key, epoch, session.promised));
+      session.node.network.send(
+          from, new Message.NackEpoch(session.key(), epoch, session.promised));
       return;
     }
     if (mine != null && !mine.tombstone()) {
@@ -212,7 +219,7 @@ final class CopyRules {
         transition.released = release.label();
       }
     }
-    session.node.network.send(from, new Message.Released(session.key, release.label()));
+    session.node.network.send(from, new Message.Released(session.key(), release.label()));
   }
 
   void onTouch(Message.Touch.Lease lease, long now) {

@@ -158,8 +158,7 @@ final class Electorate {
 
   /** What there is to be counted in this view as of now. */
   Majority majority(View view, Reports reports) {
-    List<Member> members =
-        view.members().stream().filter(member -> !hasWithdrawn(member)).toList();
+    List<Member> members = view.members().stream().filter(member -> !hasWithdrawn(member)).toList();
     List<Member> heard =
         members.stream()
             .filter(
@@ -168,8 +167,7 @@ final class Electorate {
                         || carried.contains(member)
                         || reports.haveComeFrom(List.of(member)))
             .toList();
-    return new Majority(
-        members, heard, bases, majorityOf, reports.haveComeFrom(view.members()));
+    return new Majority(members, heard, bases, majorityOf, reports.haveComeFrom(view.members()));
   }
 
   private static Message.Base base(View view, Message.Base.Stage stage) {
@@ -181,9 +179,7 @@ final class Electorate {
   }
 
   private List<Message.Base> without(List<Message.Base> all) {
-    return withdrawn.isEmpty()
-        ? all
-        : all.stream().map(base -> base.without(withdrawn)).toList();
+    return withdrawn.isEmpty() ? all : all.stream().map(base -> base.without(withdrawn)).toList();
   }
 
   /** What is known together: the newest that has settled, and all that may have since. */

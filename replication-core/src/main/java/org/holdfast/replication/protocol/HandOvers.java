@@ -49,7 +49,8 @@ final class HandOvers {
     if (transition != null) {
       for (Transition.Queued each : transition.takeQueued()) {
         effects.later(
-            () -> node.seeking.acquireAgain(session.key, each.callback(), each.sinceNanos(), now));
+            () ->
+                node.seeking.acquireAgain(session.key(), each.callback(), each.sinceNanos(), now));
       }
     }
   }
@@ -80,13 +81,14 @@ final class HandOvers {
       askPrimary(primary, ballot, from, now, effects);
     } else if (session.round != null && session.round.goesBefore(ballot)) {
       session.round.defer(ask, from);
-      node.network.send(from, new Message.HandingOver(session.key, ballot));
+      node.network.send(from, new Message.HandingOver(session.key(), ballot));
     } else if (gaveUpIn(ballot)) {
       session.sendPromise(from, ballot, true, now);
     } else {
       Copy copy = session.copy;
       Epoch highest = copy == null ? session.promised : Epoch.max(session.promised, copy.epoch());
-      node.network.send(from, new Message.Hint(session.key, ballot, highest, session.viewNumber()));
+      node.network.send(
+          from, new Message.Hint(session.key(), ballot, highest, session.viewNumber()));
     }
   }
 
@@ -99,14 +101,14 @@ final class HandOvers {
       primary.handOver =
           new PendingHandOver(
               ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now));
-      node.timed.add(session.key);
+      node.timed.add(session.key());
     }
     if (!primary.handOver.acquirer().equals(from)) {
       session.transition().alsoAsks(from, ballot);
     } else if (ballot.compareTo(primary.handOver.ballot()) > 0) {
       primary.handOver = primary.handOver.in(ballot);
     }
-    node.network.send(from, new Message.HandingOver(session.key, ballot));
+    node.network.send(from, new Message.HandingOver(session.key(), ballot));
   }
 
   /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
@@ -150,7 +152,8 @@ final class HandOvers {
       return false;
     }
     if (now - pending.nextBeatNanos() >= 0) {
-      node.network.send(pending.acquirer(), new Message.HandingOver(session.key, pending.ballot()));
+      node.network.send(
+          pending.acquirer(), new Message.HandingOver(session.key(), pending.ballot()));
       primary.handOver = pending.beatAgainAt(nextBeat(now));
     }
     return true;
@@ -176,6 +179,6 @@ final class HandOvers {
         .forEach(
             (member, asked) ->
                 node.network.send(
-                    member, new Message.Hint(session.key, asked, ballot, session.viewNumber())));
+                    member, new Message.Hint(session.key(), asked, ballot, session.viewNumber())));
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -153,12 +154,14 @@ final class Holders implements Iterable<Holder> {
   private long best(
       Views views, Predicate<Holder> which, ToLongFunction<Holder> figure, long none) {
     int wanted = node.config.secondaries();
-    long[] figures =
-        holders.stream()
-            .filter(holder -> views.countable().contains(holder.member) && which.test(holder))
-            .mapToLong(figure)
-            .sorted()
-            .toArray();
-    return wanted == 0 || figures.length < wanted ? none : figures[figures.length - wanted];
+    long[] figures = new long[holders.size()];
+    int count = 0;
+    for (Holder holder : holders) {
+      if (views.countable().contains(holder.member) && which.test(holder)) {
+        figures[count++] = figure.applyAsLong(holder);
+      }
+    }
+    Arrays.sort(figures, 0, count);
+    return wanted == 0 || count < wanted ? none : figures[count - wanted];
   }
 }

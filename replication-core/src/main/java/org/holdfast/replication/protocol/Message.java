@@ -244,7 +244,7 @@ public sealed interface Message {
    */
   record Base(long viewNumber, String viewCreator, Stage stage, List<Voter> voters) {
     /** How far somebody got with it, as far as is known; what comes later outweighs. */
-    enum Stage {
+    public enum Stage {
       /** Somebody acted on it: what was acknowledged may lie there alone. */
       INSTALLED,
       /** It may have settled: a member has told others that its sessions are placed. */
@@ -262,9 +262,7 @@ public sealed interface Message {
     }
 
     private Base withStage(Stage other) {
-      return other.compareTo(stage) > 0
-          ? new Base(viewNumber, viewCreator, other, voters)
-          : this;
+      return other.compareTo(stage) > 0 ? new Base(viewNumber, viewCreator, other, voters) : this;
     }
 
     static final Comparator<Base> OLDEST_FIRST =
@@ -278,7 +276,7 @@ public sealed interface Message {
     int missing(Set<Member> members) {
       int missing = 0;
       for (Voter voter : voters) {
-        missing += members.stream().noneMatch(voter::is) ? 1 : 0;
+        missing += voter.isAmong(members) ? 0 : 1;
       }
       return missing;
     }
@@ -311,7 +309,16 @@ public sealed interface Message {
     }
 
     boolean is(Member member) {
-      return isNamesake(member) && incarnation == member.incarnation();
+      return incarnation == member.incarnation() && isNamesake(member);
+    }
+
+    boolean isAmong(Set<Member> members) {
+      for (Member member : members) {
+        if (is(member)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     boolean isNamesake(Member member) {

@@ -72,7 +72,7 @@ final class MessageRules {
     if (!session.isOwnedIn(answer.term())) {
       if (answer instanceof Message.Ack && session.promised.compareTo(answer.term()) > 0) {
         session.node.network.send(
-            from, new Message.NackEpoch(session.key, answer.term(), session.promised));
+            from, new Message.NackEpoch(session.key(), answer.term(), session.promised));
       }
       return;
     }

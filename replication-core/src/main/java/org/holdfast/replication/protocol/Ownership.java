@@ -294,9 +294,9 @@ final class Ownership {
     return !waiters.isEmpty();
   }
 
-  /** Whether anybody may hold something older. */
-  boolean isNewsTo(Copy copy) {
-    return hasStrays() || !holders.allHave(copy.version());
+  /** Whether all holders have it, those that do not count as well. */
+  boolean isKnownToHolders(Copy copy) {
+    return holders.allHave(copy.version());
   }
 
   boolean hasStrays() {

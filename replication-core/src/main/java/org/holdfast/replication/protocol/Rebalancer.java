@@ -99,7 +99,8 @@ final class Rebalancer {
 
   /**
    * Others may have taken over what is served here, and heard from nobody who is still asked: what
-   * this member was primary of it looks for like everybody else.
+   * this member was primary of it looks for like everybody else. A term in which nothing was
+   * protected may have begun behind the cut: its copy counts as what it came from.
    */
   private void giveUpTerms(long now) {
     for (String key : sessions.keys()) {
@@ -107,6 +108,7 @@ final class Rebalancer {
           key,
           (session, effects) -> {
             if (session.primary != null && !session.held().tombstone()) {
+              session.setDisputed(session.owned().everProtectedVersion() < 0);
               session.stepDown(now, effects);
             }
           });

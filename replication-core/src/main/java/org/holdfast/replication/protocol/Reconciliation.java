@@ -57,7 +57,7 @@ final class Reconciliation {
         || own.holderMembers().stream().noneMatch(node.peers::isDraining)) {
       return false;
     }
-    List<Member> wanted = views.wantedHolders(session.key, node);
+    List<Member> wanted = views.wantedHolders(session.key(), node);
     return own.holderMembers().stream()
         .anyMatch(member -> node.peers.isDraining(member) && !wanted.contains(member));
   }
@@ -74,7 +74,7 @@ final class Reconciliation {
         own.validate(mine, lease, now);
       }
       if (own.hasStrays()) {
-        node.timed.add(session.key);
+        node.timed.add(session.key());
       }
       return own.isRebalanced(mine);
     }

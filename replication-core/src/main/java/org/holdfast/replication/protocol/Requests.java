@@ -34,7 +34,7 @@ final class Requests {
 
   Epoch create(SessionImage image, long newLeaseNanos, long now) {
     if (session.copy != null || !session.promised.isNone()) {
-      throw new IllegalStateException("a new session got a session.key that is in use");
+      throw new IllegalStateException("a new session got a session.key() that is in use");
     }
     requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.self);
@@ -104,7 +104,7 @@ final class Requests {
         outcome -> {
           switch (outcome) {
             case PROTECTED, DEGRADED -> callback.accept(new Acquired.Unknown());
-            case FENCED -> node.seeking.acquireAgain(session.key, callback, sinceNanos, now);
+            case FENCED -> node.seeking.acquireAgain(session.key(), callback, sinceNanos, now);
             case UNCONFIRMED, SHUT_OUT ->
                 callback.accept(new Acquired.Unavailable("the session is just ending"));
           }
@@ -163,7 +163,7 @@ final class Requests {
     Copy next = session.held().next(changes);
     requireSendable(next.image());
     session.copy = next;
-    node.touched.remove(session.key);
+    node.touched.remove(session.key());
     session.owned().publish(next, whole ? null : changes, session.remainingLease(now), now);
     return next.version();
   }
@@ -231,7 +231,7 @@ final class Requests {
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
     if (session.isOwnedIn(ownership)) {
       session.renewLease(newLeaseNanos, now);
-      node.touched.add(session.key);
+      node.touched.add(session.key());
     }
   }
 }

@@ -71,7 +71,7 @@ final class Retention {
     Copy mine = session.held();
     if (term.running > 0 && session.hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
-      session.node.touched.add(session.key);
+      session.node.touched.add(session.key());
     }
     if (leaseIsLongOver && term.running == 0) {
       // No application on this member asks for it, which alone could tell its listeners.
@@ -147,7 +147,7 @@ final class Retention {
     }
     for (Member member : views.current().members()) {
       if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
-        node.network.send(member, new Message.NackGap(session.key, mine.epoch(), Label.NONE));
+        node.network.send(member, new Message.NackGap(session.key(), mine.epoch(), Label.NONE));
       }
     }
   }

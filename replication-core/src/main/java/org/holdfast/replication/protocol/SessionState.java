@@ -42,7 +42,9 @@ final class SessionState {
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
-  final String key;
+  /** A {@link PackedKey}, or the text itself if it cannot be packed. */
+  private final Object key;
+
   final ReplicaContext node;
 
   Epoch promised = Epoch.NONE;
@@ -66,9 +68,14 @@ final class SessionState {
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
 
-  SessionState(String key, ReplicaContext node) {
+  SessionState(Object key, ReplicaContext node) {
     this.key = key;
     this.node = node;
+  }
+
+  /** Makes the text of a packed key anew: one small object. */
+  String key() {
+    return PackedKey.text(key);
   }
 
   // The rules in groups. None has a state of its own, so that a copy that lies here costs no object
@@ -178,7 +185,7 @@ final class SessionState {
       long now,
       Effects effects) {
     round = new AcquireRound(this, hint, callbacks, sinceNanos);
-    node.timed.add(key);
+    node.timed.add(key());
     round.ask(now, effects);
   }
 
@@ -212,10 +219,10 @@ final class SessionState {
   void become(Copy mine, Iterable<Member> others, long now) {
     copy = mine;
     setDisputed(false);
-    primary = new Ownership(node, key, mine.epoch(), others, now);
+    primary = new Ownership(node, key(), mine.epoch(), others, now);
     Views views = node.views();
     if (views != null && !views.settled()) {
-      node.begun.add(key);
+      node.begun.add(key());
       node.termBegun.run();
     }
     if (!mine.tombstone()) {
@@ -235,7 +242,7 @@ final class SessionState {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
-    if (held().tombstone() && (safe < held().version() || own.isNewsTo(held()))) {
+    if (held().tombstone() && (safe < held().version() || !own.isKnownToHolders(held()))) {
       transition().untoldEnd = held().label();
     }
     own.end(effects);
@@ -255,7 +262,7 @@ final class SessionState {
     if (!own.released) {
       own.released = true;
       Epoch term = own.epoch;
-      effects.later(() -> node.listener.onReleased(key, term));
+      effects.later(() -> node.listener.onReleased(key(), term));
     }
   }
 
@@ -285,7 +292,8 @@ final class SessionState {
   void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
     node.network.send(
         to,
-        new Message.Promise(key, ballot, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
+        new Message.Promise(
+            key(), ballot, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
   }
 
   private Epoch promisedBefore() {
@@ -352,7 +360,8 @@ final class SessionState {
   Message.Touch.@Nullable Lease nextTouch(long now) {
     return primary == null || held().tombstone()
         ? null
-        : new Message.Touch.Lease(key, primary.epoch, ++primary.touchSequence, remainingLease(now));
+        : new Message.Touch.Lease(
+            key(), primary.epoch, ++primary.touchSequence, remainingLease(now));
   }
 
   Optional<Message.Held> heldCopy(long now) {

@@ -16,7 +16,9 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Set;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
@@ -40,7 +42,9 @@ final class Sessions {
   }
 
   private final ReplicaContext node;
-  private final ConcurrentMap<String, SessionState> byKey = new ConcurrentHashMap<>();
+
+  /** By {@link PackedKey#of}. */
+  private final ConcurrentMap<Object, SessionState> byKey = new ConcurrentHashMap<>();
 
   Sessions(ReplicaContext node) {
     this.node = node;
@@ -52,11 +56,12 @@ final class Sessions {
    */
   <T> T with(String key, Action<T> action) {
     Effects effects = new Effects();
+    Object packed = PackedKey.of(key);
     try {
       while (true) {
-        SessionState session = byKey.get(key);
+        SessionState session = byKey.get(packed);
         if (session == null) {
-          session = byKey.computeIfAbsent(key, absent -> new SessionState(absent, node));
+          session = byKey.computeIfAbsent(packed, absent -> new SessionState(absent, node));
         }
         synchronized (session) {
           if (session.discarded) {
@@ -87,7 +92,7 @@ final class Sessions {
 
   /** Whether something is known of the session, and {@code condition} holds under its lock. */
   boolean has(String key, Predicate<SessionState> condition) {
-    SessionState session = byKey.get(key);
+    SessionState session = byKey.get(PackedKey.of(key));
     if (session == null) {
       return false;
     }
@@ -103,7 +108,7 @@ final class Sessions {
 
   /** The same for one, if it is there. */
   void look(String key, Consumer<SessionState> action) {
-    look(byKey.get(key), action);
+    look(byKey.get(PackedKey.of(key)), action);
   }
 
   private static void look(@Nullable SessionState session, Consumer<SessionState> action) {
@@ -117,16 +122,37 @@ final class Sessions {
   /** Takes the session out of the table; needs its lock. */
   void discard(SessionState session) {
     session.discarded = true;
-    byKey.remove(session.key, session);
+    byKey.remove(PackedKey.of(session.key()), session);
   }
 
   boolean contains(String key) {
-    return byKey.containsKey(key);
+    return byKey.containsKey(PackedKey.of(key));
   }
 
   /** The keys as they are from time to time, also while others come and go. */
-  Set<String> keys() {
-    return byKey.keySet();
+  Collection<String> keys() {
+    return new AbstractCollection<>() {
+      @Override
+      public Iterator<String> iterator() {
+        Iterator<Object> packed = byKey.keySet().iterator();
+        return new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return packed.hasNext();
+          }
+
+          @Override
+          public String next() {
+            return PackedKey.text(packed.next());
+          }
+        };
+      }
+
+      @Override
+      public int size() {
+        return byKey.size();
+      }
+    };
   }
 
   int size() {

@@ -44,7 +44,7 @@ public final class UnusedSessions {
       sessions.forEach(
           session -> {
             if (session.isExpired(nowNanos)) {
-              expired.add(session.key);
+              expired.add(session.key());
             }
           });
     }
@@ -65,8 +65,10 @@ public final class UnusedSessions {
     List<String> served = new ArrayList<>();
     sessions.forEach(
         session -> {
-          if (session.primary != null && !session.held().tombstone() && wanted.test(session.key)) {
-            served.add(session.key);
+          if (session.primary != null
+              && !session.held().tombstone()
+              && wanted.test(session.key())) {
+            served.add(session.key());
           }
         });
     return served;

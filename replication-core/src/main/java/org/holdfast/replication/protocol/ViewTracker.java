@@ -305,7 +305,8 @@ final class ViewTracker {
     }
     // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
-        secondaries == 0
+        next.settled()
+            || secondaries == 0
             || lost(next) <= secondaries
             || nowNanos - installedNanos >= presumedDeadNanos;
     boolean mayStand = majorityOf == 0 || majority.isInView();

@@ -17,6 +17,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * acquirer may still act on an earlier view alone, so an acknowledgement counts only from a member
  * that every such acquirer would ask.
  *
+ * @param everybody who may hold a copy: the members of all these views
  * @param older views since the last settled one, that one included, newest first
  * @param countable members whose acknowledgements count
  * @param known members of the last confirmed view
@@ -47,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 record Views(
     View current,
     Placement placement,
+    Set<Member> everybody,
     List<View> older,
     Set<Member> countable,
     Set<Member> known,
@@ -65,7 +68,16 @@ record Views(
     boolean alone = view.members().equals(List.of(self)) && majorityOf <= 1;
     Set<Member> countable = alone ? Set.of(self) : Set.of();
     return new Views(
-        view, Placement.of(view), List.of(), countable, countable, Set.of(), alone, alone, alone);
+        view,
+        Placement.of(view),
+        membersOf(view, List.of()),
+        List.of(),
+        countable,
+        countable,
+        Set.of(),
+        alone,
+        alone,
+        alone);
   }
 
   static Views next(@Nullable Views previous, View view, Member self, int majorityOf) {
@@ -81,10 +93,12 @@ record Views(
         previous.seasoned && (previous.current.members().size() > 1 || view.members().size() == 1);
     Set<Member> known =
         previous.confirmed ? Set.copyOf(previous.current.members()) : previous.known;
+    List<View> older = previous.withCurrent();
     return new Views(
         view,
         Placement.of(view),
-        previous.withCurrent(),
+        membersOf(view, older),
+        older,
         countable,
         known,
         Set.of(),
@@ -116,12 +130,21 @@ record Views(
     returned.removeAll(newcomers);
     Set<Member> members = Set.copyOf(current.members());
     return new Views(
-        current, placement, older, members, members, returned, true, settled, seasoned);
+        current, placement, everybody, older, members, members, returned, true, settled, seasoned);
   }
 
   Views settle() {
     return new Views(
-        current, placement, List.of(), countable, known, returned, confirmed, true, true);
+        current,
+        placement,
+        membersOf(current, List.of()),
+        List.of(),
+        countable,
+        known,
+        returned,
+        confirmed,
+        true,
+        true);
   }
 
   /**
@@ -152,20 +175,27 @@ record Views(
   }
 
   private List<Member> thatMatter(View view, Peers peers) {
-    return view.members().stream()
-        .filter(member -> current.contains(member) || !peers.isDrained(member))
-        .toList();
+    List<Member> members = new ArrayList<>(view.members().size());
+    for (Member member : view.members()) {
+      if (!peers.isDrained(member) || current.contains(member)) {
+        members.add(member);
+      }
+    }
+    return members;
   }
 
   private static long missing(List<Member> members, Set<Member> answered) {
-    return members.stream().filter(member -> !answered.contains(member)).count();
+    long missing = 0;
+    for (Member member : members) {
+      missing += answered.contains(member) ? 0 : 1;
+    }
+    return missing;
   }
 
-  /** Everybody who may hold a copy. */
-  Set<Member> everybody() {
+  private static Set<Member> membersOf(View current, List<View> older) {
     Set<Member> all = new LinkedHashSet<>(current.members());
     older.forEach(view -> all.addAll(view.members()));
-    return all;
+    return Collections.unmodifiableSet(all);
   }
 
   /**

@@ -56,7 +56,10 @@ public final class MessageCodec {
   private static final int NOT_IN_VIEW = 19;
   private static final int LONG_AWAY = 20;
 
-  private static final Message.Base.Stage[] STAGES = Message.Base.Stage.values();
+  /** As they are numbered on the wire. */
+  private static final List<Message.Base.Stage> STAGES =
+      List.of(Message.Base.Stage.INSTALLED, Message.Base.Stage.PLACED, Message.Base.Stage.SETTLED);
+
   private static final int MOST_CREATOR_BYTES = 256;
   private static final int MOST_NAME_BYTES = 64;
 
@@ -133,7 +136,9 @@ public final class MessageCodec {
   }
 
   private static void encode(Message.Base base, WireWriter to) {
-    to.writeNumber(base.viewNumber()).writeText(base.viewCreator()).writeByte(base.stage().ordinal());
+    to.writeNumber(base.viewNumber())
+        .writeText(base.viewCreator())
+        .writeByte(STAGES.indexOf(base.stage()));
     to.writeNumber(base.voters().size());
     for (Message.Voter voter : base.voters()) {
       to.writeText(voter.name()).writeNumber(voter.incarnation());
@@ -240,18 +245,17 @@ public final class MessageCodec {
 
   private static Message.Base.Stage stage(WireReader from) {
     int stage = from.readByte();
-    if (stage >= STAGES.length) {
+    if (stage >= STAGES.size()) {
       throw from.malformed("unknown stage of a view: " + stage);
     }
-    return STAGES[stage];
+    return STAGES.get(stage);
   }
 
   private static List<Message.Voter> voters(WireReader from) {
     int count = from.readCount("voters", LEAST_VOTER_BYTES);
     List<Message.Voter> voters = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      voters.add(
-          new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
+      voters.add(new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
     }
     return List.copyOf(voters);
   }

@@ -110,13 +110,13 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
   private void check(SimulatedNode node, SessionState session) {
     Seen seen =
         last.computeIfAbsent(node, none -> new HashMap<>())
-            .computeIfAbsent(session.key, none -> new Seen());
+            .computeIfAbsent(session.key(), none -> new Seen());
     Role role = Role.of(session);
     if (role != seen.role) {
       String change = seen.role.to(role);
       tally.count(Tally.CHANGES, change);
       if (!Role.isAllowed(change)) {
-        throw broken("I2", session.key, "went from " + change + " on " + node.self.name());
+        throw broken("I2", session.key(), "went from " + change + " on " + node.self.name());
       }
       seen.role = role;
     }
@@ -127,9 +127,10 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     }
     checkStep(node, session, seen);
     if (copy != null) {
-      checkBytes(session.key, copy);
+      checkBytes(session.key(), copy);
       if (promised.compareTo(copy.epoch()) < 0) {
-        throw broken("I2", session.key, "holds " + copy.label() + " above its promise " + promised);
+        throw broken(
+            "I2", session.key(), "holds " + copy.label() + " above its promise " + promised);
       }
     }
     if (!promised.equals(seen.promised) || !labelOf(copy).equals(labelOf(seen.copy))) {
@@ -149,14 +150,14 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     if (session.promised.compareTo(before.promised) < 0) {
       throw broken(
           "I2",
-          session.key,
+          session.key(),
           "took back its promise of " + before.promised + " on " + node.self.name());
     }
     if (before.copy != null
         && session.copy != null
         && session.copy.label().compareTo(before.copy.label()) < 0) {
       throw broken(
-          "I2", session.key, "went from " + before.copy.label() + " to " + session.copy.label());
+          "I2", session.key(), "went from " + before.copy.label() + " to " + session.copy.label());
     }
   }
 

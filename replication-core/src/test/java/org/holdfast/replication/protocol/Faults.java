@@ -79,7 +79,7 @@ final class Faults {
       case CUT_LINK, ONE_WAY_CUT, ONE_WAY_LOSS -> cutLink(fault, victim, others, dice);
       case LONG_CUT_LINK -> {
         cut(victim, dice.oneOf(others));
-        pass(3000, 4500, dice);
+        pass(2000, 3300, dice);
         suspect(running, others, dice);
         cluster.network.mendAll();
       }
@@ -93,7 +93,7 @@ final class Faults {
       case MOVING_PARTITION -> movePartition(running, dice);
       case SLOW_MEMBER -> {
         cluster.network.slow(victim.self.name());
-        pass(500, 4000, dice);
+        pass(500, 2500, dice);
         cluster.network.mendAll();
       }
       case DRAIN -> drain(victim, others, dice);
@@ -120,7 +120,7 @@ final class Faults {
 
   private void crash(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
     cluster.crash(victim, dice.chance(0.7) ? 1.0 : 0.3);
-    pass(500, 4500, dice);
+    pass(300, 3300, dice);
     cluster.announce(others, others, spread(500, dice));
     settle.accept(dice);
     restart(victim, dice);
@@ -156,7 +156,7 @@ final class Faults {
     clock.runFor(between);
     cluster.trace.note(clock.now(), "crash of " + victims.get(1).self.name());
     cluster.crash(victims.get(1), dice.chance(0.7) ? 1.0 : 0.3);
-    pass(500, 4500, dice);
+    pass(300, 3300, dice);
     cluster.announce(others, others, spread(500, dice));
     settle.accept(dice);
     for (SimulatedNode victim : victims) {
@@ -215,16 +215,16 @@ final class Faults {
 
   private void longPause(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
     victim.pause();
-    pass(3000, 4500, dice);
+    pass(2000, 3300, dice);
     cluster.announce(others, others, spread(400, dice));
-    pass(100, 3000, dice);
+    pass(100, 1500, dice);
     if (cluster.config.tombstoneNanos() <= Plan.SHORT_TOMBSTONE && dice.chance(0.2)) {
       // The others forget what has ended.
       pass(16_000, 20_000, dice);
     }
     victim.resume();
     cluster.trace.note(clock.now(), victim.self.name() + " wakes");
-    pass(100, 3000, dice);
+    pass(100, 1500, dice);
     cluster.announce(cluster.alive(), cluster.alive(), spread(400, dice));
   }
 
@@ -247,14 +247,14 @@ final class Faults {
     all.addAll(there);
     isolate(here, all.size(), 0);
     isolate(there, all.size(), 0);
-    pass(3000, 4500, dice);
+    pass(2000, 3300, dice);
     long late = spread(1000, dice);
     cluster.announce(here, here, late);
     cluster.announce(there, there, late);
     isolate(here, all.size(), late);
     isolate(there, all.size(), late);
     cluster.parted.part(here, there, cluster.whenAllKnow(late));
-    pass(100, 3500, dice);
+    pass(100, 2500, dice);
     cluster.parted.join();
     cluster.network.mendAll();
     all.forEach(node -> node.isolated(-1));

@@ -50,18 +50,7 @@ class MajorityTest {
 
   private static Message.ViewStatus leaving(long view, boolean drained) {
     return new Message.ViewStatus(
-        view,
-        "test",
-        true,
-        false,
-        true,
-        drained,
-        false,
-        false,
-        0,
-        List.of(),
-        drained,
-        List.of());
+        view, "test", true, false, true, drained, false, false, 0, List.of(), drained, List.of());
   }
 
   /** The sender has installed that view; it says on which bases it stands. */

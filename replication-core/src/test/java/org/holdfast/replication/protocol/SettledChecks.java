@@ -55,8 +55,8 @@ final class SettledChecks {
   }
 
   /**
-   * I16: after three times the time for which ends and fences are remembered nothing is known but the
-   * sessions that live, by who serves them and who holds their copies.
+   * I16: after three times the time for which ends and fences are remembered nothing is known but
+   * the sessions that live, by who serves them and who holds their copies.
    */
   void verifyForgotten() {
     for (SimulatedNode node : cluster.alive()) {

@@ -105,7 +105,7 @@ final class Simulation {
 
   /** The load goes on while the cluster mends itself, but pauses for the look at whether it has. */
   private void settle(Dice own) {
-    clock.runFor(own.between(0, millis(1500)));
+    clock.runFor(own.between(0, millis(800)));
     if (plan.isPaced() && cluster.awaitViewSettled(millis(5000))) {
       cluster.tally.count(Tally.CHECKS, "settled under load");
     }
@@ -167,7 +167,8 @@ final class Simulation {
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
     clock.runFor((long) ((3 * Plan.SHORT_TOMBSTONE + millis(6000)) / (1 - plan.skew)));
     // An end whose term was shut out by a round that came to nothing is kept for as long as a
-    // tombstone lasts, then offered; the term that takes it goes on as long again, and its tombstone
+    // tombstone lasts, then offered; the term that takes it goes on as long again, and its
+    // tombstone
     // is then remembered as long again. Each begins and ends with a look at all, once a second.
     settled.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());

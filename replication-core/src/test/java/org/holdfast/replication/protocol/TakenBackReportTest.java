@@ -49,12 +49,24 @@ class TakenBackReportTest {
 
   private static Message.ViewStatus placed(long takenBack, Long... seen) {
     return new Message.ViewStatus(
-        2, "test", true, false, false, false, false, false, takenBack, List.of(seen), false, List.of());
+        2,
+        "test",
+        true,
+        false,
+        false,
+        false,
+        false,
+        false,
+        takenBack,
+        List.of(seen),
+        false,
+        List.of());
   }
 
   private static Message.ViewStatus notPlaced(long takenBack) {
     return new Message.ViewStatus(
-        2, "test", false, false, false, false, false, false, takenBack, List.of(), false, List.of());
+        2, "test", false, false, false, false, false, false, takenBack, List.of(), false,
+        List.of());
   }
 
   private static Message.ViewStatus lastTold(RecordingReplica here, Member member) {
@@ -97,7 +109,18 @@ class TakenBackReportTest {
     here.receive(
         OTHER,
         new Message.ViewStatus(
-            2, "test", true, false, false, false, false, true, 0, List.of(0L, 0L, 0L), false, List.of()));
+            2,
+            "test",
+            true,
+            false,
+            false,
+            false,
+            false,
+            true,
+            0,
+            List.of(0L, 0L, 0L),
+            false,
+            List.of()));
     assertThat(here.replica.isSettled()).isTrue();
   }
 

@@ -64,8 +64,8 @@ class AdmissionTest {
 
   @Test
   void namesBothRanges_whenNoVersionIsCommon() {
-    assertThat(admission.refusal(new UnknownVersions(3, 5)))
-        .isEqualTo("no common protocol version: self speaks 2 to 2, the caller 3 to 5");
+    assertThat(admission.refusal(new UnknownVersions(3, 4)))
+        .isEqualTo("no common protocol version: self speaks 2 to 2, the caller 3 to 4");
   }
 
   @Test

@@ -123,7 +123,8 @@ class HandshakeIT {
         "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     byte[] oversized = ByteBuffer.allocate(4).putInt(HandshakeCodec.MAX_MESSAGE_BYTES + 1).array();
     byte[] badMagic = frame(new byte[] {1, 2, 3, 4, 1});
-    byte[] welcome = frame(HandshakeCodec.encode(new Welcome(HandshakeCodec.NEWEST_VERSION, STRANGER)));
+    byte[] welcome =
+        frame(HandshakeCodec.encode(new Welcome(HandshakeCodec.NEWEST_VERSION, STRANGER)));
     byte[] impatient = concat(frame(HandshakeCodec.encode(hello)), frame(new byte[20]));
     for (byte[] bytes : new byte[][] {request, oversized, badMagic, welcome, impatient}) {
       try (RawPeer raw = RawPeer.connect(node.member)) {
