@@ -136,7 +136,7 @@ final class CopyRules {
       // The primary takes the bytes here for others than they are: it sends them all.
       node.metrics.count(Counter.PATCHES_REFUSED);
       node.network.send(
-          from, new Message.NackGap(session.key, delta.label().epoch(), mine.label()));
+          from, new Message.NackGap(session.key(), delta.label().epoch(), mine.label()));
       return;
     }
     accept(mine.next(changes), from, now, effects);

@@ -64,7 +64,7 @@ public final class AttributesStress {
     public void decode() {
       Plain value = new Plain();
       value.number = 1;
-      cell.decoded(value, true);
+      cell.decoded(value, true, null);
     }
 
     @Actor

@@ -19,8 +19,10 @@ package org.holdfast.replication.serialization.kryo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Objects;
+import java.util.TimeZone;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
@@ -56,13 +58,13 @@ final class JdkPairPeer {
   }
 
   private void write(AttributeCodecContract contract) throws IOException {
-    List<Samples.Sample> table = Samples.all(); // anew, as looking at some values changes them
+    List<Samples.Sample> table = Samples.all(); // anew, as a look at some values changes them (Random)
     try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
       for (int row = 0; row < table.size(); row++) {
         Samples.Sample sample = table.get(row);
         done++;
         if (isRefused(contract, sample)) {
-          mustRefuse(contract.codec(Verification.FIRST_SIGHT), sample);
+          mustRefuse(codec, sample);
         } else {
           Files.write(file(contract, row), codec.encode("a", sample.value()));
         }
@@ -84,7 +86,7 @@ final class JdkPairPeer {
     try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
       for (int row = 0; row < table.size(); row++) {
         Samples.Sample sample = table.get(row);
-        if (!isRefused(contract, sample) && !isTheWritersOwn(contract, sample)) {
+        if (!isRefused(contract, sample)) {
           done++;
           read(codec, sample, Files.readAllBytes(file(contract, row)));
         }
@@ -93,10 +95,10 @@ final class JdkPairPeer {
   }
 
   private void read(AttributeCodec codec, Samples.Sample sample, byte[] envelope) {
-    Object expected = sample.view().apply(sample.value());
+    Object expected = seen(sample, sample.value());
     try {
       Object copy = codec.decode("a", envelope);
-      Object actual = sample.view().apply(copy);
+      Object actual = seen(sample, copy);
       if (copy.getClass() != sample.value().getClass() || !Objects.equals(expected, actual)) {
         wrong(sample, actual + " instead of " + expected);
       }
@@ -114,9 +116,24 @@ final class JdkPairPeer {
     return sample.refused() || contract.refusedBesides().contains(sample.title());
   }
 
-  /** JDK serialization carries the transitions of a time zone as the writer's JDK knows them. */
-  private static boolean isTheWritersOwn(AttributeCodecContract contract, Samples.Sample sample) {
-    return contract instanceof JdkRoundTripTest && sample.title().equals("TimeZone");
+  /**
+   * JDK serialization, through which Kryo's codec sends calendars too, carries the rules of a time
+   * zone as the writer's JDK knows them, and those differ between JDKs: here the zone is its name.
+   */
+  private static Object seen(Samples.Sample sample, Object value) {
+    if (value instanceof TimeZone zone) {
+      return zone.getID();
+    }
+    if (value instanceof GregorianCalendar calendar) {
+      return List.of(
+          calendar.getTimeInMillis(),
+          calendar.getTimeZone().getID(),
+          calendar.getFirstDayOfWeek(),
+          calendar.getMinimalDaysInFirstWeek(),
+          calendar.isLenient(),
+          calendar.getGregorianChange());
+    }
+    return sample.view().apply(value);
   }
 
   private Path file(AttributeCodecContract contract, int row) {
