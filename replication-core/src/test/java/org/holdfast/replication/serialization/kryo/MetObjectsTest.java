@@ -37,6 +37,7 @@ import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
 
 /** An encoding tells of each object whose identity may matter, and of nothing else. */
+@SuppressWarnings("JavaUtilDate") // what applications hold
 class MetObjectsTest {
   private final AttributeCodec codec =
       new KryoAttributeCodec(getClass().getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
