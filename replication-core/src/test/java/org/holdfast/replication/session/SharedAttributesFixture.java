@@ -106,7 +106,7 @@ abstract class SharedAttributesFixture {
   /** Values and references of all attributes: the same text for graphs that are the same. */
   static String shape(Map<String, Object> attributes) {
     StringBuilder shape = new StringBuilder();
-    Map<Object, Integer> seen = new IdentityHashMap<>();
+    IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     new TreeMap<>(attributes)
         .forEach(
             (name, value) -> {
@@ -117,7 +117,7 @@ abstract class SharedAttributesFixture {
     return shape.toString();
   }
 
-  private static void append(StringBuilder shape, Map<Object, Integer> seen, Object value) {
+  private static void append(StringBuilder shape, IdentityHashMap<Object, Integer> seen, Object value) {
     if (!(value instanceof Node) && !(value instanceof List)) {
       shape.append(value);
       return;
