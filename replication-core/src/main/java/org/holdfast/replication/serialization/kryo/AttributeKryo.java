@@ -38,6 +38,7 @@ final class AttributeKryo extends Kryo {
   private final Graph graph;
   private final AttributeOutput output;
   private final BoundedInput input;
+  private final ElementWriter elements = new ElementWriter(this);
 
   private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
     super(resolver, new TrackingReferences(graph, resolver.dropping()));
@@ -83,6 +84,10 @@ final class AttributeKryo extends Kryo {
 
   AttributeOutput output() {
     return output;
+  }
+
+  ElementWriter elements() {
+    return elements;
   }
 
   /** Reads the one value that {@code bytes} holds from {@code offset} on. */

@@ -63,11 +63,7 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     kryo.graph().requireElements(size);
     output.writeVarInt(size, true);
     kryo.graph().addWeight(size);
-    int written = 0;
-    for (Object element : stable) {
-      kryo.writeClassAndObject(output, element);
-      written++;
-    }
+    int written = kryo.elements().writeAll(stable);
     if (written != size) {
       throw new ConcurrentModificationException(
           "a collection had " + size + " elements, then " + written);
