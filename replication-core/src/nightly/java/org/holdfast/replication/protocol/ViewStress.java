@@ -38,6 +38,7 @@ public final class ViewStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
   private static final Member C = RecordingReplica.member(2);
+  private static final Peers PEERS = new Peers();
   private static final View ALONE = View.of(1, "test", List.of(A));
   private static final View WHOLE = View.of(2, "test", List.of(A, B, C));
 
@@ -45,6 +46,14 @@ public final class ViewStress {
 
   private static ViewTracker tracker() {
     return new ViewTracker(A, SimulatedCluster.CONFIG, new Peers());
+  }
+
+  /** Of a member that may serve only with a majority, and has just begun. */
+  private static ViewTracker consistent() {
+    ReplicaConfig config = SimulatedCluster.config(1, 60_000_000_000L, 3, false);
+    ViewTracker tracker = new ViewTracker(A, config, PEERS);
+    tracker.install(WHOLE, 0);
+    return tracker;
   }
 
   private static Message.ViewStatus moved() {
@@ -134,6 +143,52 @@ public final class ViewStress {
       boolean unused = tracker.record(C, moved(), 0);
       Views views = tracker.views();
       result.r1 = views != null && views.confirmed();
+    }
+  }
+
+  /** {@code ViewTracker.electorate}: two are heard of at once, where a majority is needed. */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "both count: everybody has spoken")
+  @State
+  public static class TwoVotes {
+    private final ViewTracker tracker = consistent();
+
+    @Actor
+    public void first() {
+      boolean unused = tracker.record(B, moved(), 0);
+    }
+
+    @Actor
+    public void second() {
+      boolean unused = tracker.record(C, moved(), 0);
+    }
+
+    @Arbiter
+    public void both(Z_Result result) {
+      result.r1 = tracker.majority().isThere(A, PEERS);
+    }
+  }
+
+  /** {@code ViewTracker.majority}: it is read, without a lock, while the last one is heard of. */
+  @JCStressTest
+  @Outcome(id = "false", expect = ACCEPTABLE, desc = "the earlier one")
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "the later one, whole")
+  @State
+  public static class VoteSeen {
+    private final ViewTracker tracker = consistent();
+
+    public VoteSeen() {
+      boolean unused = tracker.record(B, moved(), 0);
+    }
+
+    @Actor
+    public void report() {
+      boolean unused = tracker.record(C, moved(), 0);
+    }
+
+    @Actor
+    public void read(Z_Result result) {
+      result.r1 = tracker.majority().isThere(A, PEERS);
     }
   }
 
