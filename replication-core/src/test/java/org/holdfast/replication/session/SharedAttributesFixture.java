@@ -117,7 +117,8 @@ abstract class SharedAttributesFixture {
     return shape.toString();
   }
 
-  private static void append(StringBuilder shape, IdentityHashMap<Object, Integer> seen, Object value) {
+  private static void append(
+      StringBuilder shape, IdentityHashMap<Object, Integer> seen, Object value) {
     if (!(value instanceof Node) && !(value instanceof List)) {
       shape.append(value);
       return;

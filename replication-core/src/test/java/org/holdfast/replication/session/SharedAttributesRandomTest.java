@@ -149,13 +149,14 @@ class SharedAttributesRandomTest extends SharedAttributesFixture {
 
   /** One of the nodes that can be reached; null if there is none. */
   private static Node anyNode(Random random, Object value) {
-    Map<Node, Boolean> found = new IdentityHashMap<>();
+    IdentityHashMap<Node, Boolean> found = new IdentityHashMap<>();
     List<Node> order = new ArrayList<>();
     collect(value, found, order);
     return order.isEmpty() ? null : order.get(random.nextInt(order.size()));
   }
 
-  private static void collect(Object value, Map<Node, Boolean> found, List<Node> order) {
+  private static void collect(
+      Object value, IdentityHashMap<Node, Boolean> found, List<Node> order) {
     if (value instanceof List<?> list) {
       list.forEach(part -> collect(part, found, order));
     } else if (value instanceof Node node && found.put(node, true) == null) {

@@ -92,7 +92,8 @@ final class StreamShape {
 
   /**
    * Tells whether an object is referred to from inside itself. A reader gets it before it is whole:
-   * a record sees null, a set hashes what has no fields yet, {@code readResolve} has not been asked.
+   * a record sees null, a set hashes what has no fields yet, {@code readResolve} has not been
+   * asked.
    */
   boolean isCyclic() {
     return cyclic;

@@ -52,14 +52,7 @@ class EncodeGarbageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "cart",
-        "linked map",
-        "immutable lists",
-        "10,000 objects",
-        "2 MB",
-        "texts"
-      })
+      strings = {"cart", "linked map", "immutable lists", "10,000 objects", "2 MB", "texts"})
   void allocatesAtMostThreeTimesTheEncodedSize_whateverItHolds(String kind) {
     Object value =
         switch (kind) {

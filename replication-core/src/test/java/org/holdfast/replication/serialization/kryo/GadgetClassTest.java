@@ -33,8 +33,8 @@ import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.filter.ClassFilter;
-import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
+import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

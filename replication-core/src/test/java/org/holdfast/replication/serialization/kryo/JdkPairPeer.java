@@ -58,7 +58,8 @@ final class JdkPairPeer {
   }
 
   private void write(AttributeCodecContract contract) throws IOException {
-    List<Samples.Sample> table = Samples.all(); // anew, as a look at some values changes them (Random)
+    List<Samples.Sample> table =
+        Samples.all(); // anew, as a look at some values changes them (Random)
     try (AttributeCodec codec = contract.codec(Verification.FIRST_SIGHT)) {
       for (int row = 0; row < table.size(); row++) {
         Samples.Sample sample = table.get(row);
