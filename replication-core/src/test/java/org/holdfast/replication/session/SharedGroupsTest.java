@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -47,23 +47,23 @@ class SharedGroupsTest {
   void findsACommonNumber_whereverItIs() {
     Random random = new Random(42);
     for (int run = 0; run < 5_000; run++) {
-      SortedSet<Integer> a = numbers(random);
-      SortedSet<Integer> b = numbers(random);
+      NavigableSet<Integer> a = numbers(random);
+      NavigableSet<Integer> b = numbers(random);
       boolean common = a.stream().anyMatch(b::contains);
 
       assertThat(SharedGroups.intersect(array(a), array(b))).as("%s, %s", a, b).isEqualTo(common);
     }
   }
 
-  private static SortedSet<Integer> numbers(Random random) {
-    SortedSet<Integer> numbers = new TreeSet<>();
+  private static NavigableSet<Integer> numbers(Random random) {
+    NavigableSet<Integer> numbers = new TreeSet<>();
     for (int i = random.nextInt(20); i > 0; i--) {
       numbers.add(random.nextInt(200) - 100);
     }
     return numbers;
   }
 
-  private static int[] array(SortedSet<Integer> numbers) {
+  private static int[] array(NavigableSet<Integer> numbers) {
     return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 }
