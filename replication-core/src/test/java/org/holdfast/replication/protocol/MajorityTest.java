@@ -307,6 +307,46 @@ class MajorityTest {
   }
 
   @Test
+  void looksForItsSessionsAnew_whenAViewBetweenNeverCame() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    view(2, ALL);
+    assertThat(here.replica.serves(KEY, ownership)).as("nothing was missed").isTrue();
+
+    view(4, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+  }
+
+  @Test
+  void looksForItsSessionsAnew_whenTheOthersSaidThatTheyHadGoneOnWithoutIt() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    here.receive(OTHER, new Message.NotInView(2));
+    here.receive(THIRD, new Message.NotInView(2));
+
+    view(2, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+  }
+
+  @Test
+  void doesNotTakeTheWordOfAPrimary_thatASettledViewHasPassedOver() {
+    view(1, ALL);
+    view(2, List.of(SELF, THIRD));
+    assertThat(here.replica.isSettled()).isTrue();
+    install(3, ALL);
+    here.receive(THIRD, standsOn(3));
+    here.sent.clear();
+
+    here.takeOver(KEY, OTHER);
+
+    assertThat(here.replica.snapshot(KEY).primary())
+        .as("it acts on view 1 still: others may have gone on with the session in view 2")
+        .isFalse();
+  }
+
+  @Test
   void doesNotTakeItsVoteBack_whenItIsNotDrainedAnyMore() {
     view(1, ALL);
     here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
