@@ -131,10 +131,14 @@ final class Answers {
     return false;
   }
 
-  /** The promise with which a living primary has given the session up, if one has come. */
+  /**
+   * The promise with which a living primary has given the session up, if one has come. One that was
+   * passed over by a view that has settled is primary of what it remembers: its word proves as much
+   * as anybody's.
+   */
   Message.@Nullable Promise handOver() {
     for (Message.Promise promise : promises.values()) {
-      if (promise.handOver()) {
+      if (promise.handOver() && !node.tracker.majority().isPassedOver(promise.viewNumber())) {
         return promise;
       }
     }

@@ -172,6 +172,9 @@ final class Holder {
    * came after the whole: then that is lost.
    */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
+    // Whoever was away too long drops what it had acknowledged. A word that came late costs a
+    // whole.
+    acked = Math.min(acked, held.epoch().equals(epoch) ? held.version() : NONE);
     boolean asked = openQuestion != 0 && questionVersion >= fullInFlight;
     // The next question is about what has been sent by then.
     openQuestion = 0;

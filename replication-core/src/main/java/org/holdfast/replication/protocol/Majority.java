@@ -118,6 +118,14 @@ final class Majority {
     return true;
   }
 
+  /**
+   * Whether a member that acts on the view of this number has no place in the newest settled one:
+   * that settled once all its members had installed it.
+   */
+  boolean isPassedOver(long viewNumber) {
+    return bases.stream().anyMatch(base -> base.isSettled() && base.viewNumber() > viewNumber);
+  }
+
   private boolean isEnough(boolean[] there) {
     int all = 0;
     for (boolean each : there) {

@@ -59,6 +59,8 @@ final class Publisher {
         copy.tombstone()
             ? new Message.Remove(key, copy.from(), copy.label())
             : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
+    // It may be lost, whoever had it sent.
+    node.timed.add(key);
     if (node.network.send(holder.member, message)) {
       holder.sentFull(copy.version(), nowNanos);
       node.metrics.count(Counter.FULLS_SENT);

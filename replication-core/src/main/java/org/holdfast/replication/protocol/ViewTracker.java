@@ -152,19 +152,28 @@ final class ViewTracker {
     return excluded;
   }
 
-  /** Returns whether the view before had no majority, so that others may have gone on meanwhile. */
+  /**
+   * Returns whether others may have gone on without this member meanwhile, where that takes a
+   * majority: the view before had none, or they said that they had, or a view between never came.
+   */
   synchronized boolean install(View view, long nowNanos) {
+    Views before = views;
+    boolean wasMinority = majorityOf > 0 && before != null && !majority.isInView();
+    if (before != null && wasMinority && before.confirmed() && !before.settled()) {
+      electorate.cannotHaveSettled(before.current());
+    }
+    boolean wasPassedOver =
+        majorityOf > 0
+            && before != null
+            && (excluded || view.number() > before.current().number() + 1);
+    boolean wasShutOut = wasMinority || wasPassedOver;
     excluders.clear();
     excluded = false;
     installedNanos = nowNanos;
-    Views before = views;
     first = before == null;
-    boolean wasShutOut = majorityOf > 0 && before != null && !majority.isInView();
-    if (before != null && wasShutOut && before.confirmed() && !before.settled()) {
-      electorate.cannotHaveSettled(before.current());
-    }
     Views next = Views.next(before, view, self, majorityOf);
-    electorate.install(view, next.everybody(), reports.senders());
+    // What was said in the view before says nothing of what has happened since, then.
+    electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
     views = next;
     reports.clear();
     toldSeen = List.of();

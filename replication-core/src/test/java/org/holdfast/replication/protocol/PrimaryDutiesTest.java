@@ -94,6 +94,23 @@ class PrimaryDutiesTest {
   }
 
   @Test
+  void sendsTheWholeUntilItIsThere_whenAHolderSaysThatItHasDroppedWhatItHadAcknowledged() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ownership, 1);
+    here.tick();
+    here.sent.clear();
+
+    here.receive(holder, new Message.NackGap(KEY, ownership, Label.NONE));
+    assertThat(here.sentTo(holder, Message.Full.class)).hasSize(1);
+    here.sent.clear();
+    here.pass(ACK_TIMEOUT + millis(50));
+
+    assertThat(here.sentTo(holder, Message.OfSession.class)).as("it may be lost").isNotEmpty();
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+  }
+
+  @Test
   void countsASessionAsDegraded_whenItsHolderAcknowledgesNothingInTime() {
     Epoch ownership = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);

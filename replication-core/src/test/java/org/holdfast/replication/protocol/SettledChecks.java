@@ -55,9 +55,25 @@ final class SettledChecks {
   }
 
   /**
-   * I16: after three times the time for which ends and fences are remembered nothing is known but
-   * the sessions that live, by who serves them and who holds their copies.
+   * Whether nothing is known but the sessions that live, by who serves them and who holds copies.
    */
+  boolean hasForgotten() {
+    for (SimulatedNode node : cluster.alive()) {
+      for (String key : node.replica.sessions.keys()) {
+        if (cluster.history.isEnded(key) || isStub(node, key)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isStub(SimulatedNode node, String key) {
+    Copy known = node.replica.snapshot(key).copy();
+    return known == null || known.tombstone();
+  }
+
+  /** I16: {@link #hasForgotten} after the time for which ends and fences are remembered. */
   void verifyForgotten() {
     for (SimulatedNode node : cluster.alive()) {
       for (String key : node.replica.sessions.keys()) {
@@ -66,9 +82,8 @@ final class SettledChecks {
             "I16",
             key,
             "has ended and is still remembered" + cluster.describe());
-        Replica.Snapshot known = node.replica.snapshot(key);
         SessionHistory.check(
-            known.copy() != null && !known.copy().tombstone(),
+            !isStub(node, key),
             "I16",
             key,
             "has left a fence or a stub on " + node.self.name() + cluster.describe());
