@@ -32,7 +32,6 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
-import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -48,7 +47,6 @@ import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
-import org.holdfast.replication.serialization.filter.PatternLimits;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
@@ -226,10 +224,10 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   private AttributeCodec codec(ApplicationConfig application) {
-    SerializationConfig settings = application.serialization();
+    var settings = application.serialization();
     ClassLoader loader = application.classLoader();
     ClassFilter filter = ClassFilter.of(settings.allowedClasses());
-    PatternLimits more = filter.limits();
+    var more = filter.limits();
     CodecLimits limits =
         CodecLimits.of(settings)
             .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
