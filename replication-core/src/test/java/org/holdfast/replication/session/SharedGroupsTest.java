@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.NavigableSet;
+import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
