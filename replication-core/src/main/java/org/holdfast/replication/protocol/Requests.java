@@ -34,7 +34,7 @@ final class Requests {
 
   Epoch create(SessionImage image, long newLeaseNanos, long now) {
     if (session.copy != null || !session.promised.isNone()) {
-      throw new IllegalStateException("a new session got a session.key() that is in use");
+      throw new IllegalStateException("a new session got a key that is in use");
     }
     requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.self);

@@ -43,7 +43,7 @@ final class SessionState {
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
   /** A {@link PackedKey}, or the text itself if it cannot be packed. */
-  private final Object key;
+  final Object packedKey;
 
   final ReplicaContext node;
 
@@ -68,14 +68,14 @@ final class SessionState {
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
 
-  SessionState(Object key, ReplicaContext node) {
-    this.key = key;
+  SessionState(Object packedKey, ReplicaContext node) {
+    this.packedKey = packedKey;
     this.node = node;
   }
 
   /** Makes the text of a packed key anew: one small object. */
   String key() {
-    return PackedKey.text(key);
+    return PackedKey.text(packedKey);
   }
 
   // The rules in groups. None has a state of its own, so that a copy that lies here costs no object

@@ -122,7 +122,7 @@ final class Sessions {
   /** Takes the session out of the table; needs its lock. */
   void discard(SessionState session) {
     session.discarded = true;
-    byKey.remove(PackedKey.of(session.key()), session);
+    byKey.remove(session.packedKey, session);
   }
 
   boolean contains(String key) {

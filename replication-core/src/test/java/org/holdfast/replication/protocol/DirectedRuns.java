@@ -54,6 +54,7 @@ public final class DirectedRuns implements LongConsumer {
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
+          PassedOverTest.class,
           PaceTest.class,
           ReleasesTest.class,
           RepairsTest.class,

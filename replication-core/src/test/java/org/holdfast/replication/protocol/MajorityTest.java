@@ -19,83 +19,12 @@ package org.holdfast.replication.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
 
 /** Who may serve when only the side with the majority shall. */
-class MajorityTest {
-  private static final String KEY = "shop0123456789ab";
-  private static final Member SELF = RecordingReplica.member(0);
-  private static final Member OTHER = RecordingReplica.member(1);
-  private static final Member THIRD = RecordingReplica.member(2);
-  private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
-
-  private final RecordingReplica here =
-      new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 3, false), 1);
-  private final List<Acquired> found = new ArrayList<>();
-  private final List<Outcome> outcomes = new ArrayList<>();
-
-  private void view(long number, List<Member> members) {
-    here.replica.onView(View.of(number, "test", members), here.now());
-    for (Member member : members) {
-      if (!member.equals(SELF)) {
-        here.receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
-      }
-    }
-    here.pass(millis(30));
-  }
-
-  private static Message.ViewStatus leaving(long view, boolean drained) {
-    return new Message.ViewStatus(
-        view, "test", true, false, true, drained, false, false, 0, List.of(), drained, List.of());
-  }
-
-  /** The sender has installed that view; it says on which bases it stands. */
-  private static Message.ViewStatus standsOn(long view, Message.Base... bases) {
-    return new Message.ViewStatus(
-        view,
-        "test",
-        false,
-        false,
-        false,
-        false,
-        false,
-        false,
-        0,
-        List.of(),
-        false,
-        List.of(bases));
-  }
-
-  private static Message.Base settled(long view, List<Member> members) {
-    List<Message.Voter> voters =
-        members.stream().map(each -> new Message.Voter(each.name(), each.incarnation())).toList();
-    return new Message.Base(view, "other", Message.Base.Stage.SETTLED, voters);
-  }
-
-  private void install(long number, List<Member> members) {
-    here.replica.onView(View.of(number, "test", members), here.now());
-  }
-
-  private boolean mayServe() {
-    List<Acquired> refused = new ArrayList<>();
-    here.replica.acquire("another-key-" + here.now(), null, here.now(), refused::add);
-    here.pass(ReplicaConfig.TICK_NANOS);
-    return refused.isEmpty();
-  }
-
-  private Epoch createProtected() {
-    Epoch ownership = here.create(KEY, 1);
-    for (Member member : List.of(OTHER, THIRD)) {
-      here.receive(member, new Message.Ack(KEY, new Label(ownership, 1)));
-    }
-    return ownership;
-  }
-
+class MajorityTest extends MajorityMember {
   @Test
   void servesNothing_beforeTheExpectedMajorityHasCome() {
     view(1, List.of(SELF));
@@ -289,88 +218,6 @@ class MajorityTest {
     assertThat(here.replica.begin(KEY, ownership)).isTrue();
     here.replica.acquire("another-key-0000", null, here.now(), found::add);
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
-  }
-
-  @Test
-  void looksForItsSessionsAnew_afterAViewWithoutAMajority() {
-    view(1, ALL);
-    Epoch ownership = createProtected();
-    view(2, List.of(SELF));
-    assertThat(here.replica.serves(KEY, ownership)).isTrue();
-    here.sent.clear();
-
-    view(3, ALL);
-
-    assertThat(here.replica.serves(KEY, ownership))
-        .as("others may have taken it over without asking anybody who is its holder")
-        .isFalse();
-    assertThat(here.take(Message.Ask.class)).isNotEmpty();
-  }
-
-  @Test
-  void looksForItsSessionsAnew_whenAViewBetweenNeverCame() {
-    view(1, ALL);
-    Epoch ownership = createProtected();
-    view(2, ALL);
-    assertThat(here.replica.serves(KEY, ownership)).as("nothing was missed").isTrue();
-
-    view(4, ALL);
-
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
-  }
-
-  @Test
-  void looksForItsSessionsAnew_whenTheOthersSaidThatTheyHadGoneOnWithoutIt() {
-    view(1, ALL);
-    Epoch ownership = createProtected();
-    here.receive(OTHER, new Message.NotInView(2));
-    here.receive(THIRD, new Message.NotInView(2));
-
-    view(2, ALL);
-
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
-  }
-
-  @Test
-  void provesNothing_withoutAllButOneOfAViewThatOnlyOthersHaveSeen() {
-    Member fourth = RecordingReplica.member(3);
-    view(1, ALL);
-    install(3, ALL);
-    here.receive(OTHER, standsOn(3, settled(2, List.of(OTHER, THIRD, fourth))));
-    here.receive(THIRD, standsOn(3));
-    here.sent.clear();
-    here.replica.acquire(KEY, null, here.now(), found::add);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 3));
-    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(20));
-    ballot = here.take(Message.Claim.class).get(0).ballot();
-    Label label = new Label(Epoch.mint(1, OTHER), 4);
-    Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(4));
-
-    here.receive(OTHER, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.of(held)));
-    here.pass(millis(100));
-    assertThat(here.replica.snapshot(KEY).primary())
-        .as("two of the three in views 1 and 3, but one of the three that went on in view 2")
-        .isFalse();
-
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.empty()));
-    assertThat(here.replica.snapshot(KEY).primary()).isTrue();
-  }
-
-  @Test
-  void doesNotTakeTheWordOfAPrimary_thatASettledViewHasPassedOver() {
-    view(1, ALL);
-    view(2, List.of(SELF, THIRD));
-    assertThat(here.replica.isSettled()).isTrue();
-    install(3, ALL);
-    here.receive(THIRD, standsOn(3));
-    here.sent.clear();
-
-    here.takeOver(KEY, OTHER);
-
-    assertThat(here.replica.snapshot(KEY).primary())
-        .as("it acts on view 1 still: others may have gone on with the session in view 2")
-        .isFalse();
   }
 
   @Test

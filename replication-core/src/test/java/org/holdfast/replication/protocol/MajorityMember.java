@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+
+/** One member of a cluster of three, of which only the side with the majority shall serve. */
+abstract class MajorityMember {
+  static final String KEY = "shop0123456789ab";
+  static final Member SELF = RecordingReplica.member(0);
+  static final Member OTHER = RecordingReplica.member(1);
+  static final Member THIRD = RecordingReplica.member(2);
+  static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
+
+  final RecordingReplica here =
+      new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 3, false), 1);
+  final List<Acquired> found = new ArrayList<>();
+  final List<Outcome> outcomes = new ArrayList<>();
+
+  void view(long number, List<Member> members) {
+    here.replica.onView(View.of(number, "test", members), here.now());
+    for (Member member : members) {
+      if (!member.equals(SELF)) {
+        here.receive(member, new Message.ViewStatus(number, "test", true, false, false, false));
+      }
+    }
+    here.pass(millis(30));
+  }
+
+  static Message.ViewStatus leaving(long view, boolean drained) {
+    return new Message.ViewStatus(
+        view, "test", true, false, true, drained, false, false, 0, List.of(), drained, List.of());
+  }
+
+  /** The sender has installed that view; it says on which bases it stands. */
+  static Message.ViewStatus standsOn(long view, Message.Base... bases) {
+    return new Message.ViewStatus(
+        view,
+        "test",
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        0,
+        List.of(),
+        false,
+        List.of(bases));
+  }
+
+  static Message.Base settled(long view, List<Member> members) {
+    List<Message.Voter> voters =
+        members.stream().map(each -> new Message.Voter(each.name(), each.incarnation())).toList();
+    return new Message.Base(view, "other", Message.Base.Stage.SETTLED, voters);
+  }
+
+  void install(long number, List<Member> members) {
+    here.replica.onView(View.of(number, "test", members), here.now());
+  }
+
+  boolean mayServe() {
+    List<Acquired> refused = new ArrayList<>();
+    here.replica.acquire("another-key-" + here.now(), null, here.now(), refused::add);
+    here.pass(ReplicaConfig.TICK_NANOS);
+    return refused.isEmpty();
+  }
+
+  Epoch createProtected() {
+    Epoch ownership = here.create(KEY, 1);
+    for (Member member : List.of(OTHER, THIRD)) {
+      here.receive(member, new Message.Ack(KEY, new Label(ownership, 1)));
+    }
+    return ownership;
+  }
+}

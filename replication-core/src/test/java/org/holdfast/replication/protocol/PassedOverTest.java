@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of sessions with which others have gone on in views that a member never had. */
+class PassedOverTest extends MajorityMember {
+
+  @Test
+  void looksForItsSessionsAnew_afterAViewWithoutAMajority() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    view(2, List.of(SELF));
+    assertThat(here.replica.serves(KEY, ownership)).isTrue();
+    here.sent.clear();
+
+    view(3, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership))
+        .as("others may have taken it over without asking anybody who is its holder")
+        .isFalse();
+    assertThat(here.take(Message.Ask.class)).isNotEmpty();
+  }
+
+  @Test
+  void looksForItsSessionsAnew_whenAViewBetweenNeverCame() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    view(2, ALL);
+    assertThat(here.replica.serves(KEY, ownership)).as("nothing was missed").isTrue();
+
+    view(4, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+  }
+
+  @Test
+  void looksForItsSessionsAnew_whenTheOthersSaidThatTheyHadGoneOnWithoutIt() {
+    view(1, ALL);
+    Epoch ownership = createProtected();
+    here.receive(OTHER, new Message.NotInView(2));
+    here.receive(THIRD, new Message.NotInView(2));
+
+    view(2, ALL);
+
+    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+  }
+
+  @Test
+  void provesNothing_withoutAllButOneOfAViewThatOnlyOthersHaveSeen() {
+    Member fourth = RecordingReplica.member(3);
+    view(1, ALL);
+    install(3, ALL);
+    here.receive(OTHER, standsOn(3, settled(2, List.of(OTHER, THIRD, fourth))));
+    here.receive(THIRD, standsOn(3));
+    here.sent.clear();
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 3));
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(20));
+    ballot = here.take(Message.Claim.class).get(0).ballot();
+    Label label = new Label(Epoch.mint(1, OTHER), 4);
+    Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(4));
+
+    here.receive(OTHER, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.of(held)));
+    here.pass(millis(100));
+    assertThat(here.replica.snapshot(KEY).primary())
+        .as("two of the three in views 1 and 3, but one of the three that went on in view 2")
+        .isFalse();
+
+    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.empty()));
+    assertThat(here.replica.snapshot(KEY).primary()).isTrue();
+  }
+
+  @Test
+  void doesNotTakeTheWordOfAPrimary_thatASettledViewHasPassedOver() {
+    view(1, ALL);
+    view(2, List.of(SELF, THIRD));
+    assertThat(here.replica.isSettled()).isTrue();
+    install(3, ALL);
+    here.receive(THIRD, standsOn(3));
+    here.sent.clear();
+
+    here.takeOver(KEY, OTHER);
+
+    assertThat(here.replica.snapshot(KEY).primary())
+        .as("it acts on view 1 still: others may have gone on with the session in view 2")
+        .isFalse();
+  }
+}
