@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What a shop keeps in a session: the cart that the benchmarks of codecs encode. */
-final class BenchmarkCart implements Serializable {
+public final class BenchmarkCart implements Serializable {
   private static final long serialVersionUID = 1L;
 
   String customer = "customer-4711";
@@ -38,6 +38,11 @@ final class BenchmarkCart implements Serializable {
   BigDecimal total = new BigDecimal("1234.50");
   List<Item> items = new ArrayList<>();
   Map<String, Object> notes = new HashMap<>();
+
+  /** Changes a number in it. */
+  public void revise() {
+    revision++;
+  }
 
   /** One line of the cart. */
   static final class Item implements Serializable {
@@ -61,7 +66,7 @@ final class BenchmarkCart implements Serializable {
   /**
    * @param items lines of the cart
    */
-  static BenchmarkCart of(int items) {
+  public static BenchmarkCart of(int items) {
     BenchmarkCart cart = new BenchmarkCart();
     for (int i = 0; i < items; i++) {
       cart.items.add(new Item(i));
