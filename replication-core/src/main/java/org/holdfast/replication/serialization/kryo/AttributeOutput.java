@@ -112,11 +112,15 @@ final class AttributeOutput extends Output {
     }
   }
 
-  @SuppressWarnings("deprecation") // right for Latin-1, and the only copy without garbage
+  /** By hand, as the JDK's conversions leave garbage of the same size. */
   private void writeLatin1(String value, int length) {
-    require(length);
-    value.getBytes(0, length, buffer, position);
-    position += length;
+    boolean unused = require(length);
+    byte[] target = buffer;
+    int start = position;
+    for (int i = 0; i < length; i++) {
+      target[start + i] = (byte) value.charAt(i);
+    }
+    position = start + length;
   }
 
   @Override

@@ -23,8 +23,9 @@ import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.schema.Schema;
@@ -36,12 +37,43 @@ import org.holdfast.replication.serialization.schema.SchemaMatch;
  * objects of a class are written, {@link ReadPlans} how those of a schema are read.
  */
 final class PlannedClasses extends DefaultClassResolver {
+  /** How a class is named on the wire: by its schema, then within the same graph by a number. */
+  private static final class WireName {
+    final Class<?> type;
+    final byte[] declaration;
+
+    /** The last graph in which it was written, and its number there. */
+    long graph = -1;
+
+    int number;
+
+    WireName(Class<?> type, byte[] declaration) {
+      this.type = type;
+      this.declaration = declaration;
+    }
+  }
+
+  /** Keeps the name at hand, as to look it up for each object costs a third of an encode. */
+  private static final class PlannedRegistration extends Registration {
+    final WireName name;
+
+    PlannedRegistration(Class<?> type, Serializer<?> serializer, WireName name) {
+      super(type, serializer, NAME);
+      this.name = name;
+    }
+  }
+
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
   private final Dropping dropping = new Dropping();
-  private final IdentityHashMap<Class<?>, Integer> writtenNames = new IdentityHashMap<>();
+  private final Map<Class<?>, WireName> wireNames = new HashMap<>();
   private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
+
+  /** The graph being written; so that nobody has to visit each name after each graph. */
+  private long graphs;
+
+  private int namesWritten;
 
   /** Until the table of JDK types is complete, classes outside it are merely unknown. */
   private boolean tableComplete;
@@ -90,26 +122,27 @@ final class PlannedClasses extends DefaultClassResolver {
           case JDK -> throw new JdkDetour(named);
           case REFUSED -> throw new Refusal(null, plan.reason());
         };
-    return new Registration(type, serializer, NAME);
+    // Constants of an enum may have classes of their own; they share the name of their enum.
+    WireName name =
+        wireNames.computeIfAbsent(named, absent -> new WireName(absent, plan.declaration()));
+    return new PlannedRegistration(type, serializer, name);
   }
 
   @Override
   @SuppressWarnings("rawtypes")
   protected void writeName(Output output, Class type, Registration registration) {
     output.writeByte(NAME + 2);
-    Class<?> named =
-        Enum.class.isAssignableFrom(type) && !type.isEnum() ? type.getSuperclass() : type;
-    Integer known = writtenNames.get(named);
-    if (known != null) {
-      output.writeVarInt(known, true);
+    WireName name = ((PlannedRegistration) registration).name;
+    if (name.graph == graphs) {
+      output.writeVarInt(name.number, true);
       return;
     }
-    output.writeVarInt(writtenNames.size(), true);
-    writtenNames.put(named, writtenNames.size());
-    byte[] declaration = plans.plan(named).declaration();
-    output.writeVarInt(declaration.length, true);
-    output.writeBytes(declaration);
-    graph.sawClass(named);
+    name.graph = graphs;
+    name.number = namesWritten++;
+    output.writeVarInt(name.number, true);
+    output.writeVarInt(name.declaration.length, true);
+    output.writeBytes(name.declaration);
+    graph.sawClass(name.type);
   }
 
   @Override
@@ -142,7 +175,8 @@ final class PlannedClasses extends DefaultClassResolver {
   @Override
   public void reset() {
     super.reset();
-    writtenNames.clear();
+    graphs++;
+    namesWritten = 0;
     readNames.clear();
     dropping.clear();
   }
