@@ -64,7 +64,7 @@ final class CaptureEncoder {
     do {
       fresh.forEach(this::encodeAlone);
       // What was not touched may share with what was: then it belongs to what is encoded here.
-      fresh = origin.pullRelated(capture);
+      fresh = origin.pullRelated(capture, fresh);
     } while (!fresh.isEmpty());
     List<AttributeCapture.Item> sharing = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
@@ -97,10 +97,14 @@ final class CaptureEncoder {
     encodedUnits.put(List.copyOf(values.keySet()), bytes);
     int[] all = met.sorted();
     if (all.length > 0 && unit.same().isSame(Fingerprint.of(bytes))) {
-      for (String name : unit.members()) {
+      // One of them stands for all, tied to the others by one object: else a unit of many members
+      // would be compared with itself member by member.
+      int[] known = all;
+      for (String name : values.keySet()) {
         AttributeCapture.Item item = capture.item(name);
         if (item != null) {
-          item.met = all;
+          item.met = known;
+          known = new int[] {all[0]};
         }
       }
     }

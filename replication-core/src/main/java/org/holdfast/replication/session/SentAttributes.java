@@ -224,22 +224,27 @@ final class SentAttributes {
     return unit.isSame(fingerprint, unit.asArrived);
   }
 
-  /** Takes what shares objects with what was encoded, and returns it. */
-  synchronized List<AttributeCapture.Item> pullRelated(AttributeCapture capture) {
-    List<AttributeCapture.Item> pulled = new ArrayList<>();
-    List<int[]> encoded = new ArrayList<>();
-    for (AttributeCapture.Item item : capture.items()) {
-      if (item.met != null && item.met.length > 0) {
-        encoded.add(item.met);
+  /**
+   * Takes what may share objects with what was just encoded, and returns it. Costs a look at each
+   * object that the attributes of the session had when they were last looked at.
+   */
+  synchronized List<AttributeCapture.Item> pullRelated(
+      AttributeCapture capture, List<AttributeCapture.Item> encoded) {
+    IdentitySet objects = new IdentitySet();
+    for (AttributeCapture.Item item : encoded) {
+      if (item.met != null) {
+        objects.addAll(item.met);
       }
     }
-    if (encoded.isEmpty()) {
+    List<AttributeCapture.Item> pulled = new ArrayList<>();
+    if (objects.isEmpty()) {
       return pulled;
     }
     byName.forEach(
         (name, sent) -> {
           AttributeCell cell = capture.has(name) ? null : cells.get(name);
-          if (cell != null && cell.mayShare() && mayBeRelated(sent.met, encoded)) {
+          boolean related = sent.met == null || objects.containsAny(sent.met);
+          if (cell != null && related && cell.mayShare()) {
             pull(capture, name, sent, pulled);
           }
         });
@@ -247,18 +252,6 @@ final class SentAttributes {
       pulled.addAll(pullPartners(capture));
     }
     return pulled;
-  }
-
-  private static boolean mayBeRelated(int @Nullable [] met, List<int[]> encoded) {
-    if (met == null) {
-      return true;
-    }
-    for (int[] other : encoded) {
-      if (SharedGroups.intersect(met, other)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Returns what of the capture is to be published now, with what differs marked. */

@@ -69,19 +69,4 @@ final class SharedGroups {
     }
     return at;
   }
-
-  /** Whether two ascending arrays have a number in common; proportional to the shorter one. */
-  static boolean intersect(int[] a, int[] b) {
-    int[] few = a.length < b.length ? a : b;
-    int[] many = few == a ? b : a;
-    int from = 0;
-    for (int hash : few) {
-      int found = Arrays.binarySearch(many, from, many.length, hash);
-      if (found >= 0) {
-        return true;
-      }
-      from = -found - 1;
-    }
-    return false;
-  }
 }

@@ -20,9 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Random;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class SharedGroupsTest {
@@ -41,29 +38,5 @@ class SharedGroupsTest {
     assertThat(SharedGroups.of(List.of("a", "b", "c", "d", "e", "f", "g"), met::get))
         .containsExactlyInAnyOrder(
             List.of("a", "b", "c"), List.of("d", "e"), List.of("f"), List.of("g"));
-  }
-
-  @Test
-  void findsACommonNumber_whereverItIs() {
-    Random random = new Random(42);
-    for (int run = 0; run < 5_000; run++) {
-      NavigableSet<Integer> a = numbers(random);
-      NavigableSet<Integer> b = numbers(random);
-      boolean common = a.stream().anyMatch(b::contains);
-
-      assertThat(SharedGroups.intersect(array(a), array(b))).as("%s, %s", a, b).isEqualTo(common);
-    }
-  }
-
-  private static NavigableSet<Integer> numbers(Random random) {
-    NavigableSet<Integer> numbers = new TreeSet<>();
-    for (int i = random.nextInt(20); i > 0; i--) {
-      numbers.add(random.nextInt(200) - 100);
-    }
-    return numbers;
-  }
-
-  private static int[] array(NavigableSet<Integer> numbers) {
-    return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 }

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+/** A set of identity hash codes, without an object for each. Belongs to one thread. */
+final class IdentitySet {
+  private static final int FIRST_ROOM = 64;
+
+  /** A place is free where there is 0, which stands apart. Length is a power of two. */
+  private int[] places = new int[FIRST_ROOM];
+
+  private int size;
+  private boolean hasZero;
+
+  void addAll(int[] hashes) {
+    for (int hash : hashes) {
+      add(hash);
+    }
+  }
+
+  private void add(int hash) {
+    if (hash == 0) {
+      hasZero = true;
+      return;
+    }
+    if (2 * (size + 1) > places.length) {
+      int[] before = places;
+      places = new int[2 * before.length];
+      for (int known : before) {
+        if (known != 0) {
+          places[placeOf(known)] = known;
+        }
+      }
+    }
+    int place = placeOf(hash);
+    if (places[place] == 0) {
+      places[place] = hash;
+      size++;
+    }
+  }
+
+  boolean isEmpty() {
+    return size == 0 && !hasZero;
+  }
+
+  boolean containsAny(int[] hashes) {
+    for (int hash : hashes) {
+      if (hash == 0 ? hasZero : places[placeOf(hash)] == hash) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where it is, or would be. */
+  private int placeOf(int hash) {
+    // Identity hash codes are random enough in their low bits.
+    int place = hash & (places.length - 1);
+    while (places[place] != 0 && places[place] != hash) {
+      place = (place + 1) & (places.length - 1);
+    }
+    return place;
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class IdentitySetTest {
+  @Test
+  void findsWhatWasAdded_andNothingElse() {
+    Random random = new Random(42);
+    for (int run = 0; run < 2_000; run++) {
+      int range = 1 + random.nextInt(2_000);
+      IdentitySet set = new IdentitySet();
+      Set<Integer> expected = new HashSet<>();
+      for (int adds = random.nextInt(4); adds > 0; adds--) {
+        int[] some = random.ints(random.nextInt(300), -range, range).toArray();
+        set.addAll(some);
+        for (int hash : some) {
+          expected.add(hash);
+        }
+      }
+      int[] asked = random.ints(random.nextInt(4), -range, range).toArray();
+
+      assertThat(set.containsAny(asked))
+          .as("run %d", run)
+          .isEqualTo(Arrays.stream(asked).anyMatch(expected::contains));
+      assertThat(set.isEmpty()).isEqualTo(expected.isEmpty());
+    }
+  }
+
+  @Test
+  void holdsZero_whichAlsoMarksFreePlaces() {
+    IdentitySet set = new IdentitySet();
+    assertThat(set.containsAny(new int[] {0})).isFalse();
+
+    set.addAll(new int[] {0});
+
+    assertThat(set.containsAny(new int[] {0})).isTrue();
+    assertThat(set.isEmpty()).isFalse();
+  }
+}

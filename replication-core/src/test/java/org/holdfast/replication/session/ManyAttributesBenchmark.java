@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What do 1,000 live attributes cost a request that reads a few of them? Each has 21 objects that
+ * could be shared, so the commit looks whether the others share one with those that were read.
+ *
+ * <ul>
+ *   <li>{@code commit}: reads {@code touched} of them, changes none, commits;
+ *   <li>{@code encodeAlone}: encodes as many, the least that detection by encoding costs.
+ * </ul>
+ *
+ * <p>Run with {@code mvn -Pbench -pl replication-core test-compile exec:exec
+ * -Dbench=ManyAttributes}; kept results are in {@code docs/benchmarks/codec.md}.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(1)
+public class ManyAttributesBenchmark {
+  private static final int LIVE = 1_000;
+
+  @Param({"1", "10", "100"})
+  public int touched;
+
+  private final KryoAttributeCodec codec =
+      new KryoAttributeCodec(
+          ManyAttributesBenchmark.class.getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
+  private final SessionAttributes attributes =
+      new SessionAttributes(
+          codec,
+          ChangeDetection.ON_GET,
+          new ReplicationMetrics(),
+          AttributePatches.NONE,
+          Map.of(),
+          (name, problem, replaced) -> {});
+
+  /** An object with others. */
+  static final class Node implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    int number;
+    List<Node> links = new ArrayList<>();
+
+    Node(int number, int children) {
+      this.number = number;
+      for (int i = 0; i < children; i++) {
+        links.add(new Node(i, 0));
+      }
+    }
+  }
+
+  @Setup
+  public void prepare() {
+    for (int i = 0; i < LIVE; i++) {
+      attributes.put("a" + i, new Node(i, 10));
+    }
+    Changes first = capture();
+    if (first.changed().size() != LIVE) {
+      throw new IllegalStateException("not every attribute travels by itself");
+    }
+  }
+
+  private Changes capture() {
+    Changes changes;
+    try (AttributeCapture capture = attributes.capture()) {
+      capture.encode();
+      changes = capture.changes(null);
+      capture.sent();
+    }
+    attributes.forgetTouched();
+    return changes;
+  }
+
+  @Benchmark
+  public Changes commit() {
+    for (int i = 0; i < touched; i++) {
+      attributes.get("a" + i);
+    }
+    return capture();
+  }
+
+  @Benchmark
+  public int encodeAlone() {
+    int bytes = 0;
+    for (int i = 0; i < touched; i++) {
+      Object value = attributes.get("a" + i);
+      if (value != null) {
+        bytes += codec.encode("a", value).length;
+      }
+    }
+    return bytes;
+  }
+}
