@@ -37,6 +37,7 @@ final class RecordingSecondary {
   private boolean wholeSession;
   private int steps;
   private List<String> patched = List.of();
+  private int patchBytes;
 
   RecordingSecondary(Map<String, byte[]> arrived) {
     image.putAll(arrived);
@@ -67,6 +68,7 @@ final class RecordingSecondary {
           return Map.of();
         }
         patched = List.copyOf(changes.patches().keySet());
+        patchBytes = changes.patches().values().stream().mapToInt(patch -> patch.length).sum();
         changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
         image.keySet().removeAll(changes.removed());
         image.putAll(changes.changed());
@@ -94,6 +96,11 @@ final class RecordingSecondary {
   /** Names of what the last step had a patch for. */
   synchronized List<String> patched() {
     return patched;
+  }
+
+  /** Length of the patches in the last step. */
+  synchronized int patchBytes() {
+    return patchBytes;
   }
 
   /** All that is held, for another node to go on from. */
