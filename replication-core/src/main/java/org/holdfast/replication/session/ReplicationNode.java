@@ -238,6 +238,11 @@ public final class ReplicationNode implements AutoCloseable {
     };
   }
 
+  /** Name of the cluster that it is a member of. */
+  public String cluster() {
+    return config.cluster();
+  }
+
   public Member self() {
     return self;
   }
