@@ -20,6 +20,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,7 +49,9 @@ interface RunningJvm {
 
       @Override
       public JMXConnector connect() throws UnreachableException {
-        // Attaching to what is no JVM would send it a signal that ends it.
+        if (ProcessHandle.of(pid).isEmpty()) {
+          throw new UnreachableException("there is no " + name() + " here");
+        }
         return RunningJvm.connect(this, () -> attach(pid));
       }
     };
@@ -85,6 +88,8 @@ interface RunningJvm {
     }
   }
 
+  // The answers are deserialized: whoever names a JVM trusts it as any JMX console would.
+  @SuppressWarnings("BanJNDI")
   private static JMXConnector connect(RunningJvm jvm, Address address)
       throws UnreachableException {
     CompletableFuture<JMXConnector> connected =
@@ -93,7 +98,7 @@ interface RunningJvm {
               try {
                 return JMXConnectorFactory.connect(new JMXServiceURL(address.find()));
               } catch (IOException | AttachNotSupportedException | SecurityException e) {
-                throw new java.util.concurrent.CompletionException(e);
+                throw new CompletionException(e);
               }
             });
     try {

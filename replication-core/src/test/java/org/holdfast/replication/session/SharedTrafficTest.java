@@ -118,7 +118,7 @@ class SharedTrafficTest extends SharedAttributesFixture {
 
     assertThat(traffic.snapshot().bytes()).isEqualTo(first + all());
     assertThat(figures("x").bytes())
-        .isEqualTo(2 * ((unitBytes() + 1) / 2 + secondary.bytes("x").length));
+        .isEqualTo(2L * ((unitBytes() + 1) / 2 + secondary.bytes("x").length));
     assertThat(figures("user").bytes()).isEqualTo(secondary.bytes("user").length);
   }
 }
