@@ -99,8 +99,7 @@ final class AttributeBeans {
       MBeanServerConnection server = connector.getMBeanServerConnection();
       List<T> answers = new ArrayList<>();
       for (ObjectName bean :
-          new TreeSet<>(
-              server.queryNames(new ObjectName(AttributeTrafficBean.PATTERN), null))) {
+          new TreeSet<>(server.queryNames(new ObjectName(AttributeTrafficBean.PATTERN), null))) {
         answers.add(question.ask(server, bean));
       }
       if (answers.isEmpty()) {

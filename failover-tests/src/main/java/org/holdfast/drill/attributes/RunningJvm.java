@@ -30,8 +30,11 @@ import javax.management.remote.JMXServiceURL;
 
 /** A JVM that can be asked through JMX. */
 interface RunningJvm {
-  /** Longest wait for a connection; a host that drops packets would take minutes. */
-  int TIMEOUT_SECONDS = 10;
+  /**
+   * Longest wait for a connection: to attach takes 10 s if the process is no JVM; a host that drops
+   * packets would take minutes.
+   */
+  int TIMEOUT_SECONDS = 15;
 
   /** As in {@code process 4711}, for people. */
   String name();
@@ -90,8 +93,7 @@ interface RunningJvm {
 
   // The answers are deserialized: whoever names a JVM trusts it as any JMX console would.
   @SuppressWarnings("BanJNDI")
-  private static JMXConnector connect(RunningJvm jvm, Address address)
-      throws UnreachableException {
+  private static JMXConnector connect(RunningJvm jvm, Address address) throws UnreachableException {
     CompletableFuture<JMXConnector> connected =
         CompletableFuture.supplyAsync(
             () -> {

@@ -16,8 +16,8 @@
 
 /**
  * The verb {@code attributes}: asks running JVMs through JMX what session attributes cost. Start
- * reading at {@link org.holdfast.drill.attributes.AttributesCommand}. Knows nothing of clusters that
- * drills start.
+ * reading at {@link org.holdfast.drill.attributes.AttributesCommand}. Knows nothing of clusters
+ * that drills start.
  */
 @NullMarked
 package org.holdfast.drill.attributes;

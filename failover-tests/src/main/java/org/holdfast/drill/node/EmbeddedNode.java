@@ -66,7 +66,8 @@ public final class EmbeddedNode implements AutoCloseable {
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
     NodeLogging.quietTomcat();
     HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
-    // Nobody manages Tomcat's parts of a node through JMX, and registering them takes a tenth of the
+    // Nobody manages Tomcat's parts of a node through JMX, and registering them takes a tenth of
+    // the
     // start.
     Registry.disableRegistry();
     EmbeddedNode node;

@@ -47,8 +47,7 @@ final class SentTraffic {
    * @param published of the capture, units among them
    * @param captured attributes, without units
    */
-  void count(
-      List<AttributeCapture.Item> published, Collection<AttributeCapture.Item> captured) {
+  void count(List<AttributeCapture.Item> published, Collection<AttributeCapture.Item> captured) {
     for (AttributeCapture.Item item : published) {
       if (item.isUnit) {
         countUnit(item, captured);

@@ -75,8 +75,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
-    this.traffic =
-        new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
+    this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
   /** The sticky route of this node. */

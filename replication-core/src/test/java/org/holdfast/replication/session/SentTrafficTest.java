@@ -140,8 +140,7 @@ class SentTrafficTest extends AttributesFixture {
     assertThat(figures("user").bytes()).isEqualTo(2L * "text:ada".length());
     assertThat(figures("user").changes()).isZero();
     assertThat(figures("user").removals()).isEqualTo(1);
-    assertThat(figures("cart").bytes())
-        .isEqualTo("list:book".length() + 2L * "list:pen".length());
+    assertThat(figures("cart").bytes()).isEqualTo("list:book".length() + 2L * "list:pen".length());
     assertThat(figures("cart").changes()).isEqualTo(2);
   }
 

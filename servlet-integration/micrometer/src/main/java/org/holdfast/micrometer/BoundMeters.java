@@ -192,8 +192,7 @@ final class BoundMeters {
   }
 
   /** 0 once the application is gone, or before it is back. */
-  private static double ofAttribute(
-      Look look, Key key, ToDoubleFunction<AttributeFigures> figure) {
+  private static double ofAttribute(Look look, Key key, ToDoubleFunction<AttributeFigures> figure) {
     AttributeFigures row = look.attributes().get(key);
     return row == null ? 0 : figure.applyAsDouble(row);
   }

@@ -45,8 +45,7 @@ class HoldfastMetricsIT {
       MockClock clock = new MockClock();
       SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
       SessionReplicator shop =
-          node.register(
-              ApplicationConfig.of("shop", getClass().getClassLoader()), session -> {});
+          node.register(ApplicationConfig.of("shop", getClass().getClassLoader()), session -> {});
       metrics.bindTo(registry);
       assertThat(registry.getMeters()).hasSizeGreaterThan(35);
 

@@ -58,13 +58,21 @@ class HoldfastMetricsTest {
   }
 
   private double count(String name, String... tags) {
-    return registry.get(name).tags("cluster", "test", "member", "node-1").tags(tags)
-        .functionCounter().count();
+    return registry
+        .get(name)
+        .tags("cluster", "test", "member", "node-1")
+        .tags(tags)
+        .functionCounter()
+        .count();
   }
 
   private double gauge(String name, String... tags) {
-    return registry.get(name).tags("cluster", "test", "member", "node-1").tags(tags)
-        .gauge().value();
+    return registry
+        .get(name)
+        .tags("cluster", "test", "member", "node-1")
+        .tags(tags)
+        .gauge()
+        .value();
   }
 
   @Test

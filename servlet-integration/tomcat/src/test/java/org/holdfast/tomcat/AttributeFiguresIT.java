@@ -78,9 +78,7 @@ class AttributeFiguresIT {
           .contains("tree  <- never read", "cart  <- never read")
           .doesNotContain("user  <- never read");
       List<AttributeFigures> rows = snapshot(node).attributes();
-      assertThat(rows)
-          .extracting(AttributeFigures::name)
-          .containsExactly("tree", "cart", "user");
+      assertThat(rows).extracting(AttributeFigures::name).containsExactly("tree", "cart", "user");
       assertThat(rows.stream().mapToDouble(AttributeFigures::share).sum())
           .isCloseTo(1, within(1e-9));
     }
