@@ -83,8 +83,10 @@ class AttributeTrafficTest {
   void isNeverRead_untilTheApplicationAsksForIt() {
     changed("audit", 10);
     traffic.read("cart");
+    traffic.foundUnchanged("list");
 
     assertThat(figures("audit").neverRead()).isTrue();
+    assertThat(figures("list").neverRead()).as("it was never sent").isFalse();
     assertThat(figures("cart").neverRead()).as("of what never left nobody can tell").isFalse();
     assertThat(traffic.snapshot().table()).containsOnlyOnce("never read").contains("audit  <- ");
 
