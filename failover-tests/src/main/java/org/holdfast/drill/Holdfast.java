@@ -18,6 +18,7 @@ package org.holdfast.drill;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.holdfast.drill.attributes.AttributesCommand;
 import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
@@ -60,6 +61,7 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new CheckUpgradeCommand())
+        .addSubcommand(new AttributesCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(Holdfast::failed);

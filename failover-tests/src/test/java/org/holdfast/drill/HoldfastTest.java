@@ -73,8 +73,13 @@ class HoldfastTest {
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade",
-        "                                 | a verb is missing; the verbs are node, drill, check-upgrade"
+        "attributes                       | which JVM? Give --pid PID or --jmx HOST:PORT",
+        "attributes --pid 0               | --pid must be the id of a process, was 0",
+        "attributes --pid tomcat          | 'tomcat' is not a long",
+        "attributes --jmx 9010            | --jmx must be HOST:PORT, was",
+        "attributes --jmx host:65536      | --jmx must be HOST:PORT, was",
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade, attributes",
+        "                                 | a verb is missing; the verbs are node, drill, check-upgrade, attributes"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -152,6 +157,7 @@ class HoldfastTest {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
     assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
+    assertThat(exitCodes("attributes")).containsExactly("0", "2", "3");
     assertThat(exitCodes()).containsExactly("0", "2", "3");
   }
 
@@ -164,7 +170,8 @@ class HoldfastTest {
         .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
         .contains(
             "check-upgrade Says which session attributes of one version of an application another"
-                + " cannot read. ");
+                + " cannot read. ")
+        .contains("attributes Says what each session attribute of a running server costs.");
     assertThat(err.toString()).isEmpty();
   }
 

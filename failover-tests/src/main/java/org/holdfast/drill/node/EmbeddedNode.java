@@ -66,7 +66,9 @@ public final class EmbeddedNode implements AutoCloseable {
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
     NodeLogging.quietTomcat();
     HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
-    // Nobody manages a node through JMX, and registering there takes a tenth of the start.
+    // Nobody manages Tomcat's parts of a node through JMX, and registering them takes a tenth of
+    // the
+    // start.
     Registry.disableRegistry();
     EmbeddedNode node;
     try {
@@ -118,8 +120,12 @@ public final class EmbeddedNode implements AutoCloseable {
     StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());
     quietStop(status);
     status.addServletContainerInitializer(
-        (none, application) ->
-            application.addServlet("status", new StatusServlet(this::status)).addMapping("/status"),
+        (none, application) -> {
+          application.addServlet("status", new StatusServlet(this::status)).addMapping("/status");
+          application
+              .addServlet("attributes", new AttributesServlet(sessions::attributes))
+              .addMapping("/attributes", AttributesServlet.JSON_PATH);
+        },
         Set.of());
     server
         .getEngine()

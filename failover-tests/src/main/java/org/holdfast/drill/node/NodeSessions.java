@@ -17,9 +17,11 @@
 package org.holdfast.drill.node;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.Context;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
 /**
  * Who keeps the sessions of a node. Installed before the web application starts; what it opens, it
@@ -39,6 +41,9 @@ interface NodeSessions extends AutoCloseable {
 
   /** Says how many sessions there are and how well they are kept; cheap, from any thread. */
   NodeStatus status();
+
+  /** What attributes cost, for each application whose sessions are replicated; from any thread. */
+  List<AttributeTrafficSnapshot> attributes();
 
   /** Where replication is accepted, once the application has started; empty without replication. */
   Optional<InetSocketAddress> replicationAddress();

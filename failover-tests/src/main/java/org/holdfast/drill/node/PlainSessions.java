@@ -23,6 +23,7 @@ import java.util.Optional;
 import org.apache.catalina.Context;
 import org.apache.catalina.session.StandardManager;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
 /**
  * Tomcat's own sessions in the heap of one node, lost with it: what a drill must be able to tell
@@ -53,6 +54,11 @@ final class PlainSessions implements NodeSessions {
         0,
         sessions,
         Map.of("sessionsCreated", manager.getSessionCounter()));
+  }
+
+  @Override
+  public List<AttributeTrafficSnapshot> attributes() {
+    return List.of();
   }
 
   @Override

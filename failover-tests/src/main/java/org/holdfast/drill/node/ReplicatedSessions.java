@@ -26,6 +26,8 @@ import org.apache.catalina.LifecycleException;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.AttributeTraffic;
+import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
 import org.holdfast.tomcat.HoldfastManager;
@@ -81,6 +83,14 @@ final class ReplicatedSessions implements NodeSessions {
         now.secondarySessions(),
         now.degradedSessions(),
         now.counters());
+  }
+
+  @Override
+  public List<AttributeTrafficSnapshot> attributes() {
+    ReplicationNode node = manager.replicationNode();
+    return node == null
+        ? List.of()
+        : node.attributeTraffic().stream().map(AttributeTraffic::snapshot).toList();
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -65,6 +66,9 @@ final class AttributeCapture implements AutoCloseable {
     byte @Nullable [] patch;
 
     long base;
+
+    /** Whether the patch is what leaves. */
+    boolean patched;
 
     private Item(
         String name, AttributeCell.@Nullable Snapshot snapshot, boolean pulled, boolean isUnit) {
@@ -215,7 +219,8 @@ final class AttributeCapture implements AutoCloseable {
           removed.add(item.name);
         } else {
           changed.put(item.name, item.envelope);
-          if (item.patch != null && origin.isStillAt(item)) {
+          item.patched = item.patch != null && origin.isStillAt(item);
+          if (item.patch != null && item.patched) {
             patched.put(item.name, item.patch);
           }
         }
@@ -230,6 +235,25 @@ final class AttributeCapture implements AutoCloseable {
       throw new IllegalStateException("what is sent are the changes of a capture");
     }
     origin.sent(this, publication);
+  }
+
+  /**
+   * After {@link #sent}: counts what left of each attribute.
+   *
+   * @param whole whether not the changes left, but the whole session
+   */
+  void count(AttributeTraffic traffic, boolean whole) {
+    if (publication != null) {
+      new SentTraffic(traffic, whole).count(publication.items(), items.values());
+    }
+    if (whole) {
+      origin.held(
+          (name, bytes) -> {
+            if (bytes > 0) {
+              traffic.travelled(name, bytes);
+            }
+          });
+    }
   }
 
   @Override

@@ -18,9 +18,7 @@ package org.holdfast.replication.session;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +36,7 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.membership.jgroups.Discovery;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.membership.jgroups.MembershipSettings;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
@@ -51,7 +50,6 @@ import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
-import org.holdfast.replication.transport.TransportStatistics;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.jspecify.annotations.Nullable;
@@ -240,6 +238,11 @@ public final class ReplicationNode implements AutoCloseable {
     };
   }
 
+  /** Name of the cluster that it is a member of. */
+  public String cluster() {
+    return config.cluster();
+  }
+
   public Member self() {
     return self;
   }
@@ -262,21 +265,12 @@ public final class ReplicationNode implements AutoCloseable {
         Math.max(0, replica.knownSessions() - primary),
         replica.degradedSessions(),
         replica.longestLagNanos(now()) / 1_000_000,
-        counters());
+        ReplicationStatistics.counters(metrics, transport.statistics()));
   }
 
-  private Map<String, Long> counters() {
-    Map<String, Long> counters = new LinkedHashMap<>(metrics.snapshot());
-    TransportStatistics sent = transport.statistics();
-    counters.put("framesSent", sent.framesSent());
-    counters.put("bytesSent", sent.bytesSent());
-    counters.put("writes", sent.writes());
-    counters.put("framesReceived", sent.framesReceived());
-    counters.put("bytesReceived", sent.bytesReceived());
-    counters.put("framesRefused", sent.framesRefused());
-    counters.put("framesDropped", sent.framesDropped());
-    counters.put("handshakesRejected", sent.handshakesRejected());
-    return counters;
+  /** What attributes cost, for each web application that is served here now. */
+  public List<AttributeTraffic> attributeTraffic() {
+    return applications.stream().map(SessionReplicator::attributeTraffic).toList();
   }
 
   /**

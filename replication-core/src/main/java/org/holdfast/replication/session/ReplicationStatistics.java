@@ -18,6 +18,8 @@ package org.holdfast.replication.session;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.transport.TransportStatistics;
 
 /**
  * A node at one moment.
@@ -40,6 +42,20 @@ public record ReplicationStatistics(
     long degradedSessions,
     long longestLagMillis,
     Map<String, Long> counters) {
+
+  /** Those of the node and of its transport, by name. */
+  static Map<String, Long> counters(ReplicationMetrics metrics, TransportStatistics sent) {
+    Map<String, Long> counters = new LinkedHashMap<>(metrics.snapshot());
+    counters.put("framesSent", sent.framesSent());
+    counters.put("bytesSent", sent.bytesSent());
+    counters.put("writes", sent.writes());
+    counters.put("framesReceived", sent.framesReceived());
+    counters.put("bytesReceived", sent.bytesReceived());
+    counters.put("framesRefused", sent.framesRefused());
+    counters.put("framesDropped", sent.framesDropped());
+    counters.put("handshakesRejected", sent.handshakesRejected());
+    return counters;
+  }
 
   /** All numbers by name. */
   public Map<String, Long> asMap() {

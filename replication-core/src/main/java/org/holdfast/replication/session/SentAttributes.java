@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ObjIntConsumer;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
@@ -200,14 +201,8 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
-    Map<String, List<String>> members = new HashMap<>();
-    byName.forEach(
-        (name, sent) -> {
-          if (sent.unit != null) {
-            members.computeIfAbsent(sent.unit, first -> new ArrayList<>()).add(name);
-          }
-        });
     List<AttributeCapture.SentUnit> found = new ArrayList<>();
+    Map<String, List<String>> members = membersOfUnits();
     members.forEach(
         (name, names) -> {
           SentState unit = units.get(name);
@@ -218,6 +213,25 @@ final class SentAttributes {
           }
         });
     return found;
+  }
+
+  @GuardedBy("this")
+  private Map<String, List<String>> membersOfUnits() {
+    Map<String, List<String>> members = new HashMap<>();
+    byName.forEach(
+        (name, sent) -> {
+          if (sent.unit != null) {
+            members.computeIfAbsent(sent.unit, first -> new ArrayList<>()).add(name);
+          }
+        });
+    return members;
+  }
+
+  /** Tells how many bytes the secondaries have of each attribute, and its part of its unit. */
+  synchronized void held(ObjIntConsumer<String> each) {
+    byName.forEach((name, sent) -> each.accept(name, sent.bytes));
+    Map<String, List<String>> members = membersOfUnits();
+    members.forEach((name, names) -> SentTraffic.split(units.get(name), names, each));
   }
 
   private synchronized boolean isSame(SentState unit, Fingerprint fingerprint) {
@@ -338,7 +352,7 @@ final class SentAttributes {
       sent.ticket = capture.ticket;
       sent.unit = item.unit;
       if (item.differs) {
-        sent.replace(item.fingerprint);
+        sent.replace(item.fingerprint, item.envelope);
       }
       if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());

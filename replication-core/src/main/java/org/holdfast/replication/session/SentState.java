@@ -48,6 +48,9 @@ final class SentState {
   /** Captures under way that have this name. */
   int underWay;
 
+  /** How many bytes the secondaries have. */
+  int bytes;
+
   /** How often other bytes than before were published. */
   long steps;
 
@@ -61,6 +64,7 @@ final class SentState {
   static SentState arrived(byte[] envelope) {
     SentState state = new SentState();
     state.fingerprint = Fingerprint.of(envelope);
+    state.bytes = envelope.length;
     state.arrived = true;
     return state;
   }
@@ -76,9 +80,10 @@ final class SentState {
         || (arrived && other != null && other.equals(encodedAs));
   }
 
-  /** Other bytes are on their way. */
-  void replace(@Nullable Fingerprint by) {
+  /** Other bytes are on their way, or none any more. */
+  void replace(@Nullable Fingerprint by, byte @Nullable [] envelope) {
     fingerprint = by;
+    bytes = envelope == null ? 0 : envelope.length;
     arrived = false;
     steps++;
   }

@@ -31,6 +31,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -69,6 +70,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private final AttributeCodec codec;
   private final ChangeDetection detection;
   private final ReplicationMetrics metrics;
+  private final AttributeTraffic traffic;
   private final UnreadableListener unreadable;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
@@ -83,12 +85,14 @@ final class SessionAttributes extends AbstractMap<String, Object>
       AttributeCodec codec,
       ChangeDetection detection,
       ReplicationMetrics metrics,
+      AttributeTraffic traffic,
       AttributePatches patches,
       Map<String, byte[]> envelopes,
       UnreadableListener unreadable) {
     this.codec = codec;
     this.detection = detection;
     this.metrics = metrics;
+    this.traffic = traffic;
     this.unreadable = unreadable;
     this.sent = new SentAttributes(codec, patches, metrics, cells, envelopes);
     this.units = new ArrivedUnits(codec, envelopes, cells, sent);
@@ -110,8 +114,18 @@ final class SessionAttributes extends AbstractMap<String, Object>
     cells.values().forEach(AttributeCell::forgetTouched);
   }
 
+  /** Counts as asked for by the application, unlike all other looks at a value. */
   @Override
   public @Nullable Object get(Object name) {
+    AttributeCell cell = cells.get(name);
+    if (cell == null) {
+      return null;
+    }
+    traffic.read((String) name);
+    return read((String) name, cell);
+  }
+
+  private @Nullable Object value(Object name) {
     AttributeCell cell = cells.get(name);
     return cell == null ? null : read((String) name, cell);
   }
@@ -210,7 +224,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
 
   @Override
   public boolean containsKey(Object name) {
-    return get(name) != null;
+    return value(name) != null;
   }
 
   @Override
@@ -292,7 +306,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
       public Iterator<Map.Entry<String, Object>> iterator() {
         Map<String, Object> values = new HashMap<>();
         for (String name : SessionAttributes.this.keySet()) {
-          Object value = get(name);
+          Object value = value(name);
           if (value != null) {
             values.put(name, value);
           }

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
@@ -54,6 +55,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
+  private final AttributeTraffic traffic;
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
   /** Whoever puts into {@code live} looks at it afterwards, as it is set before that is emptied. */
@@ -73,11 +75,17 @@ public final class SessionReplicator implements AutoCloseable {
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
+    this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
   /** The sticky route of this node. */
   public String route() {
     return node.self().name();
+  }
+
+  /** What each attribute name has cost since this application started here. */
+  public AttributeTraffic attributeTraffic() {
+    return traffic;
   }
 
   /**
@@ -365,6 +373,7 @@ public final class SessionReplicator implements AutoCloseable {
         codec,
         config.detection(),
         metrics(),
+        traffic,
         AttributePatches.of(config, session::held),
         envelopes,
         (name, problem, replaced) -> unreadable.add(session, name, problem, replaced));

@@ -240,9 +240,19 @@ final class SessionTerm {
       if (version >= 0) {
         settingsSent = settings;
         capture.sent();
+        capture.count(replicator.attributeTraffic(), leavesWhole(term, step));
       }
       return new Step(version, changed);
     }
+  }
+
+  /** Whether everything leaves, not only the step. */
+  private boolean leavesWhole(@Nullable Epoch before, Changes step) {
+    return switch (replicator.config().scope()) {
+      case SESSION -> true;
+      case MODIFIED_SESSION -> before == null || isStep(step);
+      case MODIFIED_ATTRIBUTE -> false;
+    };
   }
 
   @GuardedBy("lock")

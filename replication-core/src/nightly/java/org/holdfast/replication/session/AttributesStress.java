@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -43,6 +44,7 @@ public final class AttributesStress {
         new StoppableCodec(),
         ChangeDetection.ON_GET,
         new ReplicationMetrics(),
+        new AttributeTraffic("test", "a", "shop"),
         AttributePatches.NONE,
         Map.of(),
         (name, problem, replaced) -> {});

@@ -54,6 +54,7 @@ class AttributePatchesTest extends AttributesFixture {
             codec,
             ChangeDetection.ON_GET,
             metrics,
+            traffic,
             AttributePatches.of(config, this::held),
             envelopes,
             (name, problem, replaced) -> {});

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class AttributesFixture {
   final StoppableCodec codec = new StoppableCodec();
   final ReplicationMetrics metrics = new ReplicationMetrics();
+  final AttributeTraffic traffic = new AttributeTraffic("test", "a", "shop");
   final ExecutorService threads = Executors.newCachedThreadPool();
   SessionAttributes attributes = create(ChangeDetection.ON_GET, Map.of());
   RecordingSecondary secondary = new RecordingSecondary(Map.of());
@@ -48,6 +50,7 @@ abstract class AttributesFixture {
         codec,
         detection,
         metrics,
+        traffic,
         AttributePatches.NONE,
         envelopes,
         (name, problem, replaced) -> {});

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import org.holdfast.replication.delta.BlockPatch;
 import org.holdfast.replication.delta.CorruptPatchException;
 import org.holdfast.replication.delta.MismatchedBaseException;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.protocol.Changes;
 
 /** Commits attributes as a session does, and holds what a secondary would. */
@@ -32,11 +33,25 @@ final class RecordingSecondary {
   private final Map<String, byte[]> image = new HashMap<>();
   private boolean refusing;
   private boolean failing;
+  private AttributeTraffic traffic = new AttributeTraffic("test", "a", "shop");
+  private boolean wholeSession;
   private int steps;
   private List<String> patched = List.of();
+  private int patchBytes;
 
   RecordingSecondary(Map<String, byte[]> arrived) {
     image.putAll(arrived);
+  }
+
+  /**
+   * Has what is sent counted.
+   *
+   * @param whole whether the whole session leaves each time
+   */
+  RecordingSecondary counting(AttributeTraffic by, boolean whole) {
+    traffic = by;
+    wholeSession = whole;
+    return this;
   }
 
   /** Returns what was sent: names with the text, null for a removal; nothing if refused. */
@@ -53,10 +68,12 @@ final class RecordingSecondary {
           return Map.of();
         }
         patched = List.copyOf(changes.patches().keySet());
+        patchBytes = changes.patches().values().stream().mapToInt(patch -> patch.length).sum();
         changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
         image.keySet().removeAll(changes.removed());
         image.putAll(changes.changed());
         capture.sent();
+        capture.count(traffic, wholeSession);
         Map<String, String> step = texts(changes.changed());
         changes.removed().forEach(name -> step.put(name, null));
         steps += step.isEmpty() ? 0 : 1;
@@ -79,6 +96,11 @@ final class RecordingSecondary {
   /** Names of what the last step had a patch for. */
   synchronized List<String> patched() {
     return patched;
+  }
+
+  /** Length of the patches in the last step. */
+  synchronized int patchBytes() {
+    return patchBytes;
   }
 
   /** All that is held, for another node to go on from. */

@@ -31,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ class SessionAttributesRandomTest {
           new StoppableCodec(),
           ChangeDetection.ON_GET,
           new ReplicationMetrics(),
+          new AttributeTraffic("test", "a", "shop"),
           AttributePatches.NONE,
           Map.of(),
           (name, problem, replaced) -> {});

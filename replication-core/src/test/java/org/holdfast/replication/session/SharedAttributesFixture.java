@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -62,6 +63,7 @@ abstract class SharedAttributesFixture {
       new KryoAttributeCodec(
           SharedAttributesFixture.class.getClassLoader(), ClassFilter.DEFAULT, CodecLimits.DEFAULT);
   final ReplicationMetrics metrics = new ReplicationMetrics();
+  final AttributeTraffic traffic = new AttributeTraffic("test", "a", "shop");
   RecordingSecondary secondary = new RecordingSecondary(Map.of());
   SessionAttributes attributes = arrivingWith(Map.of());
 
@@ -72,6 +74,7 @@ abstract class SharedAttributesFixture {
         codec,
         ChangeDetection.ON_GET,
         metrics,
+        traffic,
         AttributePatches.of(config, name -> secondary.bytes(name)),
         envelopes,
         (name, problem, replaced) -> {});

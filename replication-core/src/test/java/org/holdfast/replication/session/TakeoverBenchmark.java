@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
@@ -152,6 +153,7 @@ public class TakeoverBenchmark {
             codec,
             ChangeDetection.ON_GET,
             metrics,
+            new AttributeTraffic("test", "a", "shop"),
             AttributePatches.NONE,
             owned.image().attributes(),
             (name, problem, replaced) -> {});

@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import java.time.InstantSource;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.metrics.AttributeTrafficBean;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterLink {
   private volatile @Nullable SharedNode share;
   private volatile @Nullable SessionReplicator replicator;
+  private volatile AttributeTrafficBean.@Nullable Registration figures;
 
   /** The member that the web applications of this Tomcat share; null unless joined. */
   @Nullable ReplicationNode node() {
@@ -61,7 +63,9 @@ final class ClusterLink {
       starter.setContextClassLoader(ofTheApplication);
     }
     share = joined;
-    replicator = joined.node().register(application, listener);
+    SessionReplicator registered = joined.node().register(application, listener);
+    replicator = registered;
+    figures = AttributeTrafficBean.register(registered.attributeTraffic());
   }
 
   /**
@@ -72,6 +76,11 @@ final class ClusterLink {
     SessionReplicator closing = replicator;
     replicator = null;
     before.run();
+    AttributeTrafficBean.Registration shown = figures;
+    figures = null;
+    if (shown != null) {
+      shown.close();
+    }
     if (closing != null) {
       closing.close();
     }

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.attributes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.holdfast.drill.cli.VersionLine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code attributes}. */
+@Command(
+    name = "attributes",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
+    sortOptions = false,
+    header = "Says what each session attribute of a running server costs.",
+    description =
+        "Prints a table for each application of the given JVMs: bytes, changes, encodings in vain,"
+            + " reads and size of each attribute name since the application started there, the most"
+            + " bytes first. A process is asked through Java's attach API, as the same user; it"
+            + " then keeps a JMX agent on loopback.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every JVM has told",
+      "2:unknown option or impossible value",
+      "3:a JVM could not be reached, or runs no Holdfast"
+    })
+public final class AttributesCommand implements Callable<Integer> {
+  static final int EXIT_TOLD = 0;
+  static final int EXIT_COULD_NOT_RUN = 3;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Process id of a JVM of this machine; may be given again.")
+  private List<Long> pids = List.of();
+
+  @Option(
+      names = "--jmx",
+      paramLabel = "HOST:PORT",
+      description =
+          "A JVM started with com.sun.management.jmxremote.port, without a password; may be given"
+              + " again.")
+  private List<String> addresses = List.of();
+
+  @Option(names = "--json", description = "Print JSON instead of tables (default: tables).")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    CommandSpec command = spec;
+    if (command == null) {
+      throw new IllegalStateException("attributes was called without its command line");
+    }
+    List<RunningJvm> jvms = jvms(command);
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    List<Map<String, Object>> figures = new ArrayList<>();
+    int exit = EXIT_TOLD;
+    for (RunningJvm jvm : jvms) {
+      try {
+        AttributeBeans beans = new AttributeBeans(jvm);
+        if (json) {
+          figures.addAll(beans.figures());
+        } else {
+          beans.tables().forEach(out::println);
+        }
+      } catch (UnreachableException e) {
+        err.println("holdfast attributes: " + e.getMessage());
+        exit = EXIT_COULD_NOT_RUN;
+      }
+    }
+    if (json) {
+      out.println(MAPPER.writeValueAsString(figures));
+    }
+    out.flush();
+    err.flush();
+    return exit;
+  }
+
+  private List<RunningJvm> jvms(CommandSpec command) {
+    List<RunningJvm> jvms = new ArrayList<>();
+    for (long pid : pids) {
+      if (pid < 1) {
+        throw new ParameterException(
+            command.commandLine(), "--pid must be the id of a process, was " + pid);
+      }
+      jvms.add(RunningJvm.process(pid));
+    }
+    addresses.forEach(address -> jvms.add(remote(command, address)));
+    if (jvms.isEmpty()) {
+      throw new ParameterException(
+          command.commandLine(), "which JVM? Give --pid PID or --jmx HOST:PORT");
+    }
+    return jvms;
+  }
+
+  private static RunningJvm remote(CommandSpec command, String address) {
+    int colon = address.lastIndexOf(':');
+    String host = colon < 0 ? "" : address.substring(0, colon).replaceAll("^\\[|]$", "");
+    String port = address.substring(colon + 1);
+    if (host.isEmpty() || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
+      throw new ParameterException(
+          command.commandLine(), "--jmx must be HOST:PORT, was \"" + address + "\"");
+    }
+    return RunningJvm.remote(host, Integer.parseInt(port));
+  }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.metrics;
+
+/**
+ * What one attribute name has cost so far.
+ *
+ * @param name as the application says it, cut after {@value AttributeTraffic#MOST_NAME_CHARS}
+ *     characters; may contain anything
+ * @param bytes that left for it
+ * @param share of the bytes of all attributes, 0 to 1
+ * @param changes how often it was published because it differed; removals are not among them
+ * @param removals how often its removal was published
+ * @param patches those of the changes of which only what differs inside left
+ * @param encodedInVain how often it was encoded and found unchanged: what it costs to notice
+ *     changes of what was merely read
+ * @param reads how often the application asked for it
+ * @param neverRead published, but never asked for
+ * @param newestBytes of its newest encoding
+ * @param largestBytes of its largest encoding
+ * @param shares whether, when last published, it shared objects with other attributes: these travel
+ *     together, and each counts an equal part
+ */
+public record AttributeFigures(
+    String name,
+    long bytes,
+    double share,
+    long changes,
+    long removals,
+    long patches,
+    long encodedInVain,
+    long reads,
+    boolean neverRead,
+    long newestBytes,
+    long largestBytes,
+    boolean shares) {
+
+  boolean isAnything() {
+    return bytes + changes + removals + encodedInVain + reads > 0;
+  }
+
+  AttributeFigures withShareOf(long allBytes) {
+    return new AttributeFigures(
+        name,
+        bytes,
+        allBytes == 0 ? 0 : (double) bytes / allBytes,
+        changes,
+        removals,
+        patches,
+        encodedInVain,
+        reads,
+        neverRead,
+        newestBytes,
+        largestBytes,
+        shares);
+  }
+}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.metrics;
+
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows the figures of one application in the JVM's platform MBean server. Thread-safe. */
+public final class AttributeTrafficBean implements AttributeTrafficMXBean {
+  /** Finds the beans of every application in a JVM. */
+  public static final String PATTERN = "org.holdfast:type=AttributeTraffic,*";
+
+  private static final Logger log = LoggerFactory.getLogger(AttributeTrafficBean.class);
+
+  /** Takes a bean away again, if it was registered. */
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private final AttributeTraffic traffic;
+
+  private AttributeTrafficBean(AttributeTraffic traffic) {
+    this.traffic = traffic;
+  }
+
+  /**
+   * Registers a bean for {@code traffic}; to be closed with the application, whose figures it
+   * holds. An application does not fail for want of it: if it cannot be registered, the log says
+   * why.
+   */
+  public static Registration register(AttributeTraffic traffic) {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName name = name(traffic);
+      server.registerMBean(new AttributeTrafficBean(traffic), name);
+      return () -> unregister(server, name);
+    } catch (JMException | SecurityException e) {
+      log.warn(
+          "the attribute figures of application {} cannot be shown in JMX: {}",
+          traffic.application(),
+          e.toString());
+      return () -> {};
+    }
+  }
+
+  private static void unregister(MBeanServer server, ObjectName name) {
+    try {
+      server.unregisterMBean(name);
+    } catch (JMException e) {
+      log.debug("{} was unregistered by somebody else: {}", name, e.toString());
+    }
+  }
+
+  /** The name of the bean, its values quoted, as they may contain anything. */
+  static ObjectName name(AttributeTraffic traffic) throws JMException {
+    return new ObjectName(
+        "org.holdfast:type=AttributeTraffic,cluster="
+            + ObjectName.quote(traffic.cluster())
+            + ",member="
+            + ObjectName.quote(traffic.member())
+            + ",application="
+            + ObjectName.quote(traffic.application()));
+  }
+
+  @Override
+  public String getCluster() {
+    return traffic.cluster();
+  }
+
+  @Override
+  public String getMember() {
+    return traffic.member();
+  }
+
+  @Override
+  public String getApplication() {
+    return traffic.application();
+  }
+
+  @Override
+  public String getHeadline() {
+    return traffic.snapshot().headline();
+  }
+
+  @Override
+  public long getBytes() {
+    return traffic.snapshot().bytes();
+  }
+
+  @Override
+  public long getChanges() {
+    return traffic.snapshot().changes();
+  }
+
+  @Override
+  public Map<String, Attribute> getAttributes() {
+    Map<String, Attribute> rows = new LinkedHashMap<>();
+    traffic.snapshot().attributes().forEach(row -> rows.put(row.name(), new Row(row)));
+    return rows;
+  }
+
+  @Override
+  public String table() {
+    return traffic.snapshot().table();
+  }
+
+  private record Row(AttributeFigures figures) implements Attribute {
+    @Override
+    public String getName() {
+      return figures.name();
+    }
+
+    @Override
+    public long getBytes() {
+      return figures.bytes();
+    }
+
+    @Override
+    public double getShare() {
+      return figures.share();
+    }
+
+    @Override
+    public long getChanges() {
+      return figures.changes();
+    }
+
+    @Override
+    public long getRemovals() {
+      return figures.removals();
+    }
+
+    @Override
+    public long getPatches() {
+      return figures.patches();
+    }
+
+    @Override
+    public long getEncodedInVain() {
+      return figures.encodedInVain();
+    }
+
+    @Override
+    public long getReads() {
+      return figures.reads();
+    }
+
+    @Override
+    public boolean isNeverRead() {
+      return figures.neverRead();
+    }
+
+    @Override
+    public long getNewestBytes() {
+      return figures.newestBytes();
+    }
+
+    @Override
+    public long getLargestBytes() {
+      return figures.largestBytes();
+    }
+
+    @Override
+    public boolean isShares() {
+      return figures.shares();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.metrics;
+
+import java.util.List;
+
+/**
+ * What the attributes of an application have cost on one node, at one moment.
+ *
+ * @param attributes the one with the most bytes first
+ */
+public record AttributeTrafficSnapshot(
+    String cluster, String member, String application, List<AttributeFigures> attributes) {
+  public AttributeTrafficSnapshot {
+    attributes = List.copyOf(attributes);
+  }
+
+  /** That left for all attributes together. */
+  public long bytes() {
+    return attributes.stream().mapToLong(AttributeFigures::bytes).sum();
+  }
+
+  /** Of all attributes together. */
+  public long changes() {
+    return attributes.stream().mapToLong(AttributeFigures::changes).sum();
+  }
+
+  /** What stands out, in one sentence. */
+  public String headline() {
+    return AttributeTable.headline(this);
+  }
+
+  /** For people: the headline, totals and a line for each attribute, each line ended. */
+  public String table() {
+    return AttributeTable.of(this);
+  }
+}

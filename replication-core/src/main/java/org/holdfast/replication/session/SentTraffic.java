@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
+import org.holdfast.replication.metrics.AttributeTraffic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts for each attribute what one commit sent of it, or encoded in vain.
+ *
+ * <p>Attributes that share objects have their bytes in one unit: each of them counts an equal part
+ * of it, and changes when it does, as nobody knows whose objects have changed. Not counted is what
+ * was encoded only since it might share objects, and does not.
+ */
+final class SentTraffic {
+  private final AttributeTraffic traffic;
+  private final boolean whole;
+
+  /**
+   * @param whole whether bytes are counted elsewhere, since everything left
+   */
+  SentTraffic(AttributeTraffic traffic, boolean whole) {
+    this.traffic = traffic;
+    this.whole = whole;
+  }
+
+  /**
+   * @param published of the capture, units among them
+   * @param captured attributes, without units
+   */
+  void count(List<AttributeCapture.Item> published, Collection<AttributeCapture.Item> captured) {
+    for (AttributeCapture.Item item : published) {
+      if (item.isUnit) {
+        countUnit(item, captured);
+      } else if (item.unit == null) {
+        countAlone(item);
+      } else if (item.differs && !whole) {
+        // It says where the value is; what the value costs is counted with its unit.
+        traffic.travelled(item.name, length(item.envelope));
+      }
+    }
+  }
+
+  private void countAlone(AttributeCapture.Item item) {
+    if (!item.differs) {
+      if (item.envelope != null) {
+        traffic.foundUnchanged(item.name);
+      }
+    } else if (item.envelope == null) {
+      traffic.removed(item.name);
+    } else {
+      traffic.changed(item.name, left(item), item.envelope.length, item.patched, false);
+    }
+  }
+
+  private void countUnit(AttributeCapture.Item unit, Collection<AttributeCapture.Item> captured) {
+    List<String> members = new ArrayList<>();
+    for (AttributeCapture.Item item : captured) {
+      if (unit.name.equals(item.unit)) {
+        members.add(item.name);
+      }
+    }
+    if (!unit.differs) {
+      members.forEach(traffic::foundUnchanged);
+      return;
+    }
+    int[] left = parts(left(unit), members.size());
+    int[] encoded = parts(length(unit.envelope), members.size());
+    Collections.sort(members);
+    for (int i = 0; i < left.length; i++) {
+      traffic.changed(members.get(i), left[i], encoded[i], unit.patched, true);
+    }
+  }
+
+  /** Gives each attribute its part of the bytes of a unit; the parts make up the whole. */
+  static void split(@Nullable SentState unit, List<String> members, ObjIntConsumer<String> each) {
+    Collections.sort(members);
+    int[] parts = parts(unit == null ? 0 : unit.bytes, members.size());
+    for (int i = 0; i < parts.length; i++) {
+      each.accept(members.get(i), parts[i]);
+    }
+  }
+
+  /** Equal parts, the first ones larger by one if it does not come out even. */
+  private static int[] parts(int bytes, int count) {
+    int[] parts = new int[count];
+    for (int i = 0; i < count; i++) {
+      parts[i] = bytes / count + (i < bytes % count ? 1 : 0);
+    }
+    return parts;
+  }
+
+  private int left(AttributeCapture.Item item) {
+    return whole ? 0 : length(item.patched ? item.patch : item.envelope);
+  }
+
+  private static int length(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
+  }
+}

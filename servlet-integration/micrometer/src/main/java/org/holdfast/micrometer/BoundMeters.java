@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.micrometer;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.holdfast.replication.metrics.AttributeFigures;
+import org.holdfast.replication.metrics.AttributeTraffic;
+import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
+import org.holdfast.replication.session.ReplicationStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of one node in one registry. */
+final class BoundMeters {
+  /*
+   * Threads: any that reads the registry. Lock: this, while the node is looked at. Meters are registered and removed without
+   * it: the registry has locks of its own, under which its listeners may read a meter.
+   * Micrometer holds what a counter counts weakly, but gauges made of a supplier strongly: so this lives as long as they do.
+   */
+  /** A scrape reads some hundred meters: they are answered from one look. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** An attribute of an application. */
+  private record Key(String application, String attribute) {}
+
+  /** What one look found. */
+  private record Look(
+      long atNanos, ReplicationStatistics statistics, Map<Key, AttributeFigures> attributes) {}
+
+  private final MeterRegistry registry;
+  private final Supplier<ReplicationStatistics> statistics;
+  private final Supplier<List<AttributeTraffic>> traffic;
+  private final Tags tags;
+
+  @GuardedBy("this")
+  private final Set<Key> known = new HashSet<>();
+
+  @GuardedBy("this")
+  private final List<Meter> meters = new ArrayList<>();
+
+  @GuardedBy("this")
+  private @Nullable Look last;
+
+  @GuardedBy("this")
+  private boolean removed;
+
+  BoundMeters(
+      MeterRegistry registry,
+      Supplier<ReplicationStatistics> statistics,
+      Supplier<List<AttributeTraffic>> traffic,
+      Tags tags) {
+    this.registry = registry;
+    this.statistics = statistics;
+    this.traffic = traffic;
+    this.tags = tags;
+  }
+
+  void bind() {
+    for (String counter : look().statistics().counters().keySet()) {
+      counter(MeterName.of(counter), tags, look -> counted(look, counter));
+    }
+    gauge("holdfast.view.number", null, stats -> stats.viewNumber());
+    gauge("holdfast.settled", null, stats -> stats.settled() ? 1 : 0);
+    gauge("holdfast.primary.sessions", "sessions", stats -> stats.primarySessions());
+    gauge("holdfast.secondary.sessions", "sessions", stats -> stats.secondarySessions());
+    gauge("holdfast.degraded.sessions", "sessions", stats -> stats.degradedSessions());
+    gauge("holdfast.longest.lag", "seconds", stats -> stats.longestLagMillis() / 1_000.0);
+  }
+
+  private static double counted(Look look, String counter) {
+    return look.statistics().counters().getOrDefault(counter, 0L);
+  }
+
+  private void gauge(
+      String name, @Nullable String unit, ToDoubleFunction<ReplicationStatistics> figure) {
+    gauge(new MeterName(name, unit), tags, look -> figure.applyAsDouble(look.statistics()));
+  }
+
+  void remove() {
+    List<Meter> all;
+    synchronized (this) {
+      removed = true;
+      all = List.copyOf(meters);
+      meters.clear();
+    }
+    all.forEach(registry::remove);
+  }
+
+  /** Remembers a meter, to be removed one day; at once, if that day has come meanwhile. */
+  private void keep(Meter meter) {
+    boolean late;
+    synchronized (this) {
+      late = removed;
+      if (!late) {
+        meters.add(meter);
+      }
+    }
+    if (late) {
+      registry.remove(meter);
+    }
+  }
+
+  private Look look() {
+    List<Key> fresh = new ArrayList<>();
+    Look look = look(fresh);
+    fresh.forEach(this::add);
+    return look;
+  }
+
+  /** Tells which attributes were not there before. */
+  private synchronized Look look(List<Key> fresh) {
+    long now = registry.config().clock().monotonicTime();
+    Look present = last;
+    if (present != null && now - present.atNanos() < LOOK_NANOS) {
+      return present;
+    }
+    Map<Key, AttributeFigures> attributes = new HashMap<>();
+    for (AttributeTraffic each : traffic.get()) {
+      AttributeTrafficSnapshot snapshot = each.snapshot();
+      snapshot
+          .attributes()
+          .forEach(row -> attributes.put(new Key(snapshot.application(), row.name()), row));
+    }
+    Look next = new Look(now, statistics.get(), attributes);
+    last = next;
+    for (Key key : attributes.keySet()) {
+      if (!removed && known.add(key)) {
+        fresh.add(key);
+      }
+    }
+    return next;
+  }
+
+  private void add(Key key) {
+    Tags own = tags.and("application", key.application(), "attribute", key.attribute());
+    count(key, own, "holdfast.attribute.sent.bytes", "bytes", AttributeFigures::bytes);
+    count(key, own, "holdfast.attribute.changes", "changes", AttributeFigures::changes);
+    count(key, own, "holdfast.attribute.removals", "removals", AttributeFigures::removals);
+    count(key, own, "holdfast.attribute.patches", "patches", AttributeFigures::patches);
+    count(
+        key,
+        own,
+        "holdfast.attribute.unchanged.encodings",
+        "encodings",
+        AttributeFigures::encodedInVain);
+    count(key, own, "holdfast.attribute.reads", "reads", AttributeFigures::reads);
+    show(key, own, "holdfast.attribute.newest.bytes", "bytes", AttributeFigures::newestBytes);
+    show(key, own, "holdfast.attribute.largest.bytes", "bytes", AttributeFigures::largestBytes);
+    show(key, own, "holdfast.attribute.share", "ratio", AttributeFigures::share);
+    show(key, own, "holdfast.attribute.never.read", null, row -> row.neverRead() ? 1 : 0);
+  }
+
+  private void count(
+      Key key, Tags own, String name, String unit, ToDoubleFunction<AttributeFigures> figure) {
+    counter(new MeterName(name, unit), own, look -> ofAttribute(look, key, figure));
+  }
+
+  private void show(
+      Key key,
+      Tags own,
+      String name,
+      @Nullable String unit,
+      ToDoubleFunction<AttributeFigures> figure) {
+    gauge(new MeterName(name, unit), own, look -> ofAttribute(look, key, figure));
+  }
+
+  /** 0 once the application is gone, or before it is back. */
+  private static double ofAttribute(Look look, Key key, ToDoubleFunction<AttributeFigures> figure) {
+    AttributeFigures row = look.attributes().get(key);
+    return row == null ? 0 : figure.applyAsDouble(row);
+  }
+
+  private void counter(MeterName name, Tags own, ToDoubleFunction<Look> figure) {
+    keep(
+        FunctionCounter.builder(name.name(), this, meters -> figure.applyAsDouble(meters.look()))
+            .baseUnit(name.unit())
+            .tags(own)
+            .register(registry));
+  }
+
+  private void gauge(MeterName name, Tags own, ToDoubleFunction<Look> figure) {
+    keep(
+        Gauge.builder(name.name(), () -> figure.applyAsDouble(look()))
+            .baseUnit(name.unit())
+            .tags(own)
+            .register(registry));
+  }
+}

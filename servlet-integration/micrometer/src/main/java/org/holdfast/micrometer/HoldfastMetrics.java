@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.micrometer;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.holdfast.replication.metrics.AttributeTraffic;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.ReplicationStatistics;
+
+/**
+ * Binds what a node counts, and what each session attribute costs, to registries:
+ *
+ * <pre>{@code
+ * new HoldfastMetrics(manager.replicationNode()).bindTo(registry);
+ * }</pre>
+ *
+ * <p>Meters are named {@code holdfast.…} and tagged {@code cluster} and {@code member}; those of
+ * attributes also {@code application} and {@code attribute}, at most {@value
+ * AttributeTraffic#MOST_NAMES} of them and one for all others, for each application. A registry's
+ * reading makes a look at the node, at most one each second; an attribute that such a look finds
+ * for the first time gets its meters then, so it is in that reading or in the next.
+ *
+ * <p>Thread-safe. The registry keeps all it needs, the node included, until {@link #close}.
+ */
+public final class HoldfastMetrics implements MeterBinder, AutoCloseable {
+  private final Supplier<ReplicationStatistics> statistics;
+  private final Supplier<List<AttributeTraffic>> attributes;
+  private final Tags tags;
+
+  @GuardedBy("this")
+  private final List<BoundMeters> bound = new ArrayList<>();
+
+  public HoldfastMetrics(ReplicationNode node) {
+    this(node::statistics, node::attributeTraffic, node.cluster(), node.self().name());
+  }
+
+  HoldfastMetrics(
+      Supplier<ReplicationStatistics> statistics,
+      Supplier<List<AttributeTraffic>> attributes,
+      String cluster,
+      String member) {
+    this.statistics = statistics;
+    this.attributes = attributes;
+    this.tags = Tags.of("cluster", cluster, "member", member);
+  }
+
+  @Override
+  public synchronized void bindTo(MeterRegistry registry) {
+    BoundMeters meters = new BoundMeters(registry, statistics, attributes, tags);
+    meters.bind();
+    bound.add(meters);
+  }
+
+  /** Takes the meters out of every registry that they were bound to. */
+  @Override
+  public synchronized void close() {
+    bound.forEach(BoundMeters::remove);
+    bound.clear();
+  }
+}

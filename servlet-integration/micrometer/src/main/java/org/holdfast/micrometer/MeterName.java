@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.micrometer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a counter of the core is called in a registry.
+ *
+ * @param name with dots between its words
+ * @param unit what is counted, the last word of the name; null if the name does not end in one
+ */
+record MeterName(String name, @Nullable String unit) {
+  private static final String PREFIX = "holdfast.";
+  private static final Set<String> UNITS =
+      Set.of(
+          "bytes",
+          "frames",
+          "writes",
+          "attributes",
+          "sessions",
+          "copies",
+          "responses",
+          "versions",
+          "handshakes");
+
+  /** Of {@code bytesSent}: {@code holdfast.sent.bytes} in bytes; words that are units go last. */
+  static MeterName of(String counter) {
+    List<String> words = new ArrayList<>();
+    for (String word : counter.split("(?=[A-Z])", -1)) {
+      words.add(word.toLowerCase(Locale.ROOT));
+    }
+    if (UNITS.contains(words.get(0))) {
+      words.add(words.remove(0));
+    }
+    String last = words.get(words.size() - 1);
+    return new MeterName(PREFIX + String.join(".", words), UNITS.contains(last) ? last : null);
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.simple.SimpleConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionReplicator;
+import org.junit.jupiter.api.Test;
+
+/** A real node, alone in its cluster. */
+class HoldfastMetricsIT {
+  @Test
+  void tellsWhatANodeCounts() {
+    NodeConfig config =
+        NodeConfig.builder("alone")
+            .cluster("metrics-" + Long.toString(System.nanoTime(), 36))
+            .joinTimeout(Duration.ofMillis(300))
+            .drainTimeout(Duration.ZERO)
+            .build();
+    try (ReplicationNode node = ReplicationNode.start(config, InstantSource.system());
+        HoldfastMetrics metrics = new HoldfastMetrics(node)) {
+      MockClock clock = new MockClock();
+      SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+      SessionReplicator shop =
+          node.register(ApplicationConfig.of("shop", getClass().getClassLoader()), session -> {});
+      metrics.bindTo(registry);
+      assertThat(registry.getMeters()).hasSizeGreaterThan(35);
+
+      ReplicatedSession session = shop.create(Duration.ofMinutes(30), 0);
+      session.attributes().put("user", "ada");
+      session.commit();
+      session.exit();
+      clock.add(Duration.ofSeconds(1));
+
+      assertThat(registry.get("holdfast.created").functionCounter().count()).isEqualTo(1);
+      assertThat(registry.get("holdfast.primary.sessions").gauge().value()).isEqualTo(1);
+      assertThat(
+              registry
+                  .get("holdfast.attribute.changes")
+                  .tags("member", "alone", "application", "shop", "attribute", "user")
+                  .functionCounter()
+                  .count())
+          .isEqualTo(1);
+    }
+  }
+}
