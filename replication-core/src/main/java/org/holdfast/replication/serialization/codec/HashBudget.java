@@ -16,6 +16,9 @@
 
 package org.holdfast.replication.serialization.codec;
 
+import java.math.BigInteger;
+import java.net.URI;
+
 /**
  * How much hashing the bytes of one attribute may ask for, counted in visits by {@code hashCode}.
  * Both ways of serialization charge against it, so that neither lets through what the other
@@ -30,6 +33,9 @@ public final class HashBudget {
 
   private static final int DECIMAL_BYTES_PER_VISIT = 64;
 
+  /** Hashing or comparing so many bytes of a long value takes at most as long as a cheap visit. */
+  private static final int BYTES_PER_VISIT = 4;
+
   private HashBudget() {}
 
   /**
@@ -42,6 +48,33 @@ public final class HashBudget {
   public static long forComparing(int unscaledBytes) {
     long share = unscaledBytes / DECIMAL_BYTES_PER_VISIT;
     return share * share;
+  }
+
+  /**
+   * Returns the visits that hashing a long value is worth, or comparing it with one like it, beyond
+   * the one for a short value.
+   *
+   * @param bytes of a text or a number; characters of one byte will do
+   */
+  public static long forLength(long bytes) {
+    return bytes / BYTES_PER_VISIT;
+  }
+
+  /**
+   * As {@link #forLength}, of {@code value} if it is one of the JDK's texts and numbers, else 0.
+   * Costs nothing to speak of.
+   */
+  static long forLengthOf(Object value) {
+    if (value instanceof String text) {
+      return forLength(text.length());
+    }
+    if (value instanceof BigInteger number) {
+      return forLength(number.bitLength() / Byte.SIZE);
+    }
+    if (value instanceof StringBuilder || value instanceof StringBuffer) {
+      return forLength(((CharSequence) value).length());
+    }
+    return value instanceof URI uri ? forLength(uri.toString().length()) : 0;
   }
 
   /** Returns the visits that {@code bytes} bytes may ask for. */

@@ -1,0 +1,409 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.holdfast.replication.serialization.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.Serializable;
+import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.Vector;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.schema.FieldKind;
+import org.holdfast.replication.serialization.schema.Schema;
+import org.holdfast.replication.serialization.schema.SchemaBytes;
+import org.holdfast.replication.serialization.schema.SchemaField;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Up to 300 KB, each of whose parts is modest and whose whole is not: sizes that add up over the
+ * levels, long keys that are referred to again and again, and the like.
+ */
+class HostileCostTest extends HostileBytes {
+  private static final int LEVELS = 390;
+  private static final Map<String, String> LONG = new HashMap<>();
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        ArrayList.class,
+        Object[].class,
+        String[].class,
+        HashMap.class,
+        HashSet.class,
+        List.class,
+        Set.class,
+        Vector.class
+      })
+  void refusesDeclaredSizesThatAddUpOverTheLevels(Class<?> type) {
+    for (int bytes : new int[] {2_000, 50_000, 290_000}) {
+      refused(
+          kryo(
+              out -> {
+                for (int i = 0; i < LEVELS; i++) {
+                  header(out, type);
+                  if (type == List.class) {
+                    out.writeBoolean(false);
+                  }
+                  out.writeVarInt(type == HashMap.class ? bytes / 2 : bytes, true);
+                }
+                out.writeBytes(new byte[bytes + 8 * LEVELS]);
+              }));
+    }
+  }
+
+  /** The size field of a list stands there twice, with a capacity that nobody looks at. */
+  @Test
+  void refusesDeclaredSizesThatAddUpOverTheLevels_inJdkStreams() {
+    for (int padding : new int[] {0, 20_000, 280_000}) {
+      Object list = "x";
+      for (int i = 0; i < LEVELS; i++) {
+        list = new ArrayList<>(Collections.singletonList(list));
+      }
+      byte[] whole = jdk(new Object[] {new byte[padding], list});
+      ByteBuffer bytes = ByteBuffer.wrap(whole);
+      int forged = 0;
+      for (int at = Envelope.HEADER_BYTES; at + 10 < whole.length; at++) {
+        if (bytes.getInt(at) == 1 && whole[at + 4] == 0x77) {
+          bytes.putInt(at, 4 * whole.length);
+          forged++;
+        }
+      }
+      assertThat(forged).isEqualTo(LEVELS);
+
+      refused(resealed(whole));
+    }
+  }
+
+  @Test
+  void readsOneLevelInsideAnother_whenEachIsAsLongAsItsBytes() {
+    List<Object> list = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      List<Object> outer = new ArrayList<>(Collections.nCopies(100, (Object) null));
+      outer.add(new HashMap<>(Collections.singletonMap(null, new Object[] {list, null})));
+      outer.add(null);
+      list = outer;
+    }
+    assertThat(codec.encode("a", list)).hasSizeLessThan(100_000);
+    assertThat((List<?>) readQuickly(codec.encode("a", list))).hasSize(102);
+    assertThat((List<?>) readQuickly(jdkCodec.encode("a", list))).hasSize(102);
+  }
+
+  /** A set whose element leads back to the list, and then one that has nothing to do with it. */
+  @ParameterizedTest
+  @ValueSource(classes = {HashSet.class, LinkedHashSet.class, Set.class})
+  void refusesKeysOfOneHashCode_whenAnotherSetIsPartOfACycle(Class<?> type) {
+    int bits = 13;
+    refused(
+        kryo(
+            out -> {
+              header(out, ArrayList.class);
+              out.writeVarInt(2, true);
+              header(out, HashSet.class);
+              out.writeVarInt(1, true);
+              header(out, Object[].class);
+              out.writeVarInt(1, true);
+              out.writeVarInt(id(ArrayList.class) + 2, true);
+              out.writeVarInt(2, true);
+              header(out, type);
+              out.writeVarInt(1 << bits, true);
+              for (int i = 0; i < 1 << bits; i++) {
+                header(out, ArrayList.class);
+                out.writeVarInt(bits, true);
+                for (int bit = 0; bit < bits; bit++) {
+                  out.writeVarInt(3, true);
+                  out.writeString((i >> bit & 1) == 0 ? "Aa" : "BB");
+                }
+              }
+            }));
+  }
+
+  /** The set of sets again; an object in each refers to the set while that is being read. */
+  @Test
+  void refusesSetsOfSets_whenEachIsReferredToFromWithin() {
+    Set<Object> root = new LinkedHashSet<>();
+    Set<Object> first = root;
+    Set<Object> second = new LinkedHashSet<>();
+    for (int i = 0; i < 28; i++) {
+      Set<Object> left = new LinkedHashSet<>();
+      Set<Object> right = new LinkedHashSet<>();
+      left.add(new Referring(left, 1));
+      right.add(new Referring(right, 2));
+      left.add("foo");
+      for (Set<Object> set : List.of(first, second)) {
+        set.add(left);
+        set.add(right);
+      }
+      first = left;
+      second = right;
+    }
+    refused(jdk(root));
+  }
+
+  private static final class Referring implements Serializable {
+    private final Object any;
+    private final int id;
+
+    Referring(Object any, int id) {
+      this.any = any;
+      this.id = id;
+    }
+
+    @Override
+    public int hashCode() {
+      return id;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Referring other && other.id == id && (other.any == null) == (any == null);
+    }
+  }
+
+  @Test
+  void readsViewsOfSharedElementsAtOnce() {
+    Object[] lists = new Object[3_000];
+    String[] shared = new String[lists.length];
+    Arrays.setAll(lists, i -> Arrays.asList(shared));
+    Object unused = readQuickly(jdk(lists));
+
+    List<Object> list = new ArrayList<>(Collections.nCopies(3_000, null));
+    for (int i = 0; i < 380; i++) {
+      list = Collections.checkedList(list, Object.class);
+    }
+    unused = readQuickly(jdk(list));
+
+    Map<Object, Object> map = new HashMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      map.put(i, null);
+    }
+    for (int i = 0; i < 380; i++) {
+      map = Collections.synchronizedMap(map);
+    }
+    unused = readQuickly(jdk(map));
+  }
+
+  @Test
+  void readsHonestViewsOfOneListAtOnce() {
+    List<Integer> list = new ArrayList<>(IntStream.range(0, 20_000).boxed().toList());
+    List<Object> views = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      views.add(new Named("view " + i, Collections.unmodifiableList(list)));
+    }
+    byte[] encoded = codec.encode("a", views);
+
+    assertThat(readQuickly(encoded)).isEqualTo(views);
+  }
+
+  private record Named(String name, List<Integer> view) implements Serializable {}
+
+  @Test
+  void refusesLongValuesThatAreHashedAgainAndAgain() {
+    int bytes = 150_000;
+    BigInteger number = BigInteger.ONE.shiftLeft(8 * bytes).subtract(BigInteger.ONE);
+    BitSet bits = new BitSet();
+    bits.set(0, 8 * bytes);
+    for (Object value : List.of(number, bits)) {
+      refused(kryoSets(HashSet.class, bytes / 6, value));
+      refused(jdkTimes(bytes / 30, set -> set.add(value), HashSet.class));
+    }
+  }
+
+  @Test
+  void refusesLongValuesThatAreComparedAgainAndAgain() {
+    String start = "x".repeat(140_000);
+    for (Class<?> type : List.of(TreeSet.class, PriorityQueue.class)) {
+      refused(
+          kryoSets(
+              type, 15_000, new StringBuilder(start + "a"), new StringBuilder(start + "b")));
+      refused(kryoSets(type, 15_000, URI.create(start + "a"), URI.create(start + "b")));
+    }
+    refused(jdkTimes(3_000, set -> addBoth(set, start, "a", "b"), PriorityQueue.class));
+    refused(jdkTimes(3_000, set -> addBoth(set, start, "AaBB", "BBAa"), HashSet.class));
+  }
+
+  private static void addBoth(Collection<Object> set, String start, String a, String b) {
+    set.add(LONG.computeIfAbsent(a, end -> start + end));
+    set.add(LONG.computeIfAbsent(b, end -> start + end));
+  }
+
+  @Test
+  void readsHonestLongKeys() {
+    Set<Object> numbers = new HashSet<>();
+    Set<Object> texts = new TreeSet<>();
+    for (int i = 0; i < 500; i++) {
+      numbers.add(BigInteger.ONE.shiftLeft(3_000).add(BigInteger.valueOf(i)));
+      texts.add("the same long beginning of a key ".repeat(10) + i);
+    }
+    for (Set<Object> set : List.of(numbers, texts, Set.copyOf(numbers), Set.copyOf(texts))) {
+      assertThat(readQuickly(codec.encode("a", set))).isEqualTo(set);
+      assertThat(readQuickly(jdkCodec.encode("a", set))).isEqualTo(set);
+    }
+  }
+
+  private byte[] kryoSets(Class<?> type, int count, Object... keys) {
+    return kryo(
+        out -> {
+          header(out, ArrayList.class);
+          out.writeVarInt(count + keys.length, true);
+          for (Object key : keys) {
+            header(out, key.getClass());
+            if (key instanceof BigInteger number) {
+              byte[] bytes = number.toByteArray();
+              out.writeVarInt(bytes.length, true);
+              out.writeBytes(bytes);
+            } else if (key instanceof BitSet bits) {
+              long[] words = bits.toLongArray();
+              out.writeVarInt(words.length, true);
+              out.writeLongs(words, 0, words.length);
+            } else {
+              out.writeString(key.toString());
+            }
+          }
+          for (int i = 0; i < count; i++) {
+            header(out, type);
+            out.writeVarInt(keys.length, true);
+            for (int k = 0; k < keys.length; k++) {
+              out.writeVarInt(id(keys[k].getClass()) + 2, true);
+              out.writeVarInt(k + 1 + 2, true);
+            }
+          }
+        });
+  }
+
+  /**
+   * An array of sets with the same content, of which only one is ever made here: the others are
+   * written as it was.
+   */
+  private static byte[] jdkTimes(
+      int count, Consumer<Collection<Object>> fill, Class<?> type) {
+    Collection<Object> one =
+        type == HashSet.class ? new HashSet<>(2) : new PriorityQueue<>(2);
+    fill.accept(one);
+    byte[] single = jdk(new Object[] {one.toArray(), one, 0});
+    byte[] twice = jdk(new Object[] {one.toArray(), one, copyOf(one), 0});
+    // What the second copy adds, without the array's length, is what each further one adds.
+    int common = single.length - jdkTail().length;
+    byte[] further =
+        Arrays.copyOfRange(twice, common, common + twice.length - single.length);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(single, Envelope.HEADER_BYTES, common - Envelope.HEADER_BYTES);
+    for (int i = 0; i < count; i++) {
+      bytes.writeBytes(further);
+    }
+    bytes.writeBytes(jdkTail());
+    byte[] payload = bytes.toByteArray();
+    int lengthAt = indexOf(payload, new byte[] {0, 0, 0, 3});
+    ByteBuffer.wrap(payload).putInt(lengthAt, count + 3);
+    return Envelope.seal(Envelope.JDK, payload, payload.length);
+  }
+
+  private static Collection<Object> copyOf(Collection<Object> one) {
+    return one instanceof HashSet ? new HashSet<>(one) : new PriorityQueue<>(one);
+  }
+
+  /** The bytes of the last element: a box of a class that stands there for the first time. */
+  private static byte[] jdkTail() {
+    byte[] whole = jdk(new Object[] {0});
+    int start = indexOf(whole, new byte[] {0, 0, 0, 1, 0x73}) + 4;
+    return Arrays.copyOfRange(whole, start, whole.length);
+  }
+
+  private static int indexOf(byte[] bytes, byte[] part) {
+    for (int at = 0; at <= bytes.length - part.length; at++) {
+      if (Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    throw new IllegalStateException("the bytes do not hold the part");
+  }
+
+  private static byte[] resealed(byte[] whole) {
+    byte[] payload = Arrays.copyOfRange(whole, Envelope.HEADER_BYTES, whole.length);
+    return Envelope.seal(whole[0], payload, payload.length);
+  }
+
+  /** A field that is not there any more, so that its value may be of classes that are not either. */
+  @Test
+  void refusesManyMissingClasses_inAValueThatIsDropped() {
+    refused(withMissingClasses(15_000));
+    assertThat(readQuickly(withMissingClasses(50))).isInstanceOf(WithoutField.class);
+  }
+
+  private byte[] withMissingClasses(int count) {
+    return kryo(
+        out -> {
+          byte[] outer =
+              SchemaBytes.encode(
+                  new Schema(
+                      WithoutField.class.getName(),
+                      Schema.Form.BEAN,
+                      List.of(new SchemaField("gone", FieldKind.OBJECT, ""))));
+          out.writeByte(1);
+          out.writeVarInt(0, true);
+          out.writeVarInt(outer.length, true);
+          out.writeBytes(outer);
+          out.writeVarInt(1, true);
+          header(out, ArrayList.class);
+          out.writeVarInt(count, true);
+          for (int i = 0; i < count; i++) {
+            byte[] inner =
+                SchemaBytes.encode(new Schema("gone.C" + i, Schema.Form.BEAN, List.of()));
+            out.writeByte(1);
+            out.writeVarInt(i + 1, true);
+            out.writeVarInt(inner.length, true);
+            out.writeBytes(inner);
+            out.writeVarInt(1, true);
+          }
+        });
+  }
+
+  private static final class WithoutField implements Serializable {}
+
+  @Test
+  void writesLongDecimalsAtOnce() {
+    BigDecimal value = new BigDecimal(BigInteger.ONE.shiftLeft(1 << 25), 3);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadCpuTime();
+
+    byte[] encoded = codec.encode("a", value);
+
+    assertThat(threads.getCurrentThreadCpuTime() - before).isLessThan(300_000_000);
+    assertThat(codec.decode("a", encoded).equals(value)).isTrue();
+  }
+}
