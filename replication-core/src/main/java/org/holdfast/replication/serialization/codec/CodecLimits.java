@@ -38,11 +38,7 @@ public record CodecLimits(
   /** With the usual limit of time. */
   public CodecLimits(int maxBytes, int maxDepth, int maxObjects, int maxElements) {
     this(
-        maxBytes,
-        maxDepth,
-        maxObjects,
-        maxElements,
-        SerializationConfig.DEFAULT.maxDecodeMillis());
+        maxBytes, maxDepth, maxObjects, maxElements, SerializationConfig.DEFAULT.maxDecodeMillis());
   }
 
   /** Takes the limits from the settings, which have checked them. */

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.replication.serialization.codec;
 
 import java.util.function.LongSupplier;
@@ -23,8 +24,8 @@ import java.util.function.LongSupplier;
  *
  * <p>What counts is the time that the reading thread had a processor. A machine that was paused, or
  * has more to do than it can, must not lose honest attributes. No clock is read before the first
- * {@value #STEPS_BETWEEN_LOOKS} steps: few attributes have so many. So what these took is not known,
- * and not counted.
+ * {@value #STEPS_BETWEEN_LOOKS} steps: few attributes have so many. So what these took is not
+ * known, and not counted.
  *
  * <p>One thread at a time.
  */

@@ -137,8 +137,8 @@ public abstract class GraphCodec implements AttributeCodec {
    * The bounds keep what reading takes in proportion to the bytes, but a heap may be too small even
    * for that. What was read is garbage by now: the attribute is lost, and nothing else is, while an
    * error would end the request, or the thread. Other errors of the JVM are none of an attribute's
-   * doing: threads, class metadata and direct buffers run out for other reasons. A JVM that was told
-   * to exit or to dump its heap has done so before this is caught.
+   * doing: threads, class metadata and direct buffers run out for other reasons. A JVM that was
+   * told to exit or to dump its heap has done so before this is caught.
    */
   private static boolean isOfTheHeap(OutOfMemoryError e) {
     String message = String.valueOf(e.getMessage());
@@ -149,12 +149,7 @@ public abstract class GraphCodec implements AttributeCodec {
 
   private static CorruptAttributeException unreadable(String name, byte[] envelope, Throwable e) {
     return new CorruptAttributeException(
-        "attribute \""
-            + name
-            + "\": "
-            + envelope.length
-            + " bytes cannot be read: "
-            + describe(e),
+        "attribute \"" + name + "\": " + envelope.length + " bytes cannot be read: " + describe(e),
         e);
   }
 

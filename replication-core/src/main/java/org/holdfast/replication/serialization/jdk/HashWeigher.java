@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A container of the JDK that is still open weighs infinitely, as under Kryo. An object of the
  * application that is still open weighs 1, since an owner's lines seldom hash all of their owner.
- * Known gap, as under Kryo: where its {@code hashCode} does follow such a cycle more than once, that
- * is not seen. One use per instance.
+ * Known gap, as under Kryo: where its {@code hashCode} does follow such a cycle more than once,
+ * that is not seen. One use per instance.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;

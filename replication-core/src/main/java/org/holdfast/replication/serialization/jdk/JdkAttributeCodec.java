@@ -56,8 +56,7 @@ public final class JdkAttributeCodec extends GraphCodec {
       ReplicationMetrics metrics) {
     super(limits, metrics);
     this.classes = new WebappClasses(webappLoader, filter);
-    JdkSerialization jdk =
-        new JdkSerialization(classes, limits, aliases, ThreadCpuTime.clock());
+    JdkSerialization jdk = new JdkSerialization(classes, limits, aliases, ThreadCpuTime.clock());
     this.trips = new JdkTrips(jdk, mode, metrics);
   }
 

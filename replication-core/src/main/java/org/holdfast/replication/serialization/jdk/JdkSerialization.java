@@ -110,11 +110,24 @@ public final class JdkSerialization {
     ByteArrayInputStream source =
         new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
     FilteredInput input = new FilteredInput(source, classes, limits, weigher, time, length);
-    Object value = input.readObject();
+    Object value = valueOf(input);
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
     }
     return value;
+  }
+
+  private static @Nullable Object valueOf(ObjectInputStream input)
+      throws IOException, ClassNotFoundException {
+    try {
+      return input.readObject();
+    } catch (InvalidClassException e) {
+      // What a filter throws, the JDK takes for a refusal of the class.
+      if (e.getCause() instanceof LimitExceeded reason) {
+        throw reason;
+      }
+      throw e;
+    }
   }
 
   /** Tells whether an object refers to itself, over others perhaps. Costs a walk of the bytes. */
@@ -258,7 +271,10 @@ public final class JdkSerialization {
       time.step();
       Class<?> type = info.serialClass();
       slotsLeft -= Math.max(0, info.arrayLength());
-      if (info.depth() > limits.maxDepth() || info.arrayLength() > longestArray || slotsLeft < 0) {
+      if (slotsLeft < 0) {
+        throw new LimitExceeded("declares more elements than its bytes can hold");
+      }
+      if (info.depth() > limits.maxDepth() || info.arrayLength() > longestArray) {
         return ObjectInputFilter.Status.REJECTED;
       }
       if (type == null) {

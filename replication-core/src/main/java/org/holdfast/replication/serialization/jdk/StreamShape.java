@@ -157,7 +157,7 @@ final class StreamShape {
   private StreamNode text(long length) {
     StreamNode node = node("");
     skip(length);
-    node.addVisits(HashBudget.forLength(length));
+    node.addVisits(HashBudget.forText(length));
     complete(node);
     return node;
   }
@@ -176,7 +176,7 @@ final class StreamShape {
     StreamNode node = node("");
     int length = bytes.getInt();
     char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
-    int width = width(element);
+    int width = FieldType.width(element);
     if (length < 0
         || length > limits.maxElements()
         || (long) length * Math.max(1, width) > bytes.remaining()) {
@@ -245,7 +245,7 @@ final class StreamShape {
   }
 
   private void value(StreamNode owner, char type) {
-    int width = width(type);
+    int width = FieldType.width(type);
     if (width == 0) {
       Object unused = partOf(owner);
     } else if (type == 'I') {
@@ -262,7 +262,7 @@ final class StreamShape {
       while (blockData()) {
         // Lengths and the like: judged by whoever reads them.
       }
-      owner.addVisits(HashBudget.forLength(bytes.position() - start));
+      owner.addVisits(HashBudget.forText(bytes.position() - start));
       if (bytes.get(bytes.position()) == ObjectStreamConstants.TC_ENDBLOCKDATA) {
         skip(1);
         return;
@@ -336,7 +336,7 @@ final class StreamShape {
     for (int i = 0; i < count; i++) {
       char type = (char) bytes.get();
       skip(Short.toUnsignedInt(bytes.getShort()));
-      if (width(type) == 0) {
+      if (FieldType.width(type) == 0) {
         typeName();
       }
       fields.append(type);
@@ -386,17 +386,5 @@ final class StreamShape {
           "declared length " + count + " with " + bytes.remaining() + " bytes left");
     }
     bytes.position(bytes.position() + (int) count);
-  }
-
-  /** Returns the bytes of a primitive, 0 for an object. */
-  private static int width(char type) {
-    return switch (type) {
-      case 'B', 'Z' -> 1;
-      case 'C', 'S' -> 2;
-      case 'F', 'I' -> 4;
-      case 'D', 'J' -> 8;
-      case 'L', '[' -> 0;
-      default -> throw new LimitExceeded("field of an unknown type " + (int) type);
-    };
   }
 }

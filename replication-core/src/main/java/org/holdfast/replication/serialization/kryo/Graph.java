@@ -252,8 +252,8 @@ final class Graph {
   }
 
   /**
-   * Reads how many elements follow; each is told to {@link #beginSlot}. All containers that are open
-   * have promised some: together no more than there are bytes, since each takes one at least.
+   * Reads how many elements follow; each is told to {@link #beginSlot}. All containers that are
+   * open have promised some: together no more than there are bytes, since each takes one at least.
    * Otherwise a few bytes per level could ask for as much memory as all bytes, each time.
    *
    * @param slots that each element has

@@ -113,7 +113,7 @@ final class Leaves {
   /** Adds what comparing {@code text} takes to the object that holds it. */
   static void weighText(AttributeKryo kryo, @Nullable String text) {
     if (text != null) {
-      kryo.graph().addWeight(HashBudget.forLength(text.length()));
+      kryo.graph().addWeight(HashBudget.forText(text.length()));
     }
   }
 
