@@ -38,6 +38,8 @@ import java.util.regex.Pattern;
  * @param maxObjects most objects with parts (beans, records, arrays, collections) in one attribute,
  *     at least 16
  * @param maxElements most elements of one array or collection, at least 16
+ * @param maxDecodeMillis most processor time that reading one attribute may take its thread, 100 ms
+ *     to 600,000 ms; time for which the thread has to wait does not count
  * @param verify how often what was encoded is read back and compared
  * @param codec what turns attributes into bytes
  */
@@ -49,6 +51,7 @@ public record SerializationConfig(
     int maxDepth,
     int maxObjects,
     int maxElements,
+    int maxDecodeMillis,
     Verification verify,
     CodecChoice codec) {
 
@@ -57,7 +60,7 @@ public record SerializationConfig(
 
   /**
    * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000
-   * objects with parts, 16 Mi elements; Kryo.
+   * objects with parts, 16 Mi elements, 5 s; Kryo.
    */
   public static final SerializationConfig DEFAULT = builder().build();
 
@@ -75,6 +78,7 @@ public record SerializationConfig(
     Checks.range("maxDepth", maxDepth, 8, 2_000);
     Checks.range("maxObjects", maxObjects, 16, Integer.MAX_VALUE);
     Checks.range("maxElements", maxElements, 16, Integer.MAX_VALUE);
+    Checks.range("maxDecodeMillis", maxDecodeMillis, 100, 600_000);
   }
 
   /** Starts from the defaults. */

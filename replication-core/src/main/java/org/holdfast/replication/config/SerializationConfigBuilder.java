@@ -27,6 +27,7 @@ public final class SerializationConfigBuilder {
   private int maxDepth = 400;
   private int maxObjects = 1_000_000;
   private int maxElements = 16 << 20;
+  private int maxDecodeMillis = 5_000;
   private Verification verify = Verification.FIRST_SIGHT;
   private CodecChoice codec = CodecChoice.KRYO;
 
@@ -75,6 +76,12 @@ public final class SerializationConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public SerializationConfigBuilder maxDecodeMillis(int value) {
+    maxDecodeMillis = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public SerializationConfigBuilder verify(Verification value) {
     verify = value;
     return this;
@@ -99,6 +106,7 @@ public final class SerializationConfigBuilder {
         maxDepth,
         maxObjects,
         maxElements,
+        maxDecodeMillis,
         verify,
         codec);
   }

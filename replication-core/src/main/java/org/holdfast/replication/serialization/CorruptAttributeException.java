@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An envelope that cannot be turned into a value here: damaged, hostile, or of a class that this
- * node lacks or has in another version.
+ * node lacks or has in another version. Whatever the bytes hold, message and causes are short and
+ * free of control characters.
  */
 public final class CorruptAttributeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -28,25 +29,25 @@ public final class CorruptAttributeException extends RuntimeException {
   private final transient @Nullable UnreadableClass unreadable;
 
   public CorruptAttributeException(String message) {
-    super(message);
+    super(Printable.message(message));
     this.unreadable = null;
   }
 
   /** Of another version of the application. */
   public CorruptAttributeException(UnreadableClass unreadable) {
-    super(unreadable.sentence());
+    super(Printable.message(unreadable.sentence()));
     this.unreadable = unreadable;
   }
 
   /** Of another version of the application, as {@code cause} showed. */
   public CorruptAttributeException(UnreadableClass unreadable, Throwable cause) {
-    super(unreadable.sentence(), cause);
+    super(Printable.message(unreadable.sentence()), Printable.cause(cause));
     this.unreadable = unreadable;
   }
 
   /** Takes over what {@code cause} says about the class, if it is of this type. */
   public CorruptAttributeException(String message, Throwable cause) {
-    super(message, cause);
+    super(Printable.message(message), Printable.cause(cause));
     this.unreadable = cause instanceof CorruptAttributeException inner ? inner.unreadable : null;
   }
 

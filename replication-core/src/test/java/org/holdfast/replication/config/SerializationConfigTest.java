@@ -37,6 +37,7 @@ class SerializationConfigTest {
                 400,
                 1_000_000,
                 16_777_216,
+                5_000,
                 Verification.FIRST_SIGHT,
                 CodecChoice.KRYO));
   }
@@ -69,6 +70,21 @@ class SerializationConfigTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void bindsReadingToATimeWithinItsRange() {
+    for (int millis : new int[] {100, 600_000}) {
+      assertThat(SerializationConfig.builder().maxDecodeMillis(millis).build().maxDecodeMillis())
+          .isEqualTo(millis);
+    }
+    for (int millis : new int[] {99, 600_001}) {
+      SerializationConfigBuilder builder = SerializationConfig.builder().maxDecodeMillis(millis);
+
+      assertThatThrownBy(builder::build)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("maxDecodeMillis must be between 100 and 600000, was " + millis);
+    }
   }
 
   @ParameterizedTest
@@ -105,6 +121,7 @@ class SerializationConfigTest {
         depth,
         objects,
         elements,
+        5_000,
         Verification.FIRST_SIGHT,
         CodecChoice.KRYO);
   }

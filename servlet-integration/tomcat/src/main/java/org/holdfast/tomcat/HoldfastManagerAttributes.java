@@ -149,6 +149,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     settings.set("maxElements", count);
   }
 
+  public void setMaxDecodeMillis(String millis) {
+    settings.set("maxDecodeMillis", millis);
+  }
+
   public void setVerify(String mode) {
     settings.set("verify", mode);
   }

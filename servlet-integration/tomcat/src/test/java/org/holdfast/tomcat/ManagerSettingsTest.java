@@ -45,6 +45,7 @@ class ManagerSettingsTest {
             "maxDepth", "20",
             "maxObjects", "300",
             "maxElements", "400",
+            "maxDecodeMillis", "700",
             "verify", "every-write",
             "codec", "jdk")
         .forEach(settings::set);
@@ -59,6 +60,7 @@ class ManagerSettingsTest {
                 .maxDepth(20)
                 .maxObjects(300)
                 .maxElements(400)
+                .maxDecodeMillis(700)
                 .verify(Verification.EVERY_WRITE)
                 .codec(CodecChoice.JDK)
                 .build());

@@ -23,6 +23,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.MetObjects;
+import org.holdfast.replication.serialization.Printable;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -123,15 +124,33 @@ public abstract class GraphCodec implements AttributeCodec {
         | ClassNotFoundException
         | LinkageError
         | StackOverflowError e) {
-      throw new CorruptAttributeException(
-          "attribute \""
-              + name
-              + "\": "
-              + envelope.length
-              + " bytes cannot be read: "
-              + describe(e),
-          e);
+      throw unreadable(name, envelope, e);
+    } catch (OutOfMemoryError e) {
+      if (!isOfTheHeap(e)) {
+        throw e;
+      }
+      throw unreadable(name, envelope, e);
     }
+  }
+
+  /**
+   * The bounds keep what reading takes in proportion to the bytes, but a heap may be too small even
+   * for that. What was read is garbage by now: the attribute is lost, and nothing else is, while an
+   * error would end the request, or the thread. Other errors of the JVM are none of an attribute's
+   * doing: threads, class metadata and direct buffers run out for other reasons. A JVM that was
+   * told to exit or to dump its heap has done so before this is caught.
+   */
+  private static boolean isOfTheHeap(OutOfMemoryError e) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith("Java heap space")
+        || message.startsWith("GC overhead limit exceeded")
+        || message.startsWith("Requested array size exceeds VM limit");
+  }
+
+  private static CorruptAttributeException unreadable(String name, byte[] envelope, Throwable e) {
+    return new CorruptAttributeException(
+        "attribute \"" + name + "\": " + envelope.length + " bytes cannot be read: " + describe(e),
+        e);
   }
 
   @Override
@@ -242,6 +261,6 @@ public abstract class GraphCodec implements AttributeCodec {
     String kind = problem instanceof LimitExceeded ? "" : problem.getClass().getSimpleName() + ": ";
     return message == null
         ? problem.getClass().getSimpleName()
-        : kind + message.lines().findFirst().orElse("");
+        : kind + Printable.part(message.lines().findFirst().orElse(""));
   }
 }

@@ -16,6 +16,9 @@
 
 package org.holdfast.replication.serialization.codec;
 
+import java.math.BigInteger;
+import java.net.URI;
+
 /**
  * How much hashing the bytes of one attribute may ask for, counted in visits by {@code hashCode}.
  * Both ways of serialization charge against it, so that neither lets through what the other
@@ -30,6 +33,11 @@ public final class HashBudget {
 
   private static final int DECIMAL_BYTES_PER_VISIT = 64;
 
+  // Such lengths take at most as long as a cheap visit, some 5 ns: texts keep their hash code, and
+  // are compared many bytes at a time.
+  private static final int BYTES_PER_VISIT = 4;
+  private static final int TEXT_PER_VISIT = 32;
+
   private HashBudget() {}
 
   /**
@@ -42,6 +50,38 @@ public final class HashBudget {
   public static long forComparing(int unscaledBytes) {
     long share = unscaledBytes / DECIMAL_BYTES_PER_VISIT;
     return share * share;
+  }
+
+  /**
+   * Returns the visits that hashing a long value is worth, or comparing it with one like it, beyond
+   * the one for a short value.
+   *
+   * @param bytes of a number or the like
+   */
+  public static long forLength(long bytes) {
+    return bytes / BYTES_PER_VISIT;
+  }
+
+  /** As {@link #forLength}, of a text. */
+  public static long forText(long characters) {
+    return characters / TEXT_PER_VISIT;
+  }
+
+  /**
+   * As {@link #forLength}, of {@code value} if it is one of the JDK's texts and numbers, else 0.
+   * Costs nothing to speak of.
+   */
+  static long forLengthOf(Object value) {
+    if (value instanceof String text) {
+      return forText(text.length());
+    }
+    if (value instanceof BigInteger number) {
+      return forLength(number.bitLength() / Byte.SIZE);
+    }
+    if (value instanceof StringBuilder || value instanceof StringBuffer) {
+      return forLength(((CharSequence) value).length());
+    }
+    return value instanceof URI uri ? forText(uri.toString().length()) : 0;
   }
 
   /** Returns the visits that {@code bytes} bytes may ask for. */

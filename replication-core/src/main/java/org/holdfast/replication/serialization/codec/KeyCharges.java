@@ -40,8 +40,11 @@ public final class KeyCharges {
     ORDER
   }
 
-  /** Below this size collisions cost nothing worth counting. */
+  /** Keys that together are hashed in fewer visits collide at no cost worth counting. */
   private static final int COUNTED_FROM = 64;
+
+  /** A tree with order: so many keys at most are compared before one of many is found. */
+  private static final int DEEPEST_TREE = 16;
 
   /** Steps along a list of keys with other hash codes that take as long as one visit. */
   private static final int CHAIN_STEPS_PER_VISIT = 16;
@@ -77,20 +80,35 @@ public final class KeyCharges {
       heaviestDecimal = Math.max(heaviestDecimal, weight);
       cost = heaviestDecimal;
     }
-    if (count < COUNTED_FROM || weight >= HashBudget.INFINITE) {
+    long length = HashBudget.forLengthOf(key);
+    long each = Math.max(1 + length, Math.min(weight, Integer.MAX_VALUE));
+    if (weight >= HashBudget.INFINITE || count < 2 || count * each < COUNTED_FROM) {
       return cost;
+    }
+    if (keeping == Keeping.ORDER) {
+      // What a class of the application compares is unknown; seldom all that it would hash.
+      return cost + length * (Integer.SIZE - Integer.numberOfLeadingZeros(count));
+    }
+    if (count < COUNTED_FROM) {
+      cost += each; // heavy ones are hashed here once more
     }
     long compared =
         switch (keeping) {
-          case TREES -> HashCollisions.cost(key) ? VISITS_PER_NODE * withSameHash(key) : 0;
+          case TREES -> inTreeWith(key, length);
           case CHAINS -> withSameHash(key);
-          case PROBES -> inTheWayOf(key);
-          case ORDER -> 0;
+          default -> inTheWayOf(key);
         };
     if (keeping == Keeping.CHAINS) {
       cost += earlier++ / CHAIN_STEPS_PER_VISIT;
     }
-    return Math.min(HashBudget.INFINITE, cost + compared * Math.min(weight, Integer.MAX_VALUE));
+    return Math.min(HashBudget.INFINITE, cost + compared * each);
+  }
+
+  private long inTreeWith(Object key, long length) {
+    if (HashCollisions.cost(key)) {
+      return VISITS_PER_NODE * withSameHash(key);
+    }
+    return count * length < COUNTED_FROM ? 0 : Math.min(DEEPEST_TREE, withSameHash(key));
   }
 
   private long withSameHash(Object key) {

@@ -17,25 +17,27 @@
 package org.holdfast.replication.serialization.jdk;
 
 import java.math.BigDecimal;
-import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.List;
 import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.DecodeTime;
 import org.holdfast.replication.serialization.codec.HashBudget;
-import org.holdfast.replication.serialization.codec.ImmutableTypes;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
  * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
- * can make, found by looking into it. {@link StreamShape} says which objects will be keys of which
+ * can make. {@link StreamShape} says what it holds, so that no object is looked into: each slot of
+ * the stream is visited once, whatever is shared. It says also which objects will be keys of which
  * containers: a key's weight is charged against the {@link HashBudget} for each, and so is what
  * comparing it with earlier keys takes ({@link
  * org.holdfast.replication.serialization.codec.KeyCharges}). Objects that a class of the
- * application reads by itself are charged only if they are heavier than an honest small graph. One
- * use per instance. Known gap: weights through an object that is still open are those of its parts
- * so far.
+ * application reads by itself are charged only if they are heavier than an honest small graph.
+ *
+ * <p>A container of the JDK that is still open weighs infinitely, as under Kryo. An object of the
+ * application that is still open weighs 1, since an owner's lines seldom hash all of their owner.
+ * Known gap, as under Kryo: where its {@code hashCode} does follow such a cycle more than once,
+ * that is not seen. One use per instance.
  */
 final class HashWeigher {
   private static final long WORTH_CHARGING = 10_000;
@@ -45,29 +47,32 @@ final class HashWeigher {
   private static final long HASH_COST = 4;
   private static final long EQUALS_COST = 6;
 
-  private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
   private final List<StreamNode> nodes;
+  private final DecodeTime time;
   private final long budget;
   private long charged;
   private int next;
 
-  HashWeigher(int bytes, List<StreamNode> nodes) {
+  HashWeigher(int bytes, List<StreamNode> nodes, DecodeTime time) {
     this.budget = HashBudget.forBytes(bytes);
     this.nodes = nodes;
+    this.time = time;
   }
 
   /** The next object is whole; a container may hash it next. */
-  void completed(Object object) {
+  void completed(@Nullable Object object) {
     if (next >= nodes.size()) {
       throw new LimitExceeded("more objects than the stream has");
     }
     StreamNode node = nodes.get(next++);
-    long weight = weigh(object);
+    long weight = weigh(node, object);
     for (StreamNode.Container container : node.containers()) {
       if (container.hashes()) {
         charge(HASH_COST * Math.min(weight, Integer.MAX_VALUE));
       }
-      charge(EQUALS_COST * comparing(container, object, weight));
+      if (object != null) {
+        charge(EQUALS_COST * comparing(container, object, weight));
+      }
     }
     if (weight >= WORTH_CHARGING) {
       charge(Math.min(weight, Integer.MAX_VALUE) * Math.min(node.suspect(), 1_000));
@@ -83,33 +88,28 @@ final class HashWeigher {
   }
 
   private void charge(long work) {
+    time.steps(work);
     charged = Math.min(HashBudget.INFINITE, charged + Math.min(HashBudget.INFINITE, work));
     if (charged > budget) {
       throw new LimitExceeded("hashing the elements takes more than " + budget + " visits");
     }
   }
 
-  private long weigh(@Nullable Object object) {
-    if (object instanceof BigDecimal decimal) {
-      return 1 + HashBudget.forComparing(decimal.unscaledValue().bitLength() / Byte.SIZE);
-    }
-    if (object == null
-        || ImmutableTypes.isImmutable(object)
-        || Children.hashesByIdentity(object.getClass())) {
+  private static long weigh(StreamNode node, @Nullable Object object) {
+    long ofParts = node.weigh();
+    if (object == null) {
       return 1;
     }
-    Long known = weights.get(object);
-    if (known != null) {
-      return known;
+    if (object.getClass().isArray()) {
+      return 1; // but a list or a number that keeps its parts in it hashes them all
     }
-    if (object instanceof Collection<?> collection && collection.size() > budget) {
-      return HashBudget.INFINITE;
+    long weight = ofParts;
+    if (object instanceof BigDecimal decimal) {
+      weight += HashBudget.forComparing(decimal.unscaledValue().bitLength() / Byte.SIZE);
+    } else if (object instanceof Enum<?> || Children.hashesByIdentity(object.getClass())) {
+      weight = 1;
     }
-    weights.put(object, 1L);
-    long[] sum = {1};
-    Children.visit(
-        object, (step, child) -> sum[0] = Math.min(HashBudget.INFINITE, sum[0] + weigh(child)));
-    weights.put(object, sum[0]);
-    return sum[0];
+    node.weighs(weight);
+    return weight;
   }
 }

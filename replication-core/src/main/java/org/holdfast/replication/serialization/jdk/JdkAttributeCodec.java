@@ -25,6 +25,7 @@ import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
+import org.holdfast.replication.serialization.codec.ThreadCpuTime;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
@@ -55,7 +56,8 @@ public final class JdkAttributeCodec extends GraphCodec {
       ReplicationMetrics metrics) {
     super(limits, metrics);
     this.classes = new WebappClasses(webappLoader, filter);
-    this.trips = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
+    JdkSerialization jdk = new JdkSerialization(classes, limits, aliases, ThreadCpuTime.clock());
+    this.trips = new JdkTrips(jdk, mode, metrics);
   }
 
   @Override

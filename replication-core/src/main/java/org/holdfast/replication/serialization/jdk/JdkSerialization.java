@@ -27,9 +27,11 @@ import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.DecodeTime;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
@@ -55,11 +57,17 @@ public final class JdkSerialization {
   private final WebappClasses classes;
   private final CodecLimits limits;
   private final ClassAliases aliases;
+  private final LongSupplier cpuNanos;
 
-  public JdkSerialization(WebappClasses classes, CodecLimits limits, ClassAliases aliases) {
+  /**
+   * @param cpuNanos processor time of the calling thread
+   */
+  public JdkSerialization(
+      WebappClasses classes, CodecLimits limits, ClassAliases aliases, LongSupplier cpuNanos) {
     this.classes = classes;
     this.limits = limits;
     this.aliases = aliases;
+    this.cpuNanos = cpuNanos;
   }
 
   /**
@@ -93,18 +101,33 @@ public final class JdkSerialization {
    */
   public @Nullable Object read(byte[] bytes, int offset, int length)
       throws IOException, ClassNotFoundException {
+    DecodeTime time = new DecodeTime(cpuNanos, limits.maxDecodeMillis());
+    time.start();
     StreamShape shape = StreamShape.parse(bytes, offset, length, limits);
-    HashWeigher weigher = new HashWeigher(length, shape.objects());
+    HashWeigher weigher = new HashWeigher(length, shape.objects(), time);
     StreamNames.Part stream =
         StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
     ByteArrayInputStream source =
         new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
-    FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
-    Object value = input.readObject();
+    FilteredInput input = new FilteredInput(source, classes, limits, weigher, time, length);
+    Object value = valueOf(input);
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
     }
     return value;
+  }
+
+  private static @Nullable Object valueOf(ObjectInputStream input)
+      throws IOException, ClassNotFoundException {
+    try {
+      return input.readObject();
+    } catch (InvalidClassException e) {
+      // What a filter throws, the JDK takes for a refusal of the class.
+      if (e.getCause() instanceof LimitExceeded reason) {
+        throw reason;
+      }
+      throw e;
+    }
   }
 
   /** Tells whether an object refers to itself, over others perhaps. Costs a walk of the bytes. */
@@ -218,28 +241,39 @@ public final class JdkSerialization {
     private final WebappClasses classes;
     private final CodecLimits limits;
     private final HashWeigher weigher;
+    private final DecodeTime time;
     private final long longestArray;
+    private long slotsLeft;
 
     FilteredInput(
         ByteArrayInputStream source,
         WebappClasses classes,
         CodecLimits limits,
         HashWeigher weigher,
+        DecodeTime time,
         int length)
         throws IOException {
       super(source);
       this.classes = classes;
       this.limits = limits;
       this.weigher = weigher;
+      this.time = time;
       // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
       // than its bytes.
       this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
+      // All arrays together: each level of a few bytes could ask for the longest otherwise.
+      this.slotsLeft = 64 + 8L * length;
       enableResolveObject(true);
       setObjectInputFilter(this::judge);
     }
 
     private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo info) {
+      time.step();
       Class<?> type = info.serialClass();
+      slotsLeft -= Math.max(0, info.arrayLength());
+      if (slotsLeft < 0) {
+        throw new LimitExceeded("declares more elements than its bytes can hold");
+      }
       if (info.depth() > limits.maxDepth() || info.arrayLength() > longestArray) {
         return ObjectInputFilter.Status.REJECTED;
       }
@@ -253,15 +287,14 @@ public final class JdkSerialization {
 
     @Override
     protected @Nullable Object resolveObject(@Nullable Object object) {
+      time.step();
       if (object instanceof Pattern pattern) {
         String violation = PatternBounds.violation(pattern.pattern(), pattern.flags());
         if (violation != null) {
           throw new LimitExceeded("a regular expression " + violation);
         }
       }
-      if (object != null) {
-        weigher.completed(object);
-      }
+      weigher.completed(object);
       return object;
     }
 

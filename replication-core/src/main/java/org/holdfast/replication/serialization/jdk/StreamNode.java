@@ -17,12 +17,19 @@
 package org.holdfast.replication.serialization.jdk;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.KeyCharges;
 import org.jspecify.annotations.Nullable;
 
-/** An object in a stream, as {@link StreamShape} sees it: what it will be hashed for. */
+/**
+ * An object in a stream, as {@link StreamShape} sees it: what it holds, and what it will be hashed
+ * for.
+ */
 final class StreamNode {
+  private static final StreamNode[] NO_PARTS = {};
+
   /** Objects that one object of the stream reads by itself. */
   static final class Container {
     private final ReadMethod method;
@@ -49,6 +56,64 @@ final class StreamNode {
   private List<Container> containers = List.of();
   private int suspect;
   private boolean whole;
+  private final boolean endless;
+  private StreamNode[] parts = NO_PARTS;
+  private int partCount;
+  private long visits = 1;
+  private long times = 1;
+  private long weight;
+
+  /**
+   * @param endless whether hashing it never ends if it holds itself
+   */
+  StreamNode(boolean endless) {
+    this.endless = endless;
+  }
+
+  /** Adds what hashing it takes besides its parts. */
+  void addVisits(long more) {
+    visits += more;
+  }
+
+  void addPart(StreamNode part) {
+    if (partCount == parts.length) {
+      parts = Arrays.copyOf(parts, Math.max(2, 2 * partCount));
+    }
+    parts[partCount++] = part;
+  }
+
+  /** Has all its parts visited so many times. */
+  void repeat(int count) {
+    times = Math.max(1, count);
+  }
+
+  /**
+   * Finds the most visits that looking at all its parts takes, those of the parts included. To be
+   * called once it is complete, and so after its parts; a part that is not is an object that it is
+   * inside of.
+   */
+  long weigh() {
+    long sum = 0;
+    for (int i = 0; i < partCount; i++) {
+      sum = Math.min(HashBudget.INFINITE, sum + parts[i].weightSoFar());
+    }
+    sum += visits;
+    weight = sum > HashBudget.INFINITE / times ? HashBudget.INFINITE : times * sum;
+    parts = NO_PARTS;
+    return weight;
+  }
+
+  /** Nothing looks into it, or less closely than {@link #weigh} found. */
+  void weighs(long visitsOfAll) {
+    weight = visitsOfAll;
+  }
+
+  private long weightSoFar() {
+    if (weight > 0) {
+      return weight;
+    }
+    return endless ? HashBudget.INFINITE : 1;
+  }
 
   /** Those that it is a key of, once per use. */
   List<Container> containers() {

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
@@ -141,8 +142,9 @@ final class StreamShape {
     return referred;
   }
 
-  private StreamNode node() {
-    StreamNode node = new StreamNode();
+  private StreamNode node(String className) {
+    // A container of the JDK that holds itself; what a class of the application hashes is unknown.
+    StreamNode node = new StreamNode(className.startsWith("java."));
     handles.add(node);
     return node;
   }
@@ -153,15 +155,16 @@ final class StreamShape {
   }
 
   private StreamNode text(long length) {
-    StreamNode node = node();
+    StreamNode node = node("");
     skip(length);
+    node.addVisits(HashBudget.forText(length));
     complete(node);
     return node;
   }
 
   private StreamNode constant() {
     Description unused = requireDescription();
-    StreamNode node = node();
+    StreamNode node = node("");
     typeName();
     complete(node);
     return node;
@@ -170,10 +173,10 @@ final class StreamShape {
   private StreamNode array() {
     countObject();
     Description type = requireDescription();
-    StreamNode node = node();
+    StreamNode node = node("");
     int length = bytes.getInt();
     char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
-    int width = width(element);
+    int width = FieldType.width(element);
     if (length < 0
         || length > limits.maxElements()
         || (long) length * Math.max(1, width) > bytes.remaining()) {
@@ -188,9 +191,10 @@ final class StreamShape {
     }
     if (width > 0) {
       skip((long) length * width);
+      node.addVisits(HashBudget.forLength((long) length * width));
     } else {
       for (int i = 0; i < length; i++) {
-        Object unused = content();
+        Object unused = partOf(node);
       }
     }
     complete(node);
@@ -200,36 +204,50 @@ final class StreamShape {
   private StreamNode object() {
     countObject();
     Description type = requireDescription();
-    StreamNode node = node();
+    StreamNode node = node(type.name());
     List<Description> hierarchy = new ArrayList<>();
     for (Description at = type; at != null; at = at.parent()) {
       hierarchy.add(0, at);
     }
     for (Description at : hierarchy) {
-      data(at);
+      data(node, at);
+    }
+    if (type.name().equals("java.util.Collections$CopiesList")) {
+      node.repeat(latestTag);
     }
     complete(node);
     return node;
   }
 
-  private void data(Description type) {
+  private void data(StreamNode node, Description type) {
     if ((type.flags() & ObjectStreamConstants.SC_EXTERNALIZABLE) != 0) {
       if ((type.flags() & ObjectStreamConstants.SC_BLOCK_DATA) == 0) {
         throw new LimitExceeded("an Externalizable of the first protocol version");
       }
-      annotation(ReadMethod.of(type.name(), latestTag));
+      annotation(node, ReadMethod.of(type.name(), latestTag));
     } else if ((type.flags() & ObjectStreamConstants.SC_SERIALIZABLE) != 0) {
-      type.fields().chars().forEach(field -> value((char) field));
+      type.fields().chars().forEach(field -> value(node, (char) field));
       if ((type.flags() & ObjectStreamConstants.SC_WRITE_METHOD) != 0) {
-        annotation(ReadMethod.of(type.name(), latestTag));
+        annotation(node, ReadMethod.of(type.name(), latestTag));
       }
     }
   }
 
-  private void value(char type) {
-    int width = width(type);
+  /** Reads one object or reference that {@code owner} holds. */
+  private Object partOf(StreamNode owner) {
+    Object part = content();
+    if (part instanceof StreamNode node) {
+      owner.addPart(node);
+    } else {
+      owner.addVisits(1);
+    }
+    return part;
+  }
+
+  private void value(StreamNode owner, char type) {
+    int width = FieldType.width(type);
     if (width == 0) {
-      Object unused = content();
+      Object unused = partOf(owner);
     } else if (type == 'I') {
       latestTag = bytes.getInt();
     } else {
@@ -237,17 +255,19 @@ final class StreamShape {
     }
   }
 
-  private void annotation(ReadMethod method) {
+  private void annotation(StreamNode owner, ReadMethod method) {
     StreamNode.Container container = new StreamNode.Container(method);
     for (int i = 0; ; i++) {
+      int start = bytes.position();
       while (blockData()) {
         // Lengths and the like: judged by whoever reads them.
       }
+      owner.addVisits(HashBudget.forText(bytes.position() - start));
       if (bytes.get(bytes.position()) == ObjectStreamConstants.TC_ENDBLOCKDATA) {
         skip(1);
         return;
       }
-      Object part = content();
+      Object part = partOf(owner);
       if (!(part instanceof StreamNode node)) {
         continue;
       }
@@ -316,12 +336,12 @@ final class StreamShape {
     for (int i = 0; i < count; i++) {
       char type = (char) bytes.get();
       skip(Short.toUnsignedInt(bytes.getShort()));
-      if (width(type) == 0) {
+      if (FieldType.width(type) == 0) {
         typeName();
       }
       fields.append(type);
     }
-    annotation(ReadMethod.WITHOUT_KEYS);
+    annotation(new StreamNode(false), ReadMethod.WITHOUT_KEYS);
     Description description = new Description(name, flags, fields.toString(), description());
     handles.set(handle, description);
     depth--;
@@ -366,17 +386,5 @@ final class StreamShape {
           "declared length " + count + " with " + bytes.remaining() + " bytes left");
     }
     bytes.position(bytes.position() + (int) count);
-  }
-
-  /** Returns the bytes of a primitive, 0 for an object. */
-  private static int width(char type) {
-    return switch (type) {
-      case 'B', 'Z' -> 1;
-      case 'C', 'S' -> 2;
-      case 'F', 'I' -> 4;
-      case 'D', 'J' -> 8;
-      case 'L', '[' -> 0;
-      default -> throw new LimitExceeded("field of an unknown type " + (int) type);
-    };
   }
 }

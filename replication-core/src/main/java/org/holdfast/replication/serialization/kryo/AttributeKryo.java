@@ -18,12 +18,13 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
+import java.util.function.LongSupplier;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
-import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.holdfast.replication.serialization.codec.ThreadCpuTime;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,19 @@ final class AttributeKryo extends Kryo {
 
   static AttributeKryo create(
       JdkTypes jdkTypes, WebappClasses classes, ClassPlans plans, CodecLimits limits) {
-    Graph graph = new Graph(limits);
+    return create(jdkTypes, classes, plans, limits, ThreadCpuTime.clock());
+  }
+
+  /**
+   * @param cpuNanos processor time of the calling thread
+   */
+  static AttributeKryo create(
+      JdkTypes jdkTypes,
+      WebappClasses classes,
+      ClassPlans plans,
+      CodecLimits limits,
+      LongSupplier cpuNanos) {
+    Graph graph = new Graph(limits, cpuNanos);
     PlannedClasses resolver = new PlannedClasses(plans, graph);
     AttributeKryo kryo = new AttributeKryo(resolver, graph, classes.loader());
     jdkTypes.registerAll(kryo, resolver);
@@ -93,7 +106,7 @@ final class AttributeKryo extends Kryo {
   /** Reads the one value that {@code bytes} holds from {@code offset} on. */
   Object read(byte[] bytes, int offset) {
     graph.clear();
-    graph.start(HashBudget.forBytes(bytes.length - offset));
+    graph.startReading(bytes.length - offset);
     input.setBuffer(bytes, offset, bytes.length - offset);
     Object value = readValue();
     graph.refill();

@@ -43,19 +43,37 @@ final class BoundedInput extends Input {
    * @param leastBytes bytes that each element takes at least, 1 or more
    */
   int readCount(int leastBytes) {
+    return readCount(leastBytes, 0);
+  }
+
+  /**
+   * Reads an element count.
+   *
+   * @param leastBytes bytes that each element takes at least, 1 or more
+   * @param otherwiseBytes bytes of those left that are known to be for something else
+   */
+  int readCount(int leastBytes, long otherwiseBytes) {
     int count = readVarInt(true);
-    requireElements(count, leastBytes);
+    requireElements(count, leastBytes, otherwiseBytes);
     return count;
   }
 
   private void requireElements(int count, int leastBytes) {
-    if (count < 0 || count > limits.maxElements() || (long) count * leastBytes > remaining()) {
+    requireElements(count, leastBytes, 0);
+  }
+
+  private void requireElements(int count, int leastBytes, long otherwiseBytes) {
+    if (count < 0
+        || count > limits.maxElements()
+        || (long) count * leastBytes > remaining() - otherwiseBytes) {
       throw new LimitExceeded(
           "declared length "
               + count
               + " with "
               + remaining()
-              + " bytes left (at most "
+              + " bytes left, "
+              + otherwiseBytes
+              + " of them promised to others (at most "
               + limits.maxElements()
               + " elements)");
     }

@@ -41,6 +41,7 @@ final class FieldSlot {
       Object value = field.get(owner);
       if (type == String.class) {
         output.writeString((String) value);
+        Leaves.weighText(kryo, (String) value);
       } else {
         kryo.writeClassAndObject(output, value);
       }
@@ -92,7 +93,11 @@ final class FieldSlot {
     kryo.graph().addWeight(1);
     return switch (kind) {
       case OBJECT -> kryo.readClassAndObject(input);
-      case STRING -> input.readString();
+      case STRING -> {
+        String text = input.readString();
+        Leaves.weighText(kryo, text);
+        yield text;
+      }
       case INT -> input.readVarInt(false);
       case LONG -> input.readVarLong(false);
       case BOOLEAN -> input.readBoolean();

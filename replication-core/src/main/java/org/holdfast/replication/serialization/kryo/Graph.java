@@ -21,8 +21,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.DecodeTime;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.SharedObjects;
@@ -61,11 +63,13 @@ final class Graph {
   private static final byte OPEN_WITHOUT_OBJECT = 2;
 
   private final CodecLimits limits;
+  private final DecodeTime time;
 
   private int depth;
   private int objects;
   private int latestId = -1;
   private int hashContainersOpen;
+  private long promisedBytes;
   private boolean hashedCycle;
   private long hashWork;
   private long hashBudget;
@@ -85,19 +89,22 @@ final class Graph {
   private final Set<Class<?>> classes = new HashSet<>();
   private @Nullable MetObjects met;
 
-  Graph(CodecLimits limits) {
+  /**
+   * @param cpuNanos processor time of the calling thread
+   */
+  Graph(CodecLimits limits, LongSupplier cpuNanos) {
     this.limits = limits;
+    this.time = new DecodeTime(cpuNanos, limits.maxDecodeMillis());
   }
 
   CodecLimits limits() {
     return limits;
   }
 
-  /**
-   * Allows the hash work that {@code bytes} bytes may ask for; without a call it is counted only.
-   */
-  void start(long budget) {
-    hashBudget = budget;
+  /** Begins to read so many bytes: the hash work that they may ask for is bounded, and the time. */
+  void startReading(int bytes) {
+    hashBudget = HashBudget.forBytes(bytes);
+    time.start();
   }
 
   /** Has {@code objects} told of what is written until the next {@link #clear}, unless null. */
@@ -137,6 +144,7 @@ final class Graph {
     if (++objects > limits.maxObjects()) {
       throw new LimitExceeded("more than " + limits.maxObjects() + " objects");
     }
+    time.step();
     if (++depth > limits.maxDepth()) {
       throw new LimitExceeded("nested deeper than " + limits.maxDepth() + " levels");
     }
@@ -173,6 +181,7 @@ final class Graph {
 
   /** Notes a reference to an object met before. */
   void refer(int id) {
+    time.step();
     if (stateOfId[id] == OPEN_WITHOUT_OBJECT) {
       throw new LimitExceeded("a record, optional or immutable collection contains itself");
     }
@@ -209,7 +218,17 @@ final class Graph {
     return weight;
   }
 
+  /**
+   * Adds what hashing or comparing the value read or written last takes besides its slot, for each
+   * use of it. Only for values that references know.
+   */
+  void weighLeaf(long weight) {
+    addWeight(weight);
+    weightOfId[latestId] = Math.min(HashBudget.INFINITE, weightOfId[latestId] + weight);
+  }
+
   void chargeHashWork(long work) {
+    time.steps(work);
     hashWork = Math.min(HashBudget.INFINITE, hashWork + work);
     if (hashWork > hashBudget) {
       throw new LimitExceeded("hashing the elements takes more than " + hashBudget + " visits");
@@ -220,7 +239,7 @@ final class Graph {
    * Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read.
    */
   void requireReadableWith(int bytes) {
-    start(HashBudget.forBytes(bytes));
+    hashBudget = HashBudget.forBytes(bytes);
     chargeHashWork(0);
   }
 
@@ -230,6 +249,25 @@ final class Graph {
       throw new LimitExceeded(
           count + " elements in one container; at most " + limits.maxElements());
     }
+  }
+
+  /**
+   * Reads how many elements follow; each is told to {@link #beginSlot}. All containers that are
+   * open have promised some: together no more than there are bytes, since each takes one at least.
+   * Otherwise a few bytes per level could ask for as much memory as all bytes, each time.
+   *
+   * @param slots that each element has
+   */
+  int promise(BoundedInput input, int slots) {
+    int count = input.readCount(slots, promisedBytes);
+    promisedBytes += (long) count * slots;
+    return count;
+  }
+
+  /** The next promised slot is read. */
+  void beginSlot() {
+    promisedBytes--;
+    time.step();
   }
 
   void openHashContainer() {
@@ -273,6 +311,8 @@ final class Graph {
     objects = 0;
     latestId = -1;
     hashContainersOpen = 0;
+    promisedBytes = 0;
+    time.stop();
     hashedCycle = false;
     hashWork = 0;
     hashBudget = HashBudget.INFINITE - 1;

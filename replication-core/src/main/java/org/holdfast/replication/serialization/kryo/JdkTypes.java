@@ -61,6 +61,7 @@ final class JdkTypes {
   }
 
   void registerAll(AttributeKryo kryo, PlannedClasses resolver) {
+    kryo.register(String.class, Leaves.string()); // keeps its id
     for (Entry entry : entries) {
       if (entry.serializer == null) {
         kryo.register(entry.type, entry.id);
@@ -87,7 +88,11 @@ final class JdkTypes {
   }
 
   private void values(WebappClasses classes, ClassAliases aliases) {
-    add(BigInteger.class, Leaves.leaf(Leaves::writeBigInteger, Leaves::readBigInteger));
+    add(
+        BigInteger.class,
+        Leaves.weighed(
+            Leaves.leaf(Leaves::writeBigInteger, Leaves::readBigInteger),
+            value -> value.bitLength() / Byte.SIZE));
     add(java.math.BigDecimal.class, Leaves.bigDecimal());
     add(
         UUID.class,
@@ -97,7 +102,7 @@ final class JdkTypes {
               output.writeLong(value.getLeastSignificantBits());
             },
             input -> new UUID(input.readLong(), input.readLong())));
-    add(URI.class, Leaves.text(URI::toString, URI::create));
+    add(URI.class, Leaves.longText(URI::toString, URI::create));
     add(URL.class, Leaves.url());
     add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
     add(Locale.class, Leaves.locale());
@@ -205,15 +210,17 @@ final class JdkTypes {
   private void mutableValues() {
     add(
         BitSet.class,
-        Leaves.<BitSet>leaf(
-            (output, value) -> {
-              long[] words = value.toLongArray();
-              output.writeVarInt(words.length, true);
-              output.writeLongs(words, 0, words.length);
-            },
-            input -> BitSet.valueOf(input.readLongs(input.readCount(8)))));
-    add(StringBuilder.class, Leaves.text(StringBuilder::toString, StringBuilder::new));
-    add(StringBuffer.class, Leaves.text(StringBuffer::toString, StringBuffer::new));
+        Leaves.weighed(
+            Leaves.<BitSet>leaf(
+                (output, value) -> {
+                  long[] words = value.toLongArray();
+                  output.writeVarInt(words.length, true);
+                  output.writeLongs(words, 0, words.length);
+                },
+                input -> BitSet.valueOf(input.readLongs(input.readCount(8)))),
+            value -> value.length() / Byte.SIZE));
+    add(StringBuilder.class, Leaves.longText(StringBuilder::toString, StringBuilder::new));
+    add(StringBuffer.class, Leaves.longText(StringBuffer::toString, StringBuffer::new));
     add(
         AtomicBoolean.class,
         Leaves.<AtomicBoolean>leaf(
@@ -265,6 +272,7 @@ final class JdkTypes {
       }
       kryo.writeClass(output, any.iterator().next().getDeclaringClass());
       output.writeVarInt(value.size(), true);
+      kryo.graph().addWeight(value.size());
       for (Object constant : value) {
         output.writeString(((Enum<?>) constant).name());
       }
@@ -275,7 +283,9 @@ final class JdkTypes {
       Class type = readEnumClass(kryo, input);
       EnumSet set = EnumSet.noneOf(type);
       kryo.reference(set);
-      for (int i = input.readCount(1); i > 0; i--) {
+      int count = input.readCount(1);
+      kryo.graph().addWeight(count);
+      for (int i = count; i > 0; i--) {
         set.add(EnumSerializer.constant(type, input.readText()));
       }
       return set;

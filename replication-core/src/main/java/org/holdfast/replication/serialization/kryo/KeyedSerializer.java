@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
 import org.holdfast.replication.serialization.codec.KeyCharges;
 import org.holdfast.replication.serialization.codec.KeyCharges.Keeping;
@@ -105,21 +106,57 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   T readParts(AttributeKryo kryo, BoundedInput input) {
     T container = create(kryo, input);
     kryo.reference(container);
-    @Nullable Object[] parts = readPartsOf(kryo, input, container);
+    Parts read = readCharged(kryo, input, container);
     Graph graph = kryo.graph();
     if (!graph.hashedCycle()) {
-      fill(container, parts);
+      fill(container, read.parts);
       return container;
     }
-    graph.refillAtEnd(() -> fill(container, parts));
+    graph.refillAtEnd(
+        () -> {
+          graph.chargeHashWork(read.weight + comparing(container, read));
+          fill(container, read.parts);
+        });
+    // An element whose fields are not there yet may fail to hash; at the end it must not.
+    long work;
     try {
-      fill(container, parts);
+      work = comparing(container, read);
     } catch (RuntimeException incompleteElement) {
-      // An element whose fields are not there yet may fail to hash; at the end it must not.
+      return container;
+    }
+    graph.chargeHashWork(read.weight + work);
+    try {
+      fill(container, read.parts);
+    } catch (RuntimeException incompleteElement) {
       return container;
     }
     return container;
   }
+
+  /**
+   * Returns the visits that comparing the keys takes, as they are now: the hash codes of those that
+   * are part of a cycle change until all objects are whole.
+   */
+  private long comparing(T container, Parts read) {
+    KeyCharges charges = new KeyCharges(keeping(container), read.parts.length / stride);
+    long work = 0;
+    for (int i = 0; i < read.parts.length; i += stride) {
+      Object key = read.parts[i];
+      if (key != null) {
+        work = Math.min(HashBudget.INFINITE, work + charges.next(key, read.heaviest));
+      }
+    }
+    return work;
+  }
+
+  /**
+   * The parts of a container.
+   *
+   * @param weight visits that hashing all keys takes
+   * @param heaviest visits that hashing one takes at most
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Parts(@Nullable Object[] parts, long weight, long heaviest) {}
 
   /**
    * Reads count and parts, and charges for hashing the keys.
@@ -128,27 +165,33 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
    */
   final @Nullable Object[] readPartsOf(
       AttributeKryo kryo, BoundedInput input, @Nullable T container) {
-    @Nullable Object[] parts = new Object[input.readCount(stride) * stride];
+    return readCharged(kryo, input, container).parts;
+  }
+
+  private Parts readCharged(AttributeKryo kryo, BoundedInput input, @Nullable T container) {
     Graph graph = kryo.graph();
+    @Nullable Object[] parts = new Object[graph.promise(input, stride) * stride];
     graph.openHashContainer();
     KeyCharges charges = new KeyCharges(keeping(container), parts.length / stride);
+    long sum = 0;
+    long heaviest = 0;
     for (int i = 0; i < parts.length; i++) {
+      graph.beginSlot();
       long saved = graph.beginElement();
       parts[i] = kryo.readClassAndObject(input);
       long weight = graph.endElement(saved);
       if (i % stride == 0) {
-        charge(graph, charges, parts[i], weight);
+        sum += weight; // none of these is infinite, or the charge would have failed
+        heaviest = Math.max(heaviest, weight);
+        graph.chargeHashWork(weight);
+        // With a cycle somewhere, keys may not be whole yet; all that go in at once must be.
+        if (parts[i] != null && (late || !graph.hashedCycle())) {
+          graph.chargeHashWork(charges.next(parts[i], weight));
+        }
       }
     }
     graph.closeHashContainer();
-    return parts;
-  }
-
-  private static void charge(Graph graph, KeyCharges charges, @Nullable Object key, long weight) {
-    graph.chargeHashWork(weight);
-    if (key != null && !graph.hashedCycle()) {
-      graph.chargeHashWork(charges.next(key, weight));
-    }
+    return new Parts(parts, sum, heaviest);
   }
 
   private static Keeping keeping(@Nullable Object container) {
@@ -196,7 +239,10 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
       kryo.writeClassAndObject(output, part);
       long weight = graph.endElement(saved);
       if (written++ % stride == 0) {
-        charge(graph, charges, part, weight);
+        graph.chargeHashWork(weight);
+        if (part != null) {
+          graph.chargeHashWork(charges.next(part, weight));
+        }
         if (part != null && expected > stride) {
           requireDistinct(part);
         }

@@ -22,6 +22,7 @@ import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -30,6 +31,7 @@ import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
 import org.holdfast.replication.serialization.codec.Likeness;
+import org.holdfast.replication.serialization.codec.ThreadCpuTime;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkSerialization;
@@ -99,6 +101,22 @@ public final class KryoAttributeCodec extends GraphCodec {
       ClassAliases aliases,
       Verification mode,
       ReplicationMetrics metrics) {
+    this(webappLoader, filter, limits, aliases, mode, metrics, ThreadCpuTime.clock());
+  }
+
+  /**
+   * As above.
+   *
+   * @param cpuNanos processor time of the calling thread
+   */
+  KryoAttributeCodec(
+      ClassLoader webappLoader,
+      ClassFilter filter,
+      CodecLimits limits,
+      ClassAliases aliases,
+      Verification mode,
+      ReplicationMetrics metrics,
+      LongSupplier cpuNanos) {
     super(limits, metrics);
     this.mode = mode;
     this.metrics = metrics;
@@ -107,9 +125,10 @@ public final class KryoAttributeCodec extends GraphCodec {
     JdkTypes jdkTypes = new JdkTypes(classes, aliases);
     this.pool =
         new KryoPool(
-            () -> AttributeKryo.create(jdkTypes, classes, plans, limits),
+            () -> AttributeKryo.create(jdkTypes, classes, plans, limits, cpuNanos),
             Math.max(LEAST_IDLE, 4 * Runtime.getRuntime().availableProcessors()));
-    this.jdk = new JdkTrips(new JdkSerialization(classes, limits, aliases), mode, metrics);
+    this.jdk =
+        new JdkTrips(new JdkSerialization(classes, limits, aliases, cpuNanos), mode, metrics);
   }
 
   @Override

@@ -32,6 +32,7 @@ import java.util.Locale;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -39,13 +40,16 @@ import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
  */
 final class Leaves {
-  /** Every number of so many digits fits into a {@code long}. */
-  private static final int DIGITS_OF_A_LONG = 18;
+  /** Unscaled values below it fit into a {@code long}. */
+  private static final BigDecimal LIMIT_OF_A_LONG = BigDecimal.valueOf(1_000_000_000_000_000_000L);
+
+  private static final BigDecimal LEAST_OF_A_LONG = LIMIT_OF_A_LONG.negate();
 
   private Leaves() {}
 
@@ -67,6 +71,76 @@ final class Leaves {
     return leaf(
         (output, value) -> output.writeString(writer.apply(value)),
         input -> reader.apply(input.readText()));
+  }
+
+  /** As {@link #text}, of any length; only for values that references know. */
+  static <T> Serializer<T> longText(Function<T, String> writer, Function<String, T> reader) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, T value) {
+        String text = writer.apply(value);
+        output.writeString(text);
+        weigh(kryo, text.length());
+      }
+
+      @Override
+      public T read(Kryo kryo, Input input, Class<? extends T> type) {
+        String text = ((BoundedInput) input).readText();
+        weigh(kryo, text.length());
+        return reader.apply(text);
+      }
+    };
+  }
+
+  /** Texts themselves: each is written again, so only objects that hold one are referred to. */
+  static Serializer<String> string() {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, String value) {
+        output.writeString(value);
+        weighText((AttributeKryo) kryo, value);
+      }
+
+      @Override
+      public String read(Kryo kryo, Input input, Class<? extends String> type) {
+        String value = ((BoundedInput) input).readText();
+        weighText((AttributeKryo) kryo, value);
+        return value;
+      }
+    };
+  }
+
+  /** Adds what comparing {@code text} takes to the object that holds it. */
+  static void weighText(AttributeKryo kryo, @Nullable String text) {
+    if (text != null) {
+      kryo.graph().addWeight(HashBudget.forText(text.length()));
+    }
+  }
+
+  /**
+   * Has each use of a value cost what its length takes to be hashed or compared.
+   *
+   * @param length of a value, in bytes
+   */
+  static <T> Serializer<T> weighed(Serializer<T> serializer, ToLongFunction<T> length) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, T value) {
+        serializer.write(kryo, output, value);
+        weigh(kryo, length.applyAsLong(value));
+      }
+
+      @Override
+      public T read(Kryo kryo, Input input, Class<? extends T> type) {
+        T value = serializer.read(kryo, input, type);
+        weigh(kryo, length.applyAsLong(value));
+        return value;
+      }
+    };
+  }
+
+  private static void weigh(Kryo kryo, long bytes) {
+    ((AttributeKryo) kryo).graph().weighLeaf(HashBudget.forLength(bytes));
   }
 
   static BigInteger readBigInteger(BoundedInput input) {
@@ -108,15 +182,17 @@ final class Leaves {
         if (value.getClass() != BigDecimal.class) {
           throw new JdkDetour(value.getClass());
         }
-        if (value.precision() <= DIGITS_OF_A_LONG) {
-          // Unlike the unscaled value as an object, this leaves no garbage.
-          long unscaled = value.scaleByPowerOfTen(value.scale()).longValue();
+        // Comparing values of one scale asks for no precision, which takes seconds for a long one.
+        // Unlike the unscaled value as an object, this leaves no garbage.
+        BigDecimal whole = value.scaleByPowerOfTen(value.scale());
+        if (whole.compareTo(LIMIT_OF_A_LONG) < 0 && whole.compareTo(LEAST_OF_A_LONG) > 0) {
+          long unscaled = whole.longValue();
           int length = (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> 63)) / 8 + 1;
           output.writeVarInt(length, true);
           writeLong(output, unscaled, length);
         } else {
           BigInteger unscaled = value.unscaledValue();
-          weigh(kryo, unscaled.bitLength() / Byte.SIZE);
+          weighDecimal(kryo, unscaled.bitLength() / Byte.SIZE);
           writeBigInteger(output, unscaled);
         }
         output.writeInt(value.scale());
@@ -128,12 +204,15 @@ final class Leaves {
         if (length > 0 && length <= Long.BYTES) {
           return BigDecimal.valueOf(readLong((BoundedInput) input, length), input.readInt());
         }
-        weigh(kryo, length);
+        weighDecimal(kryo, length);
         return new BigDecimal(new BigInteger(input.readBytes(length)), input.readInt());
       }
 
-      private void weigh(Kryo kryo, int unscaledBytes) {
-        ((AttributeKryo) kryo).graph().addWeight(HashBudget.forComparing(unscaledBytes));
+      private void weighDecimal(Kryo kryo, int unscaledBytes) {
+        ((AttributeKryo) kryo)
+            .graph()
+            .weighLeaf(
+                HashBudget.forComparing(unscaledBytes) + HashBudget.forLength(unscaledBytes));
       }
     };
   }
@@ -170,7 +249,7 @@ final class Leaves {
   }
 
   static Serializer<Locale> locale() {
-    return text(
+    return longText(
         value -> {
           String tag = value.toLanguageTag();
           if (!Locale.forLanguageTag(tag).equals(value)) {
@@ -220,7 +299,7 @@ final class Leaves {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, URL value) {
-        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
+        ((AttributeKryo) kryo).graph().weighLeaf(HashBudget.INFINITE);
         String form = value.toExternalForm();
         if (!parse(form).toExternalForm().equals(form)) {
           throw new Refusal(value, "does not come back from its text");
@@ -230,7 +309,7 @@ final class Leaves {
 
       @Override
       public URL read(Kryo kryo, Input input, Class<? extends URL> type) {
-        ((AttributeKryo) kryo).graph().addWeight(HashBudget.INFINITE);
+        ((AttributeKryo) kryo).graph().weighLeaf(HashBudget.INFINITE);
         return parse(((BoundedInput) input).readText());
       }
     };

@@ -47,9 +47,10 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
 
   @Override
   Object readParts(AttributeKryo kryo, BoundedInput input) {
-    Object[] objects = (Object[]) Array.newInstance(componentType, input.readCount(1));
+    Object[] objects = (Object[]) Array.newInstance(componentType, kryo.graph().promise(input, 1));
     kryo.reference(objects);
     for (int i = 0; i < objects.length; i++) {
+      kryo.graph().beginSlot();
       objects[i] = kryo.readClassAndObject(input);
     }
     return objects;

@@ -63,6 +63,8 @@ final class PlannedClasses extends DefaultClassResolver {
     }
   }
 
+  private static final int MOST_UNREADABLE_NAMES = 100;
+
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
@@ -74,6 +76,7 @@ final class PlannedClasses extends DefaultClassResolver {
   private long graphs;
 
   private int namesWritten;
+  private int unreadableNames;
 
   /** Until the table of JDK types is complete, classes outside it are merely unknown. */
   private boolean tableComplete;
@@ -152,7 +155,13 @@ final class PlannedClasses extends DefaultClassResolver {
       throw new LimitExceeded("class number " + number + " of " + readNames.size());
     }
     if (number == readNames.size()) {
-      readNames.add(readPlans.plan(schema((BoundedInput) input)));
+      ReadPlans.ReadPlan next = readPlans.plan(schema((BoundedInput) input));
+      // Each is looked for in vain, which takes a loader long: too long if there are thousands.
+      if (next.problem() != null && ++unreadableNames > MOST_UNREADABLE_NAMES) {
+        throw new LimitExceeded(
+            "more than " + MOST_UNREADABLE_NAMES + " classes that cannot be read here");
+      }
+      readNames.add(next);
     }
     ReadPlans.ReadPlan plan = readNames.get(number);
     if (plan.problem() != null) {
@@ -177,6 +186,7 @@ final class PlannedClasses extends DefaultClassResolver {
     super.reset();
     graphs++;
     namesWritten = 0;
+    unreadableNames = 0;
     readNames.clear();
     dropping.clear();
   }

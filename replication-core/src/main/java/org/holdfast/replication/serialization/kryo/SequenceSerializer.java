@@ -44,11 +44,12 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
 
   @Override
   Collection<@Nullable Object> readParts(AttributeKryo kryo, BoundedInput input) {
-    int size = input.readCount(1);
+    int size = kryo.graph().promise(input, 1);
     Collection<@Nullable Object> value = factory.apply(size);
     kryo.reference(value);
     kryo.graph().addWeight(size);
     for (int i = 0; i < size; i++) {
+      kryo.graph().beginSlot();
       value.add(kryo.readClassAndObject(input));
     }
     return value;
@@ -72,9 +73,10 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
 
   /** Reads what {@link #writeElements} wrote. */
   static @Nullable Object[] readElements(AttributeKryo kryo, BoundedInput input) {
-    @Nullable Object[] elements = new Object[input.readCount(1)];
+    @Nullable Object[] elements = new Object[kryo.graph().promise(input, 1)];
     kryo.graph().addWeight(elements.length);
     for (int i = 0; i < elements.length; i++) {
+      kryo.graph().beginSlot();
       elements[i] = kryo.readClassAndObject(input);
     }
     return elements;

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class DecodeTimeTest {
+  private long nowNanos = 77;
+  private int looks;
+  private final DecodeTime time =
+      new DecodeTime(
+          () -> {
+            looks++;
+            return nowNanos;
+          },
+          1_000);
+
+  @Test
+  void readsNoClock_whenThereAreFewSteps() {
+    for (int attribute = 0; attribute < 100; attribute++) {
+      time.start();
+      for (int i = 1; i < DecodeTime.STEPS_BETWEEN_LOOKS; i++) {
+        time.step();
+      }
+      time.stop();
+    }
+
+    assertThat(looks).isZero();
+  }
+
+  @Test
+  void fails_whenTheTimeIsOver_namingTheSetting() {
+    time.start();
+    time.steps(Long.MAX_VALUE);
+    nowNanos += 1_000_000_000;
+    time.steps(DecodeTime.STEPS_BETWEEN_LOOKS);
+    nowNanos++;
+
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < DecodeTime.STEPS_BETWEEN_LOOKS; i++) {
+                time.step();
+              }
+            })
+        .isInstanceOf(LimitExceeded.class)
+        .hasMessage(
+            "reading it takes more than maxDecodeMillis, which is 1000 ms of processor time");
+    assertThat(looks).isEqualTo(3);
+  }
+
+  @Test
+  void countsEachAttributeForItself_andNothingBetween() {
+    for (int i = 0; i < 5; i++) {
+      time.start();
+      time.steps(Long.MAX_VALUE);
+      nowNanos += 900_000_000;
+      time.steps(Long.MAX_VALUE);
+      time.stop();
+      nowNanos += 10_000_000_000L;
+
+      assertThatCode(() -> time.steps(Long.MAX_VALUE)).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void tellsTheProcessorTimeOfAThread() {
+    long before = ThreadCpuTime.clock().getAsLong();
+    long spun = 0;
+    while (ThreadCpuTime.clock().getAsLong() == before) {
+      spun++;
+    }
+    assertThat(spun).isNotNegative();
+    assertThat(ThreadCpuTime.clock().getAsLong()).isGreaterThan(before);
+  }
+}
