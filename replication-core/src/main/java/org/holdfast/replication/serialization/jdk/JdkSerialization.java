@@ -181,7 +181,10 @@ public final class JdkSerialization {
       if (!(object instanceof Serializable)) {
         throw new Refusal(object, "does not implement java.io.Serializable");
       }
-      String refusal = classes.objectRefusal(object.getClass());
+      // Constants with a body have classes of their own, which nothing names.
+      Class<?> type =
+          object instanceof Enum<?> constant ? constant.getDeclaringClass() : object.getClass();
+      String refusal = classes.objectRefusal(type);
       if (refusal == null && object instanceof Pattern pattern) {
         refusal = PatternBounds.violation(pattern.pattern(), pattern.flags());
       }
@@ -246,7 +249,8 @@ public final class JdkSerialization {
       if (type == null) {
         return ObjectInputFilter.Status.UNDECIDED;
       }
-      return classes.refusal(type) == null
+      // Arrays are judged by resolveClass, those that a JDK class makes for itself are not named.
+      return type.isArray() || classes.refusal(type) == null
           ? ObjectInputFilter.Status.ALLOWED
           : ObjectInputFilter.Status.REJECTED;
     }

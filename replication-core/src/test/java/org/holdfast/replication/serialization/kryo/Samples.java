@@ -172,6 +172,9 @@ final class Samples {
     same("TimeZone", TimeZone.getTimeZone("Europe/Berlin"));
     same("SimpleTimeZone", new SimpleTimeZone(3_600_000, "own"));
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));
+    TimeZone renamed = TimeZone.getTimeZone("Asia/Tokyo");
+    renamed.setID("Mars/Olympus");
+    by("TimeZone with an id that no JDK knows", renamed, z -> z.getID() + z.getRawOffset());
   }
 
   static <T extends Collection> T filled(T collection) {
