@@ -30,11 +30,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.codec.SharedObjects;
+import org.holdfast.replication.serialization.codec.ZoneIds;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
@@ -99,8 +101,12 @@ public final class JdkSerialization {
         StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
     ByteArrayInputStream source =
         new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
-    FilteredInput input = new FilteredInput(source, classes, limits, weigher, length);
+    EarlyHashes earlyHashes = shape.isCyclic() ? new EarlyHashes() : null;
+    FilteredInput input = new FilteredInput(source, classes, limits, weigher, length, earlyHashes);
     Object value = input.readObject();
+    if (earlyHashes != null) {
+      earlyHashes.requireSame();
+    }
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
     }
@@ -222,18 +228,21 @@ public final class JdkSerialization {
     private final CodecLimits limits;
     private final HashWeigher weigher;
     private final long longestArray;
+    private final @Nullable EarlyHashes earlyHashes;
 
     FilteredInput(
         ByteArrayInputStream source,
         WebappClasses classes,
         CodecLimits limits,
         HashWeigher weigher,
-        int length)
+        int length,
+        @Nullable EarlyHashes earlyHashes)
         throws IOException {
       super(source);
       this.classes = classes;
       this.limits = limits;
       this.weigher = weigher;
+      this.earlyHashes = earlyHashes;
       // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
       // than its bytes.
       this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
@@ -263,8 +272,12 @@ public final class JdkSerialization {
           throw new LimitExceeded("a regular expression " + violation);
         }
       }
+      ZoneIds.requireKnown(object);
       if (object != null) {
         weigher.completed(object);
+        if (earlyHashes != null) {
+          earlyHashes.note(object);
+        }
       }
       return object;
     }

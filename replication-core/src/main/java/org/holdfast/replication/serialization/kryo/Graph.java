@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.SharedObjects;
@@ -82,6 +83,7 @@ final class Graph {
   private int[] awaitsOfId = new int[64];
   private byte[] stateOfId = new byte[64];
   private final List<Runnable> refills = new ArrayList<>();
+  private @Nullable EarlyHashes earlyHashes;
   private final Set<Class<?>> classes = new HashSet<>();
   private @Nullable MetObjects met;
 
@@ -253,9 +255,20 @@ final class Graph {
     refills.add(refill);
   }
 
+  /** A container that cannot be filled once more was made. */
+  void madeFull(Object container) {
+    if (hashedCycle) {
+      earlyHashes = earlyHashes == null ? new EarlyHashes() : earlyHashes;
+      earlyHashes.note(container);
+    }
+  }
+
   void refill() {
     for (Runnable refill : refills) {
       refill.run();
+    }
+    if (earlyHashes != null) {
+      earlyHashes.requireSame();
     }
   }
 
@@ -279,6 +292,7 @@ final class Graph {
     weightAt[0] = 0;
     lowestAt[0] = 0;
     refills.clear();
+    earlyHashes = null;
     classes.clear();
     met = null;
     if (weightOfId.length > 1 << 16) {

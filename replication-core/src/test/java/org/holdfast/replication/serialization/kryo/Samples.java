@@ -63,6 +63,7 @@ final class Samples {
     samples.wrappers();
     samples.jdkValues();
     ApplicationSamples.addTo(samples);
+    CycleSamples.addTo(samples);
     return samples.all;
   }
 

@@ -46,23 +46,23 @@ class ZoneIdsTest extends HostileBytes {
   @ParameterizedTest
   @MethodSource("values")
   void refusesAZoneThatThisJdkDoesNotKnow(Object value) {
-    byte[] envelope = kryo.encode("a", value);
-    assertThat(kryo.decode("a", envelope)).isEqualTo(value);
+    byte[] envelope = codec.encode("a", value);
+    assertThat(codec.decode("a", envelope)).isEqualTo(value);
 
-    assertThatThrownBy(() -> kryo.decode("a", renamed(envelope)))
+    assertThatThrownBy(() -> codec.decode("a", renamed(envelope)))
         .isInstanceOf(CorruptAttributeException.class);
   }
 
   @ParameterizedTest
   @MethodSource("values")
   void refusesAZoneThatThisJdkDoesNotKnow_throughTheJdk(Object value) {
-    byte[] envelope = jdk.encode("a", new ArrayList<>(List.of(value)));
-    assertThat(jdk.decode("a", envelope)).isEqualTo(List.of(value));
+    byte[] envelope = jdkCodec.encode("a", new ArrayList<>(List.of(value)));
+    assertThat(jdkCodec.decode("a", envelope)).isEqualTo(List.of(value));
     if (value instanceof TimeZone) {
       return; // carries its rules
     }
 
-    assertThatThrownBy(() -> jdk.decode("a", renamed(envelope)))
+    assertThatThrownBy(() -> jdkCodec.decode("a", renamed(envelope)))
         .isInstanceOf(CorruptAttributeException.class)
         .hasMessageContaining("time zone");
   }
