@@ -26,12 +26,14 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
@@ -194,6 +196,9 @@ public final class JdkSerialization {
       if (refusal == null && object instanceof Pattern pattern) {
         refusal = PatternBounds.violation(pattern.pattern(), pattern.flags());
       }
+      if (refusal == null && object instanceof IdentityHashMap<?, ?> map && hasTextOrNumber(map)) {
+        refusal = "has keys that come back as other objects: texts, numbers and the like";
+      }
       if (refusal != null) {
         throw new Refusal(object, refusal);
       }
@@ -201,6 +206,16 @@ public final class JdkSerialization {
         met.met(object);
       }
       return object;
+    }
+
+    /** Constants and classes are the same everywhere, other objects within their attribute. */
+    private static boolean hasTextOrNumber(IdentityHashMap<?, ?> map) {
+      return map.keySet().stream()
+          .anyMatch(
+              key ->
+                  key != null
+                      && ImmutableTypes.isImmutable(key)
+                      && !(key instanceof Enum || key instanceof Class));
     }
 
     @Override

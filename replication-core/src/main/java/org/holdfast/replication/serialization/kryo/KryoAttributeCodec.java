@@ -54,7 +54,8 @@ import org.slf4j.LoggerFactory;
  *       only so identity inside the attribute holds.
  *   <li>The first value of each class is read back and compared. If that fails under Kryo, its
  *       classes go through JDK serialization from then on; if that fails too, the value is refused.
- *       So are values whose hash containers are part of a cycle, each time.
+ *       So is each value whose hash containers are part of a cycle, which must find their own
+ *       elements, and each that goes through JDK serialization.
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
