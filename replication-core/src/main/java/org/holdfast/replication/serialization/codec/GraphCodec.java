@@ -18,6 +18,8 @@ package org.holdfast.replication.serialization.codec;
 
 import java.io.IOException;
 import java.util.ConcurrentModificationException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -26,6 +28,8 @@ import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.Printable;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every codec does around the encoding itself: envelope, retry when the value changes
@@ -36,6 +40,11 @@ public abstract class GraphCodec implements AttributeCodec {
   /** Encodings tried to find out which part of a value fails by itself. */
   private static final int MOST_TRIALS = 200;
 
+  /** Refused classes that are told of in the log, so that the log cannot be flooded. */
+  private static final int MOST_TOLD = 1_000;
+
+  private static final Logger log = LoggerFactory.getLogger(GraphCodec.class);
+
   private static final byte[] NOTHING = new byte[0];
 
   private interface Trial {
@@ -44,6 +53,8 @@ public abstract class GraphCodec implements AttributeCodec {
 
   private final CodecLimits limits;
   private final ReplicationMetrics metrics;
+  // Names, not classes: their loader must be able to go.
+  private final Set<String> refusedClasses = ConcurrentHashMap.newKeySet();
 
   protected GraphCodec(CodecLimits limits, ReplicationMetrics metrics) {
     this.limits = limits;
@@ -174,6 +185,7 @@ public abstract class GraphCodec implements AttributeCodec {
       metrics.count(Counter.ATTRIBUTES_REFUSED);
       boolean ofTheWhole = e instanceof LimitExceeded || e instanceof StackOverflowError;
       ReferencePath.Found found = ofTheWhole ? null : failing(value);
+      tellOnce(name, found == null ? value : found.culprit());
       throw new UnserializableAttributeException(
           "attribute \""
               + name
@@ -200,6 +212,7 @@ public abstract class GraphCodec implements AttributeCodec {
     }
     String where = found == null ? nameOf(root) : found.path();
     String type = (found == null ? root : found.culprit()).getClass().getName();
+    tellOnce(name, culprit == null ? (found == null ? root : found.culprit()) : culprit);
     // A culprit inside a JDK object, or one that another object is written as, has no path.
     boolean named =
         culprit == null || culprit == root || (found != null && found.culprit() == culprit);
@@ -220,6 +233,21 @@ public abstract class GraphCodec implements AttributeCodec {
             + hidden
             + refusal.reason(),
         refusal);
+  }
+
+  /**
+   * Names the class in the log: applications and frameworks are known to swallow the exception. The
+   * path stays out of it, as it holds keys of maps.
+   */
+  private void tellOnce(String name, Object culprit) {
+    String type = culprit.getClass().getName();
+    if (refusedClasses.size() < MOST_TOLD && refusedClasses.add(type)) {
+      log.warn(
+          "an object of class {} was refused in attribute \"{}\"; the exception at setAttribute says"
+              + " why. Said once for each class, counted each time",
+          type,
+          name);
+    }
   }
 
   private boolean refusedByClass(Object at) {

@@ -93,8 +93,7 @@ public final class ImmutableTypes {
           Character.class,
           Boolean.class,
           Float.class,
-          Double.class,
-          UUID.class);
+          Double.class);
 
   /** Header, class id and length of a text's envelope take less. */
   private static final int MOST_OVERHEAD_BYTES = 20;
@@ -115,8 +114,9 @@ public final class ImmutableTypes {
   }
 
   /**
-   * Tells whether {@code value} is a number, a truth value, an id or a text that certainly fits
-   * into an envelope of {@code maxBytes}, at least 64, so that nothing about it needs to be tried.
+   * Tells whether {@code value} is a number, a truth value or a text that certainly fits into an
+   * envelope of {@code maxBytes}, at least 64, and that no class filter refuses, so that nothing
+   * about it needs to be tried.
    */
   public static boolean isSurelySmall(Object value, int maxBytes) {
     if (value instanceof String text) {

@@ -20,11 +20,18 @@ package org.holdfast.replication.serialization.filter;
  * Says by name which classes may be written and read. Immutable; used alike for Kryo and for JDK
  * serialization.
  *
- * <p>In this order: gadget-prone and container packages are refused whatever the pattern says; then
- * the first matching entry of the pattern decides; then JDK classes are allowed if they are on the
- * built-in list and refused otherwise; any other class is undecided by name and allowed if the web
- * application's class loader, or an ancestor of it below the platform loader, defines it (see
- * {@code WebappClasses}).
+ * <p>Asked are the classes that JDK serialization names in its streams, whichever codec writes: the
+ * class of each object with its serializable superclasses, the element class of each array, the
+ * class of a value that is a class, and besides their own class for immutable collections {@code
+ * java.util.CollSer}, for {@code java.time} values {@code java.time.Ser}, for enum sets {@code
+ * java.util.EnumSet$SerializationProxy}.
+ *
+ * <p>In this order: gadget-prone and container packages are refused whatever the pattern says
+ * ({@link RefusedNames}); texts, boxed primitives, {@code Object} as element class, arrays of
+ * primitives and the JDK's own kind of {@code TimeZone} are allowed whatever it says; then the first matching entry of the pattern decides;
+ * then JDK classes are allowed if they are on the built-in list and refused otherwise; any other
+ * class is undecided by name and allowed if the web application's class loader, or an ancestor of
+ * it below the platform loader, defines it (see {@code WebappClasses}).
  */
 public final class ClassFilter {
   /** What a name alone says. */
@@ -38,42 +45,28 @@ public final class ClassFilter {
   /** Allows what the built-in list and the web application's class loader allow. */
   public static final ClassFilter DEFAULT = new ClassFilter("");
 
-  // Packages from which known deserialization gadgets come, and the containers' own classes, which
-  // no session needs.
-  private static final NamePatterns ALWAYS_REFUSED =
+  /**
+   * Values that no filter can sensibly refuse, names that JDK serialization writes besides them,
+   * and the parts of its own that {@link java.util.concurrent.ConcurrentHashMap} writes.
+   */
+  private static final NamePatterns ALWAYS_ALLOWED =
       NamePatterns.parse(
-          "sun.util.calendar.ZoneInfo;"
-              + "!com.sun.**;!sun.**;!jdk.**;!javax.management.**;!javax.naming.**;!javax.script.**;!java.rmi.**;!javax.rmi.**;"
-              + "!java.lang.invoke.**;!java.lang.reflect.**;!java.beans.**;!javax.swing.**;!javax.imageio.**;!javax.xml.**;"
-              + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;!org.apache.commons.beanutils.**;"
-              + "!org.apache.commons.fileupload.**;!org.apache.commons.fileupload2.**;!org.apache.commons.configuration.**;"
-              + "!org.apache.xalan.**;!org.apache.xpath.**;!org.apache.bcel.**;!org.apache.ibatis.**;!org.apache.velocity.**;"
-              + "!org.apache.click.**;!org.apache.wicket.util.upload.**;!org.apache.myfaces.context.**;!org.apache.myfaces.el.**;"
-              + "!org.apache.logging.**;!ch.qos.logback.**;!org.apache.log4j.**;!org.codehaus.groovy.**;!groovy.**;"
-              + "!org.apache.groovy.**;!org.springframework.beans.factory.**;!org.springframework.aop.**;"
-              + "!org.springframework.jndi.**;!org.springframework.transaction.jta.**;!org.springframework.context.**;"
-              + "!org.springframework.core.SerializableTypeWrapper*;!com.mchange.**;!javassist.**;!net.bytebuddy.**;!net.sf.cglib.**;"
-              + "!com.rometools.**;!com.sun.syndication.**;!org.jboss.interceptor.**;!org.jboss.weld.**;!org.hibernate.jmx.**;"
-              + "!org.hibernate.property.**;!org.hibernate.tuple.**;!org.hibernate.type.**;!org.hibernate.engine.spi.TypedValue;!bsh.**;!clojure.**;!scala.**;"
-              + "!org.python.**;!org.mozilla.javascript.**;!org.aspectj.**;!net.sf.json.**;!com.alibaba.fastjson.**;"
-              + "!com.alibaba.fastjson2.**;!com.fasterxml.jackson.databind.node.POJONode;!com.zaxxer.hikari.**;"
-              + "!com.vaadin.data.util.**;!com.vaadin.v7.data.util.**;!org.apache.commons.dbcp.**;!org.apache.commons.dbcp2.**;"
-              + "!org.apache.commons.jelly.**;!org.apache.openjpa.ee.**;!com.caucho.**;"
-              + "!org.apache.catalina.**;!org.apache.tomcat.**;!org.apache.coyote.**;!org.apache.juli.**;!org.eclipse.jetty.**;"
-              + "!com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**");
+          "java.lang.Boolean;java.lang.Byte;java.lang.Character;java.lang.Short;java.lang.Integer;"
+              + "java.lang.Long;java.lang.Float;java.lang.Double;java.lang.String;java.lang.Class;"
+              + "java.lang.Number;java.lang.Enum;java.lang.Object;sun.util.calendar.ZoneInfo;"
+              + "java.util.concurrent.ConcurrentHashMap$Segment;"
+              + "java.util.concurrent.locks.ReentrantLock*;java.util.concurrent.locks.Abstract*");
 
-  // Value-like classes whose readObject is known. java.net.URL is missing on purpose: its hashCode
-  // asks the DNS.
-  // Locks are listed as superclasses of what ConcurrentHashMap writes; as objects of their own they
-  // are refused on writing.
+  // Value-like classes whose readObject is known. Locks as objects of their own are refused on
+  // writing.
   private static final NamePatterns JDK_ALLOWED =
       NamePatterns.parse(
           "java.lang.*;java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
-              + "java.util.concurrent.locks.ReentrantLock*;java.util.concurrent.locks.Abstract*;java.util.regex.*;java.math.*;"
+              + "java.util.regex.*;java.math.*;"
               + "java.time.**;java.text.*;java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
               + "java.net.InetSocketAddress;java.net.SocketAddress;java.io.File;java.io.Serializable;java.io.IOException;"
               + "java.sql.Date;java.sql.Time;java.sql.Timestamp;java.util.logging.Level;java.security.Principal;"
-              + "javax.security.auth.Subject*;javax.security.auth.x500.X500Principal;sun.util.calendar.ZoneInfo");
+              + "javax.security.auth.Subject*;javax.security.auth.x500.X500Principal");
 
   private static final NamePatterns PLATFORM = NamePatterns.parse("java.**;javax.**;jdk.**;sun.**");
 
@@ -91,11 +84,12 @@ public final class ClassFilter {
   }
 
   /**
-   * Returns a filter whose pattern is asked after the packages that are always refused and before
+   * Returns a filter whose pattern is asked after the names that are always refused or allowed and before
    * the built-in list.
    *
    * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example
-   *     {@code com.shop.**;maxdepth=50;!*}; empty for the default
+   *     {@code com.shop.**;java.util.*;java.time.*;maxdepth=50;!*}; empty for the default. Mind that
+   *     {@code !*} refuses what is not named before it, the JDK's collections and dates included
    * @throws IllegalArgumentException if the pattern cannot be parsed; the message names the entry
    */
   public static ClassFilter of(String pattern) {
@@ -103,8 +97,11 @@ public final class ClassFilter {
   }
 
   Verdict verdict(String className) {
-    if (Boolean.FALSE.equals(ALWAYS_REFUSED.verdict(className))) {
+    if (RefusedNames.includes(className)) {
       return Verdict.REFUSED;
+    }
+    if (ALWAYS_ALLOWED.verdict(className) != null) {
+      return Verdict.ALLOWED;
     }
     Boolean listed = pattern.verdict(className);
     if (listed == null && Boolean.TRUE.equals(JDK_ALLOWED.verdict(className))) {
@@ -117,5 +114,11 @@ public final class ClassFilter {
       return Verdict.BY_LOADER;
     }
     return listed ? Verdict.ALLOWED : Verdict.REFUSED;
+  }
+
+  /** Tells whether the pattern itself refuses the name, unless it is allowed whatever it says. */
+  boolean isRefusedByPattern(String className) {
+    return ALWAYS_ALLOWED.verdict(className) == null
+        && Boolean.FALSE.equals(pattern.verdict(className));
   }
 }

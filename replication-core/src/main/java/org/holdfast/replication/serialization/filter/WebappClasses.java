@@ -16,10 +16,14 @@
 
 package org.holdfast.replication.serialization.filter;
 
+import java.io.Serializable;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.holdfast.replication.serialization.CorruptAttributeException;
@@ -32,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A class belongs to the web application if its loader is the application's own or an ancestor
  * of it below the platform loader: an embedded container has its application on the class path, so
  * the system loader must count. The container's own packages are refused by name ({@link
- * ClassFilter}).
+ * ClassFilter}). A class that the loader would not find, or would find another of, is refused: what
+ * was written with it could not be read, or would become another class.
  */
 public final class WebappClasses {
   private static final Map<String, Class<?>> PRIMITIVES =
@@ -48,10 +53,15 @@ public final class WebappClasses {
               void.class)
           .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
 
+  private static final String REFUSED = "is refused by the class filter";
+
   private final ClassLoader loader;
   private final ClassFilter filter;
   // Classes that passed, by the name that bytes gave: judging costs more than reading a small bean.
   private final Map<String, Class<?>> loaded = new ConcurrentHashMap<>();
+  // By class; no reason is the empty text. To ask a loader takes it many times as long.
+  private final Map<Class<?>, String> refusals = new ConcurrentHashMap<>();
+  private final Map<Class<?>, String> objectRefusals = new ConcurrentHashMap<>();
 
   public WebappClasses(ClassLoader loader, ClassFilter filter) {
     this.loader = loader;
@@ -63,34 +73,98 @@ public final class WebappClasses {
   }
 
   /**
-   * Returns why objects of {@code type} may not be written, or null if they may. Arrays are judged
+   * Returns why {@code type} may not be named in an attribute, or null if it may. Arrays are judged
    * by their element type.
    */
   public @Nullable String refusal(Class<?> type) {
-    Class<?> element = elementType(type);
-    if (element.isPrimitive()) {
-      return null;
-    }
-    return switch (filter.verdict(element.getName())) {
-      case ALLOWED -> null;
-      case REFUSED -> "is refused by the class filter";
-      case BY_LOADER ->
-          belongsToWebapp(element)
-              ? null
-              : "is not a class of the web application (loader " + element.getClassLoader() + ")";
-    };
+    return reason(refusals, type, this::judge);
   }
 
   /**
    * Returns why an object of exactly {@code type} may not be written, or null if it may; adds to
-   * {@link #refusal} what no name tells.
+   * {@link #refusal} what no name tells, and the serializable superclasses, of which the object has
+   * parts.
    */
   public @Nullable String objectRefusal(Class<?> type) {
+    return reason(objectRefusals, type, this::judgeObject);
+  }
+
+  /**
+   * Returns why objects of {@code type}, for which there is a serializer of our own, may not be
+   * written or read, or null if they may: only a pattern can refuse them.
+   *
+   * @param names of the classes that JDK serialization would name
+   */
+  public @Nullable String ownRefusal(Class<?> type, Collection<String> names) {
+    for (String name : names) {
+      if (name.equals(type.getName())
+          ? filter.isRefusedByPattern(name)
+          : filter.verdict(name) == ClassFilter.Verdict.REFUSED) {
+        return REFUSED;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String reason(
+      Map<Class<?>, String> known, Class<?> type, Function<Class<?>, @Nullable String> judge) {
+    String reason = known.get(type);
+    if (reason == null) {
+      reason = Objects.requireNonNullElse(judge.apply(type), "");
+      known.put(type, reason);
+    }
+    return reason.isEmpty() ? null : reason;
+  }
+
+  private @Nullable String judge(Class<?> type) {
+    Class<?> element = elementType(type);
+    if (element.isPrimitive()) {
+      return null;
+    }
+    ClassFilter.Verdict verdict = filter.verdict(element.getName());
+    if (verdict == ClassFilter.Verdict.REFUSED) {
+      return REFUSED;
+    }
+    if (element.isHidden()) {
+      return "is a lambda or hidden class";
+    }
+    if (verdict == ClassFilter.Verdict.BY_LOADER && !belongsToWebapp(element)) {
+      return "is not a class of the web application (loader " + element.getClassLoader() + ")";
+    }
+    return isFoundByName(element)
+        ? null
+        : "is not the class that the web application has under this name (loader "
+            + element.getClassLoader()
+            + "): it would come back as another class";
+  }
+
+  private @Nullable String judgeObject(Class<?> type) {
     boolean lock = Lock.class.isAssignableFrom(type) || ReadWriteLock.class.isAssignableFrom(type);
     if (lock && type.getName().startsWith("java.util.concurrent.locks.")) {
       return "is a lock: it would come back unlocked";
     }
-    return refusal(type);
+    String refusal = refusal(type);
+    Class<?> superclass = type.getSuperclass();
+    while (refusal == null && superclass != null && !type.isArray()) {
+      if (Serializable.class.isAssignableFrom(superclass)) {
+        String reason = refusal(superclass);
+        refusal = reason == null ? null : "extends " + superclass.getName() + ", which " + reason;
+      }
+      superclass = superclass.getSuperclass();
+    }
+    if (refusal == null) {
+      UnwrittenState.warnOf(type);
+    }
+    return refusal;
+  }
+
+  /** Child-first loaders may have another class of the same name than a container's own loader. */
+  private boolean isFoundByName(Class<?> type) {
+    try {
+      return Class.forName(type.getName(), false, loader) == type;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
   }
 
   /**
@@ -144,6 +218,8 @@ public final class WebappClasses {
   /** Forgets all classes, so that their loader can go. */
   public void clear() {
     loaded.clear();
+    refusals.clear();
+    objectRefusals.clear();
   }
 
   private Class<?> judgeAndLoad(String name) {

@@ -26,17 +26,21 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.DecodeTime;
+import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.ImmutableTypes;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.holdfast.replication.serialization.codec.SharedObjects;
+import org.holdfast.replication.serialization.codec.ZoneIds;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +113,13 @@ public final class JdkSerialization {
         StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
     ByteArrayInputStream source =
         new ByteArrayInputStream(stream.array(), stream.offset(), stream.length());
-    FilteredInput input = new FilteredInput(source, classes, limits, weigher, time, length);
+    EarlyHashes earlyHashes = shape.isCyclic() ? new EarlyHashes() : null;
+    FilteredInput input =
+        new FilteredInput(source, classes, limits, weigher, time, length, earlyHashes);
     Object value = valueOf(input);
+    if (earlyHashes != null) {
+      earlyHashes.requireSame();
+    }
     if (input.available() > 0 || source.available() > 0 || input.read() >= 0) {
       throw new LimitExceeded("bytes after the value");
     }
@@ -204,9 +213,15 @@ public final class JdkSerialization {
       if (!(object instanceof Serializable)) {
         throw new Refusal(object, "does not implement java.io.Serializable");
       }
-      String refusal = classes.objectRefusal(object.getClass());
+      // Constants with a body have classes of their own, which nothing names.
+      Class<?> type =
+          object instanceof Enum<?> constant ? constant.getDeclaringClass() : object.getClass();
+      String refusal = classes.objectRefusal(type);
       if (refusal == null && object instanceof Pattern pattern) {
         refusal = PatternBounds.violation(pattern.pattern(), pattern.flags());
+      }
+      if (refusal == null && object instanceof IdentityHashMap<?, ?> map && hasTextOrNumber(map)) {
+        refusal = "has keys that come back as other objects: texts, numbers and the like";
       }
       if (refusal != null) {
         throw new Refusal(object, refusal);
@@ -215,6 +230,16 @@ public final class JdkSerialization {
         met.met(object);
       }
       return object;
+    }
+
+    /** Constants and classes are the same everywhere, other objects within their attribute. */
+    private static boolean hasTextOrNumber(IdentityHashMap<?, ?> map) {
+      return map.keySet().stream()
+          .anyMatch(
+              key ->
+                  key != null
+                      && ImmutableTypes.isImmutable(key)
+                      && !(key instanceof Enum || key instanceof Class));
     }
 
     @Override
@@ -244,6 +269,7 @@ public final class JdkSerialization {
     private final DecodeTime time;
     private final long longestArray;
     private long slotsLeft;
+    private final @Nullable EarlyHashes earlyHashes;
 
     FilteredInput(
         ByteArrayInputStream source,
@@ -251,13 +277,15 @@ public final class JdkSerialization {
         CodecLimits limits,
         HashWeigher weigher,
         DecodeTime time,
-        int length)
+        int length,
+        @Nullable EarlyHashes earlyHashes)
         throws IOException {
       super(source);
       this.classes = classes;
       this.limits = limits;
       this.weigher = weigher;
       this.time = time;
+      this.earlyHashes = earlyHashes;
       // A hash table may be up to four times as long as its entries' bytes; nothing else is longer
       // than its bytes.
       this.longestArray = Math.min(limits.maxElements(), 64 + 4L * length);
@@ -280,7 +308,8 @@ public final class JdkSerialization {
       if (type == null) {
         return ObjectInputFilter.Status.UNDECIDED;
       }
-      return classes.refusal(type) == null
+      // Arrays are judged by resolveClass, those that a JDK class makes for itself are not named.
+      return type.isArray() || classes.refusal(type) == null
           ? ObjectInputFilter.Status.ALLOWED
           : ObjectInputFilter.Status.REJECTED;
     }
@@ -294,7 +323,13 @@ public final class JdkSerialization {
           throw new LimitExceeded("a regular expression " + violation);
         }
       }
-      weigher.completed(object);
+      ZoneIds.requireKnown(object);
+      if (object != null) {
+        weigher.completed(object);
+        if (earlyHashes != null) {
+          earlyHashes.note(object);
+        }
+      }
       return object;
     }
 

@@ -92,6 +92,10 @@ final class ClassPlans {
     }
   }
 
+  private static final String NO_CONSTRUCTOR =
+      "cannot be created: a superclass that is not serializable lacks a constructor without arguments"
+          + " that it may call";
+
   private final WebappClasses classes;
   private final ClassAliases aliases;
   private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
@@ -185,6 +189,13 @@ final class ClassPlans {
       if (Modifier.isAbstract(type.getModifiers())) {
         return Plan.refused("is abstract");
       }
+      Class<?> constructed = firstNotSerializable(type);
+      if (constructed != Object.class && PlatformClasses.includes(constructed)) {
+        return Plan.of(Way.JDK); // its constructor is open to JDK serialization only
+      }
+      if (!hasConstructorFor(type, constructed)) {
+        return Plan.refused(NO_CONSTRUCTOR);
+      }
       return declared(
           Way.BEAN,
           type,
@@ -194,8 +205,29 @@ final class ClassPlans {
     } catch (InaccessibleObjectException e) {
       return Plan.refused("is in a module that does not open its package: " + e.getMessage());
     } catch (RuntimeException e) {
-      return Plan.refused(
-          "cannot be created: a superclass that is not serializable lacks a constructor without arguments");
+      return Plan.refused(NO_CONSTRUCTOR);
+    }
+  }
+
+  private static Class<?> firstNotSerializable(Class<?> type) {
+    Class<?> at = type;
+    while (Serializable.class.isAssignableFrom(at)) {
+      at = at.getSuperclass();
+    }
+    return at;
+  }
+
+  /** As the JDK has it: a private constructor is none, one of the package only for the package. */
+  private static boolean hasConstructorFor(Class<?> type, Class<?> constructed) {
+    try {
+      int modifiers = constructed.getDeclaredConstructor().getModifiers();
+      boolean everywhere = Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+      boolean samePackage =
+          type.getClassLoader() == constructed.getClassLoader()
+              && type.getPackageName().equals(constructed.getPackageName());
+      return everywhere || (samePackage && !Modifier.isPrivate(modifiers));
+    } catch (NoSuchMethodException e) {
+      return false;
     }
   }
 

@@ -84,6 +84,11 @@ final class FieldSlot {
     }
   }
 
+  /** Returns the value, boxed if a primitive. */
+  @Nullable Object get(Object owner) throws IllegalAccessException {
+    return field.get(owner);
+  }
+
   void set(Object owner, @Nullable Object value) throws IllegalAccessException {
     field.set(owner, value);
   }

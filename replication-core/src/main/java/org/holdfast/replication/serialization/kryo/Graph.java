@@ -25,6 +25,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.DecodeTime;
+import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.SharedObjects;
@@ -86,6 +87,7 @@ final class Graph {
   private int[] awaitsOfId = new int[64];
   private byte[] stateOfId = new byte[64];
   private final List<Runnable> refills = new ArrayList<>();
+  private @Nullable EarlyHashes earlyHashes;
   private final Set<Class<?>> classes = new HashSet<>();
   private @Nullable MetObjects met;
 
@@ -291,9 +293,20 @@ final class Graph {
     refills.add(refill);
   }
 
+  /** A container that cannot be filled once more was made. */
+  void madeFull(Object container) {
+    if (hashedCycle) {
+      earlyHashes = earlyHashes == null ? new EarlyHashes() : earlyHashes;
+      earlyHashes.note(container);
+    }
+  }
+
   void refill() {
     for (Runnable refill : refills) {
       refill.run();
+    }
+    if (earlyHashes != null) {
+      earlyHashes.requireSame();
     }
   }
 
@@ -319,6 +332,7 @@ final class Graph {
     weightAt[0] = 0;
     lowestAt[0] = 0;
     refills.clear();
+    earlyHashes = null;
     classes.clear();
     met = null;
     if (weightOfId.length > 1 << 16) {

@@ -110,7 +110,9 @@ final class ImmutableSerializers {
 
     @Override
     Set<@Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
-      return Set.of(readPartsOf(kryo, input, null));
+      Set<@Nullable Object> set = Set.of(readPartsOf(kryo, input, null));
+      kryo.graph().madeFull(set);
+      return set;
     }
 
     @Override
@@ -150,7 +152,9 @@ final class ImmutableSerializers {
       for (int i = 0; i < parts.length; i += 2) {
         entries.put(parts[i], parts[i + 1]);
       }
-      return Map.copyOf(entries);
+      Map<@Nullable Object, @Nullable Object> map = Map.copyOf(entries);
+      kryo.graph().madeFull(map);
+      return map;
     }
 
     @Override

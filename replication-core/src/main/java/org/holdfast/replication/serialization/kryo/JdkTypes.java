@@ -45,13 +45,15 @@ final class JdkTypes {
   private record Entry(int id, Class<?> type, @Nullable Serializer<?> serializer) {}
 
   private final List<Entry> entries = new ArrayList<>();
+  private final WebappClasses classes;
 
   /**
    * Makes the table for one web application; its serializers have no state and serve all its Kryo
    * instances.
    */
   JdkTypes(WebappClasses classes, ClassAliases aliases) {
-    values(classes, aliases);
+    this.classes = classes;
+    values(aliases);
     times();
     arrays();
     collections();
@@ -84,10 +86,12 @@ final class JdkTypes {
   }
 
   private void add(Class<?> type, @Nullable Serializer<?> serializer) {
-    entries.add(new Entry(FIRST_ID + entries.size(), type, serializer));
+    Serializer<?> refusing = FilteredTable.refusing(type, classes);
+    entries.add(
+        new Entry(FIRST_ID + entries.size(), type, refusing == null ? serializer : refusing));
   }
 
-  private void values(WebappClasses classes, ClassAliases aliases) {
+  private void values(ClassAliases aliases) {
     add(
         BigInteger.class,
         Leaves.weighed(

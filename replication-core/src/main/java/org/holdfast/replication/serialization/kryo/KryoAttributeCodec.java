@@ -30,6 +30,7 @@ import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
+import org.holdfast.replication.serialization.codec.HashPlaces;
 import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.ThreadCpuTime;
 import org.holdfast.replication.serialization.filter.ClassFilter;
@@ -55,7 +56,8 @@ import org.slf4j.LoggerFactory;
  *       only so identity inside the attribute holds.
  *   <li>The first value of each class is read back and compared. If that fails under Kryo, its
  *       classes go through JDK serialization from then on; if that fails too, the value is refused.
- *       So are values whose hash containers are part of a cycle, each time.
+ *       So is each value whose hash containers are part of a cycle, which must find their own
+ *       elements, and each that goes through JDK serialization.
  * </ul>
  *
  * <p>Thread-safe, without a lock on the path. Costs: one walk of the graph and one copy of the
@@ -189,28 +191,28 @@ public final class KryoAttributeCodec extends GraphCodec {
     AttributeKryo kryo = loan.kryo();
     byte[] sealed;
     Set<Class<?>> unverified;
-    boolean risky;
+    boolean cyclic;
     try {
       int bytes = kryo.write(value, met);
       sealed = Envelope.seal(Envelope.KRYO, kryo.output().getBuffer(), bytes);
       unverified = unverified(kryo.graph().classes(), verified);
-      risky = mode == Verification.EVERY_WRITE || kryo.graph().hashedCycle();
+      cyclic = kryo.graph().hashedCycle();
     } catch (JdkDetour detour) {
       loan.giveBack();
       return null;
     }
     loan.giveBack();
-    if (unverified.isEmpty() && !risky) {
+    if (unverified.isEmpty() && !cyclic && mode == Verification.FIRST_SIGHT) {
       return sealed;
     }
-    String failure = verifyKryo(value, sealed);
+    String failure = verifyKryo(value, sealed, cyclic);
     if (failure == null) {
       verified.addAll(unverified);
       metrics.count(Counter.TRIPS_VERIFIED);
       return sealed;
     }
-    if (unverified.isEmpty()) {
-      return null; // this value only
+    if (unverified.isEmpty() || cyclic) {
+      return null; // this value only: in a cycle it is not the classes that fail
     }
     log.info(
         "classes {} do not survive Kryo ({}), sent through JDK serialization from now on",
@@ -232,7 +234,7 @@ public final class KryoAttributeCodec extends GraphCodec {
   }
 
   /** Reads the envelope and compares; returns what is wrong, or null. */
-  private @Nullable String verifyKryo(Object value, byte[] sealed) {
+  private @Nullable String verifyKryo(Object value, byte[] sealed, boolean cyclic) {
     try {
       Object copy = readKryo(sealed);
       KryoPool.Loan loan = pool.borrow();
@@ -246,7 +248,10 @@ public final class KryoAttributeCodec extends GraphCodec {
               0,
               bytes);
       loan.giveBack();
-      return same || Likeness.of(value) == Likeness.of(copy) ? null : "the copy differs";
+      if (!same && Likeness.of(value) != Likeness.of(copy)) {
+        return "the copy differs";
+      }
+      return cyclic ? HashPlaces.misplaced(copy) : null;
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (RuntimeException | LinkageError | StackOverflowError e) {

@@ -268,7 +268,16 @@ final class Leaves {
           }
           return value.getID();
         },
-        TimeZone::getTimeZone);
+        Leaves::knownTimeZone);
+  }
+
+  /** The JDK gives GMT for a zone that it does not know. */
+  private static TimeZone knownTimeZone(String id) {
+    TimeZone zone = TimeZone.getTimeZone(id);
+    if (!zone.getID().equals(id)) {
+      throw new LimitExceeded("a time zone that this JDK does not know");
+    }
+    return zone;
   }
 
   static Serializer<Class<?>> type(WebappClasses classes, ClassAliases aliases) {

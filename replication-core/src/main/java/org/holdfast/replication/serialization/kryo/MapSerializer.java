@@ -39,6 +39,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
   @Override
   int countOf(Map<@Nullable Object, @Nullable Object> container) {
     JdkTypes.requireNaturalOrder(container);
+    ChangedKeys.requireUsable(container, container.keySet());
     return container.size();
   }
 

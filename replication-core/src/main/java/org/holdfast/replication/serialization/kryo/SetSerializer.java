@@ -37,6 +37,7 @@ final class SetSerializer extends KeyedSerializer<Collection<@Nullable Object>> 
   @Override
   int countOf(Collection<@Nullable Object> container) {
     JdkTypes.requireNaturalOrder(container);
+    ChangedKeys.requireUsable(container, container);
     return container.size();
   }
 

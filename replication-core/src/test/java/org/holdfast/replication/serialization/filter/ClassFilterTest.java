@@ -19,6 +19,13 @@ package org.holdfast.replication.serialization.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.holdfast.replication.serialization.filter.ClassFilter.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +92,42 @@ class ClassFilterTest {
     assertThatThrownBy(() -> ClassFilter.of("com.shop.**;" + entry))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"" + entry + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.sun.faces.util.LRUMap",
+        "com.sun.el.ValueExpressionImpl",
+        "org.apache.el.ValueExpressionImpl",
+        "org.apache.myfaces.renderkit.StateCache",
+        "groovy.lang.Tuple2",
+        "groovy.lang.IntRange",
+        "scala.Some",
+        "scala.None$",
+        "scala.Tuple3",
+        "scala.util.Right"
+      })
+  void leavesToTheLoader_whatSessionsHoldOfFrameworksAndLanguages(String name) {
+    assertThat(ClassFilter.DEFAULT.verdict(name)).isEqualTo(Verdict.BY_LOADER);
+    assertThat(ClassFilter.of("!" + name).verdict(name)).isEqualTo(Verdict.REFUSED);
+  }
+
+  @Test
+  void refusesAllPackagesOfTheJdkUnderComSun_whateverThePatternSays() throws IOException {
+    FileSystem jdk = FileSystems.getFileSystem(URI.create("jrt:/"));
+    try (Stream<Path> packages = Files.list(jdk.getPath("/packages"))) {
+      assertThat(packages.map(Path::getFileName).map(Path::toString))
+          .filteredOn(name -> name.startsWith("com.sun.") && !name.equals("com.sun.xml"))
+          .hasSizeGreaterThan(50)
+          .allMatch(name -> ClassFilter.of("*").verdict(name + ".Any") == Verdict.REFUSED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java.lang.String", "java.lang.Integer", "java.lang.Number"})
+  void allowsTextsAndNumbers_whateverThePatternSays(String name) {
+    assertThat(ClassFilter.of("!*").verdict(name)).isEqualTo(Verdict.ALLOWED);
   }
 
   @Test

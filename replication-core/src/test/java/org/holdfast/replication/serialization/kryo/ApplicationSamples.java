@@ -17,6 +17,7 @@
 package org.holdfast.replication.serialization.kryo;
 
 import static org.holdfast.replication.serialization.kryo.SampleBeans.*;
+import static org.holdfast.replication.serialization.kryo.SampleCollections.*;
 
 import java.io.ByteArrayInputStream;
 import java.io.Serializable;
@@ -71,7 +72,12 @@ final class ApplicationSamples {
     to.same("bean without default constructor", new NoDefaultConstructor("a"));
     to.by("transient fields come back as defaults", new WithTransient(), b -> b.kept + (b == null));
     ChildOfPlain child = new ChildOfPlain();
-    to.by("superclass that is not serializable", child, c -> c.own + c.fromConstructor);
+    child.own = 6;
+    child.fromConstructor = "lost, which the log says once";
+    to.by("superclass that is not serializable: its fields do not travel", child, c -> c.own);
+    to.same("subclass of AbstractList", new ArrayBacked("a", "b"));
+    to.same("subclass of AbstractMap", new OneEntryMap("k", "v"));
+    to.by("subclass of AbstractSet", new OneElementSet("e"), s -> Set.copyOf(s));
     to.by("readObject", readObject(), b -> b.derived + b.n);
     to.same("readResolve singleton", Singleton.INSTANCE);
     to.by(
@@ -184,6 +190,7 @@ final class ApplicationSamples {
     to.no("PriorityBlockingQueue", Samples.filled(new PriorityBlockingQueue<>()));
     to.no("fails in readObject", new FailsOnReading());
     to.no("superclass without constructor", new ChildOfNoConstructor());
+    to.no("superclass with a private constructor", new ChildOfPrivateConstructor());
     to.no("Class of a refused package", com.sun.net.httpserver.HttpServer.class);
     to.no("URL as key", new HashMap<>(Map.of(new SampleUrlKey().url, 1)));
     to.noAt(

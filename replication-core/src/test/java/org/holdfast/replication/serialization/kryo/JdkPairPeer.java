@@ -100,7 +100,7 @@ final class JdkPairPeer {
     try {
       Object copy = codec.decode("a", envelope);
       Object actual = seen(sample, copy);
-      if (copy.getClass() != sample.value().getClass() || !Objects.equals(expected, actual)) {
+      if (copy.getClass() != sample.type() || !Objects.equals(expected, actual)) {
         wrong(sample, actual + " instead of " + expected);
       }
     } catch (RuntimeException e) {

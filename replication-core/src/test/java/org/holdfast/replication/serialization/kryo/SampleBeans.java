@@ -175,6 +175,25 @@ final class SampleBeans {
     }
   }
 
+  static class ParentWithPrivateConstructor {
+    String state;
+
+    private ParentWithPrivateConstructor() {
+      state = "made anew";
+    }
+
+    ParentWithPrivateConstructor(String state) {
+      this.state = state;
+    }
+  }
+
+  static final class ChildOfPrivateConstructor extends ParentWithPrivateConstructor
+      implements Serializable {
+    ChildOfPrivateConstructor() {
+      super("set");
+    }
+  }
+
   static final class WithReadObject implements Serializable {
     transient String derived = "x";
     int n = 1;

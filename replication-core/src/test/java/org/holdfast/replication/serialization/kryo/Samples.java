@@ -40,8 +40,14 @@ final class Samples {
   /**
    * @param view what must be equal before and after; null if the value must be refused
    * @param path what a refusal names
+   * @param type class of what comes back
    */
-  record Sample(String title, Object value, Function<Object, Object> view, String path) {
+  record Sample(
+      String title, Object value, Function<Object, Object> view, String path, Class<?> type) {
+    Sample(String title, Object value, Function<Object, Object> view, String path) {
+      this(title, value, view, path, value.getClass());
+    }
+
     boolean refused() {
       return view == null;
     }
@@ -63,6 +69,7 @@ final class Samples {
     samples.wrappers();
     samples.jdkValues();
     ApplicationSamples.addTo(samples);
+    CycleSamples.addTo(samples);
     return samples.all;
   }
 
@@ -172,6 +179,9 @@ final class Samples {
     same("TimeZone", TimeZone.getTimeZone("Europe/Berlin"));
     same("SimpleTimeZone", new SimpleTimeZone(3_600_000, "own"));
     same("custom TimeZone", TimeZone.getTimeZone("GMT+03:30"));
+    TimeZone renamed = TimeZone.getTimeZone("Asia/Tokyo");
+    renamed.setID("Mars/Olympus");
+    by("TimeZone with an id that no JDK knows", renamed, z -> z.getID() + z.getRawOffset());
   }
 
   static <T extends Collection> T filled(T collection) {
@@ -218,7 +228,13 @@ final class Samples {
     same("Set.of", Set.of(1, 2, 3));
     same("Set.of()", Set.of());
     same("Stream.toList with null", Stream.of("a", null).toList());
-    same("subList of List.of", Optional.of(List.of(1, 2, 3, 4).subList(1, 3)));
+    all.add(
+        new Sample(
+            "subList of List.of comes back as List.of",
+            List.of(1, 2, 3, 4).subList(1, 3),
+            v -> v,
+            "",
+            List.of(1, 2).getClass()));
     same("Arrays.asList", Arrays.asList("a", null, "c"));
     same("Collections.emptyList", Collections.emptyList());
     same("Collections.emptySet", Collections.emptySet());
@@ -277,7 +293,16 @@ final class Samples {
     same("ConcurrentSkipListMap", entered(new ConcurrentSkipListMap<>()));
     same("EnumMap", new EnumMap<>(Map.of(Plain.RED, "r")));
     same("empty EnumMap", new EnumMap<>(Plain.class));
-    by("IdentityHashMap", entered(new IdentityHashMap<>()), v -> new HashMap<>(v));
+    by(
+        "IdentityHashMap of enums",
+        new IdentityHashMap<>(Map.of(Plain.RED, 1, Plain.GREEN, 2)),
+        v -> List.of(v.size(), v.get(Plain.RED), v.get(Plain.GREEN)));
+    Node node = new Node("n");
+    by(
+        "IdentityHashMap of objects of the same attribute",
+        new Object[] {node, new IdentityHashMap<>(Map.of(node, 1))},
+        v -> ((Map) v[1]).get(v[0]));
+    no("IdentityHashMap of texts: others come back", entered(new IdentityHashMap<>()));
     Properties defaults = new Properties();
     defaults.setProperty("d", "default");
     Properties withDefaults = new Properties(defaults);

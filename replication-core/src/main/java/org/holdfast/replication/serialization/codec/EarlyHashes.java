@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Remembers with which hash codes {@code Set.of} and {@code Map.of} took their keys, while objects
+ * that these lead to were not whole yet. Such a container cannot be filled once more, and it may
+ * find a misplaced key by luck in one process and not in another, as its places depend on a salt of
+ * the process: so what counts are the hash codes. One use per instance.
+ */
+public final class EarlyHashes {
+  // Of one or two elements, or one entry, nothing is hashed.
+  private static final Class<?> HASHED_SET = Set.of(1, 2, 3).getClass();
+  private static final Class<?> HASHED_MAP = Map.of(1, 1, 2, 2).getClass();
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Noted(Collection<?> keys, int[] hashes) {}
+
+  private final List<Noted> noted = new ArrayList<>();
+
+  /**
+   * Takes note of {@code object} if it is such a container; to be called as soon as it is made.
+   *
+   * @throws RuntimeException whatever the {@code hashCode} of a class of the application throws
+   */
+  public void note(Object object) {
+    if (object.getClass() == HASHED_SET) {
+      Set<?> set = (Set<?>) object;
+      noted.add(new Noted(set, hashesOf(set)));
+    } else if (object.getClass() == HASHED_MAP) {
+      Set<?> keys = ((Map<?, ?>) object).keySet();
+      noted.add(new Noted(keys, hashesOf(keys)));
+    }
+  }
+
+  /**
+   * To be called when all objects are whole.
+   *
+   * @throws LimitExceeded if a key has another hash code now
+   */
+  public void requireSame() {
+    for (Noted each : noted) {
+      if (!java.util.Arrays.equals(each.hashes, hashesOf(each.keys))) {
+        throw new LimitExceeded(
+            "a key of a Set.of or Map.of leads back to the object that holds it, and is hashed"
+                + " before that is whole");
+      }
+    }
+  }
+
+  private static int[] hashesOf(Collection<?> keys) {
+    return keys.stream().mapToInt(Object::hashCode).toArray();
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.filter;
+
+import java.io.Externalizable;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of state that JDK serialization, and so Kryo here too, does not carry: the fields of
+ * superclasses that are not serializable come back as their constructor leaves them. Developers
+ * know that rule for {@code transient} fields, and overlook it here. Stateless.
+ */
+final class UnwrittenState {
+  private static final Logger log = LoggerFactory.getLogger(UnwrittenState.class);
+
+  private UnwrittenState() {}
+
+  /** Says so in the log; to be called once per class. */
+  static void warnOf(Class<?> type) {
+    List<String> fields = fieldsOf(type);
+    if (!fields.isEmpty()) {
+      log.warn(
+          "{} is serializable, but the fields {} belong to superclasses that are not: they are not"
+              + " replicated and come back as the superclass's constructor leaves them",
+          type.getName(),
+          fields);
+    }
+  }
+
+  /**
+   * Returns the instance fields of {@code type} that nobody writes, as {@code Class.field}; of a
+   * class that writes itself, nothing is known.
+   */
+  static List<String> fieldsOf(Class<?> type) {
+    List<String> fields = new ArrayList<>();
+    if (type.isArray() || type.isEnum() || type.isRecord() || writesItself(type)) {
+      return fields;
+    }
+    for (Class<?> at = type; at != null && !isOfJdk(at); at = at.getSuperclass()) {
+      if (!Serializable.class.isAssignableFrom(at)) {
+        for (Field field : at.getDeclaredFields()) {
+          if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
+            fields.add(at.getName() + "." + field.getName());
+          }
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static boolean writesItself(Class<?> type) {
+    if (Externalizable.class.isAssignableFrom(type)) {
+      return true;
+    }
+    for (Class<?> at = type; at != null && !isOfJdk(at); at = at.getSuperclass()) {
+      if (declares(at, "writeReplace") || declares(at, "writeObject", ObjectOutputStream.class)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
+    try {
+      return type.getDeclaredMethod(method, parameters) != null;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
+  }
+
+  private static boolean isOfJdk(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+  }
+}

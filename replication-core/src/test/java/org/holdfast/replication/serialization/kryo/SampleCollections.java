@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.io.Serializable;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Collections as libraries make them: on the skeletons of the JDK, which are not serializable. */
+final class SampleCollections {
+  private SampleCollections() {}
+
+  static final class ArrayBacked extends AbstractList<String> implements Serializable {
+    private final String[] elements;
+
+    ArrayBacked(String... elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public String get(int index) {
+      return elements[index];
+    }
+
+    @Override
+    public int size() {
+      return elements.length;
+    }
+  }
+
+  static final class OneEntryMap extends AbstractMap<String, String> implements Serializable {
+    private final String key;
+    private final String value;
+
+    OneEntryMap(String key, String value) {
+      this.key = key;
+      this.value = value;
+    }
+
+    @Override
+    public Set<Map.Entry<String, String>> entrySet() {
+      return Set.of(Map.entry(key, value));
+    }
+  }
+
+  static final class OneElementSet extends AbstractSet<String> implements Serializable {
+    private final String element;
+
+    OneElementSet(String element) {
+      this.element = element;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return List.of(element).iterator();
+    }
+
+    @Override
+    public int size() {
+      return 1;
+    }
+  }
+}
