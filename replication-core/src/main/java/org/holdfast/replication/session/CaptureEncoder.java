@@ -46,6 +46,9 @@ final class CaptureEncoder {
   /** Bytes of units that were encoded in this capture, by their names. */
   private final Map<List<String>, byte[]> encodedUnits = new HashMap<>();
 
+  /** Units that have not changed but hold more than what can be read here, by readable names. */
+  private final Map<List<String>, String> keptUnits = new HashMap<>();
+
   CaptureEncoder(
       AttributeCapture capture,
       SentAttributes origin,
@@ -94,9 +97,14 @@ final class CaptureEncoder {
     if (bytes == null) {
       return;
     }
-    encodedUnits.put(List.copyOf(values.keySet()), bytes);
+    List<String> names = List.copyOf(values.keySet());
+    boolean isWhole = UnitEnvelope.nameOf(names).equals(unit.name());
+    encodedUnits.put(names, bytes);
     int[] all = met.sorted();
     if (all.length > 0 && unit.same().isSame(Fingerprint.of(bytes))) {
+      if (!isWhole) {
+        keptUnits.put(names, unit.name());
+      }
       for (String name : unit.members()) {
         AttributeCapture.Item item = capture.item(name);
         if (item != null) {
@@ -120,14 +128,23 @@ final class CaptureEncoder {
   }
 
   private void encodeGroup(List<AttributeCapture.Item> group) {
-    if (group.size() > 1) {
-      TreeMap<String, Object> values = new TreeMap<>();
+    TreeMap<String, Object> values = new TreeMap<>();
+    for (AttributeCapture.Item item : group) {
+      if (item.snapshot != null) {
+        values.put(item.name, item.snapshot.value());
+      }
+    }
+    List<String> names = List.copyOf(values.keySet());
+    String kept = keptUnits.get(names);
+    if (kept != null) {
       for (AttributeCapture.Item item : group) {
         if (item.snapshot != null) {
-          values.put(item.name, item.snapshot.value());
+          item.stayIn(kept, codec.encode(item.name, item.snapshot.value()));
         }
       }
-      List<String> names = List.copyOf(values.keySet());
+      return;
+    }
+    if (group.size() > 1) {
       byte[] known = encodedUnits.get(names);
       byte[] bytes = known == null ? encodeTogether(values, null) : known;
       if (bytes != null) {

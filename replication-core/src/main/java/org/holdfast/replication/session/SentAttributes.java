@@ -64,6 +64,10 @@ final class SentAttributes {
    *     are pulled into the capture if one of its objects is among theirs, or they belong to a unit of which another member
    *     was taken, or nobody has looked at them yet. That look is later than the ticket says; so it does not count as having
    *     sent what is pending (C1), and is not published if nothing is shared.
+   * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose names
+   *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
+   *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
+   *     then, and they have their own bytes ready (`byItself`).
    */
   /**
    * What of a capture is news.
@@ -203,7 +207,9 @@ final class SentAttributes {
     Map<String, List<String>> members = new HashMap<>();
     byName.forEach(
         (name, sent) -> {
-          if (sent.unit != null) {
+          AttributeCell cell = cells.get(name);
+          // Who cannot be read here changes nothing, and stays where it is (S10).
+          if (sent.unit != null && (cell == null || !cell.isBytesOnly())) {
             members.computeIfAbsent(sent.unit, first -> new ArrayList<>()).add(name);
           }
         });
@@ -266,6 +272,9 @@ final class SentAttributes {
     List<AttributeCapture.Item> newest = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
+      if (item.byItself != null && !units.containsKey(item.unit)) {
+        item.leaveUnit();
+      }
       if (sent.ticket < capture.ticket && !isPulledForNothing(item, sent)) {
         item.differs = differs(item);
         newest.add(item);

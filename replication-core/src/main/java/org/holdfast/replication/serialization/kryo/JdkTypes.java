@@ -101,7 +101,7 @@ final class JdkTypes {
     add(URL.class, Leaves.url());
     add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
     add(Locale.class, Leaves.locale());
-    add(Class.class, Leaves.type(classes, aliases));
+    add(Class.class, Leaves.orMissing(Leaves.type(classes, aliases)));
     add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
     add(Pattern.class, Leaves.pattern());
   }
@@ -276,7 +276,10 @@ final class JdkTypes {
       EnumSet set = EnumSet.noneOf(type);
       kryo.reference(set);
       for (int i = input.readCount(1); i > 0; i--) {
-        set.add(EnumSerializer.constant(type, input.readText()));
+        Enum constant = EnumSerializer.constant(kryo, type, input.readText());
+        if (constant != null) {
+          set.add(constant);
+        }
       }
       return set;
     }

@@ -50,7 +50,11 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
     Object[] objects = (Object[]) Array.newInstance(componentType, input.readCount(1));
     kryo.reference(objects);
     for (int i = 0; i < objects.length; i++) {
-      objects[i] = kryo.readClassAndObject(input);
+      Object element = kryo.readClassAndObject(input);
+      if (element instanceof Dropping.Missing && componentType != Object.class) {
+        continue; // does not fit into an array of its superclass
+      }
+      objects[i] = element;
     }
     return objects;
   }

@@ -66,7 +66,7 @@ final class PlannedClasses extends DefaultClassResolver {
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
-  private final Dropping dropping = new Dropping();
+  private final Dropping dropping;
   private final Map<Class<?>, WireName> wireNames = new HashMap<>();
   private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
 
@@ -82,6 +82,7 @@ final class PlannedClasses extends DefaultClassResolver {
     this.plans = plans;
     this.readPlans = plans.readPlans();
     this.graph = graph;
+    this.dropping = new Dropping(graph);
   }
 
   Dropping dropping() {
@@ -156,7 +157,11 @@ final class PlannedClasses extends DefaultClassResolver {
     }
     ReadPlans.ReadPlan plan = readNames.get(number);
     if (plan.problem() != null) {
-      dropping.require(plan.problem());
+      if (SkippedSerializer.OfEnum.isSkipped(plan.registration().getType())) {
+        dropping.require(plan.problem()); // constants have no number
+      } else {
+        dropping.requireNext(plan.problem());
+      }
     }
     return plan.registration();
   }

@@ -49,7 +49,7 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     kryo.reference(value);
     kryo.graph().addWeight(size);
     for (int i = 0; i < size; i++) {
-      value.add(kryo.readClassAndObject(input));
+      value.add(kryo.readElement(input));
     }
     return value;
   }
