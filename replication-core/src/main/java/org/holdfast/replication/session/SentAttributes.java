@@ -53,8 +53,8 @@ final class SentAttributes {
    *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
    *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
    * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
-   *     bytes were published under the name from before it was looked for: `steps` counts these. If the replica has them
-   *     already, but sent() has yet to tell, the steps will differ: the whole is sent, which is never wrong.
+   *     bytes were published under the name from before it was looked for: each has a `step` of its own. If the replica has them
+   *     already, but sent() has yet to tell, the step will differ: the whole is sent, which is never wrong.
    * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and each
    *     member names it. So whoever is published as a member finds itself in the bytes of its unit, whichever capture they
    *     are of. A unit is published before or with its first member, and removed with its last one; its ticket is never
@@ -90,6 +90,10 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private long tickets;
+
+  /** Of all names; so a unit that went and came back does not have a number again. */
+  @GuardedBy("this")
+  private long steps;
 
   /**
    * @param cells of the session, may change at any time
@@ -334,7 +338,7 @@ final class SentAttributes {
     if (sent.fingerprint == null || !differs(item)) {
       return false;
     }
-    item.base = sent.steps;
+    item.base = sent.step;
     return sent.endPause();
   }
 
@@ -345,7 +349,7 @@ final class SentAttributes {
 
   /** Whether the secondaries have the bytes still that the item's patch is against. */
   synchronized boolean isStillAt(AttributeCapture.Item item) {
-    return sent(item).steps == item.base;
+    return sent(item).step == item.base;
   }
 
   synchronized void sent(AttributeCapture capture, Publication publication) {
@@ -354,7 +358,7 @@ final class SentAttributes {
       sent.ticket = capture.ticket;
       sent.unit = item.unit;
       if (item.differs) {
-        sent.replace(item.fingerprint);
+        sent.replace(item.fingerprint, ++steps);
       }
       if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());

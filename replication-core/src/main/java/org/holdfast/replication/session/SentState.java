@@ -48,8 +48,8 @@ final class SentState {
   /** Captures under way that have this name. */
   int underWay;
 
-  /** How often other bytes than before were published. */
-  long steps;
+  /** Which bytes they have: each publication in the session has another number, 0 if they came. */
+  long step;
 
   /** How many changes more go by before a patch is looked for again. */
   private int pause;
@@ -76,11 +76,15 @@ final class SentState {
         || (arrived && other != null && other.equals(encodedAs));
   }
 
-  /** Other bytes are on their way. */
-  void replace(@Nullable Fingerprint by) {
+  /**
+   * Other bytes are on their way.
+   *
+   * @param number of this publication
+   */
+  void replace(@Nullable Fingerprint by, long number) {
     fingerprint = by;
     arrived = false;
-    steps++;
+    step = number;
   }
 
   /** Whether to look for a patch; if not, the pause is one change shorter. */
