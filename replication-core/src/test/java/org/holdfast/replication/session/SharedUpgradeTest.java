@@ -246,4 +246,43 @@ class SharedUpgradeTest {
     assertThat((List<?>) back.get("wishes")).first().isSameAs(back.get("user"));
     assertThat(get(back.get("cart"), "user")).isSameAs(back.get("user"));
   }
+
+  /** Cart and user share nothing with each other, but both with the wish list. */
+  @Test
+  void leavesNobodyBehind_whenItsUnitGoesWhileOthersStayInIt() {
+    Object cart = after.version.make("shop.Cart");
+    Object user = after.version.make("shop.User");
+    set(user, "name", "u");
+    Object wishlist = after.version.make("shop.Wishlist");
+    set(wishlist, "user", user);
+    set(wishlist, "more", cart);
+    after.attributes.put("cart", cart);
+    after.attributes.put("user", user);
+    after.attributes.put("wishes", wishlist);
+    after.commit();
+    SessionAttributes here = before.arrive();
+    Object changing = here.get("cart");
+    set(changing, "items", 2);
+    try (AttributeCapture changed = encoded(here)) {
+      set(changing, "items", 0);
+      try (AttributeCapture asArrived = encoded(here)) {
+        secondary.publish(changed);
+        assertThat(here.remove("wishes")).isNull();
+        before.commit();
+        secondary.publish(asArrived);
+      }
+    }
+
+    SessionAttributes back = after.arrive();
+    assertThat(get(back.get("user"), "name")).isEqualTo("u");
+    assertThat(get(back.get("cart"), "items")).isEqualTo(0);
+    assertThat(after.unreadable).isEmpty();
+  }
+
+  private static AttributeCapture encoded(SessionAttributes attributes) {
+    AttributeCapture capture = attributes.capture();
+    capture.encode();
+    capture.patch();
+    return capture;
+  }
 }

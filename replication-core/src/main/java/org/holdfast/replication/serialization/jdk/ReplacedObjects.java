@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.serialization.jdk;
 
+import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
@@ -42,15 +43,20 @@ final class ReplacedObjects {
         @Override
         protected Boolean computeValue(Class<?> type) {
           for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            try {
-              if (at.getDeclaredMethod("writeReplace") != null) {
-                return true;
-              }
-            } catch (NoSuchMethodException | LinkageError e) {
-              continue;
+            if (declaresReplacement(at)) {
+              return true;
             }
           }
           return false;
+        }
+
+        private boolean declaresReplacement(Class<?> type) {
+          try {
+            Method unused = type.getDeclaredMethod("writeReplace");
+            return true;
+          } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+          }
         }
       };
 
