@@ -104,7 +104,9 @@ class SharedUpgradeTest {
     }
   }
 
-  /** Cart, user and wish list share the user; {@code wishes} decides who comes first in the unit. */
+  /**
+   * Cart, user and wish list share the user; {@code wishes} decides who comes first in the unit.
+   */
   private void putOnTheNewNode(String wishes) {
     Object user = after.version.make("shop.User");
     set(user, "name", "u");

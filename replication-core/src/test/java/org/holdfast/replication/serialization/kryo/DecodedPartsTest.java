@@ -28,7 +28,9 @@ import java.util.Set;
 import org.holdfast.replication.serialization.DecodedPart;
 import org.junit.jupiter.api.Test;
 
-/** Of values that travel together, those are readable that lead to nothing missing: no more or less. */
+/**
+ * Of values that travel together, those are readable that lead to nothing missing: no more or less.
+ */
 class DecodedPartsTest {
   private static final String NODE =
       "class Item implements Serializable { public int number; public Object[] links = {};"
