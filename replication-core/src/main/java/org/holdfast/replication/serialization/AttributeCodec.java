@@ -16,6 +16,9 @@
 
 package org.holdfast.replication.serialization;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Encodes one attribute value as an envelope: codec id, checksum, bytes. Bound to the class loader
  * of one web application.
@@ -59,6 +62,22 @@ public interface AttributeCodec extends AutoCloseable {
    *     acceptable
    */
   Object decode(String name, byte[] envelope);
+
+  /**
+   * Returns the elements of the list in {@code envelope}: those that can be read although others
+   * cannot, with their identity among each other. A codec that cannot tell them apart reads all or
+   * none.
+   *
+   * @throws CorruptAttributeException if none can be read
+   */
+  default List<DecodedPart> decodeParts(String name, byte[] envelope) {
+    if (!(decode(name, envelope) instanceof List<?> list)) {
+      throw new CorruptAttributeException("attribute \"" + name + "\": no list of values");
+    }
+    List<DecodedPart> parts = new ArrayList<>();
+    list.forEach(value -> parts.add(new DecodedPart(value, null)));
+    return parts;
+  }
 
   /**
    * Tells whether values of this class can never change, so that reading one never needs a new

@@ -17,35 +17,53 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The units that a session came with: attributes that share objects are decoded together, when the
- * first of them is asked for. Thread-safe.
+ * first of them is asked for. Those that cannot be read here are left out. Thread-safe.
  */
 final class ArrivedUnits {
   /*
    * Nothing is decoded or encoded under a lock. Of several threads that decode one unit the first one's values stay.
    * U1  Under the monitor of the unit, which comes before that of a cell: once anybody has a value of a unit, every cell whose
-   *     bytes name the unit has its own. So who mutates a shared object has changed attributes that can all be encoded.
+   *     bytes name the unit has its own, if it can be read. So who mutates a shared object has changed attributes that can all
+   *     be encoded.
+   * U2  Values are held by their cells and bytes are let go of, so that nothing stays that the application removed. Only if a
+   *     cell was taken out, but not read yet, while others were decoded, the bytes stay: then it may need them.
    */
   private static final class Unit {
-    private final byte[] envelope;
+    /** Attributes that the session came with and whose bytes name the unit. */
+    final Set<String> members = new HashSet<>();
 
     @GuardedBy("this")
-    private @Nullable Map<String, Object> values;
+    byte @Nullable [] envelope;
+
+    /** Null until it was decoded. */
+    @GuardedBy("this")
+    @Nullable Map<String, WeakReference<Object>> values;
+
+    @GuardedBy("this")
+    Map<String, CorruptAttributeException> problems = Map.of();
 
     Unit(byte[] envelope) {
       this.envelope = envelope;
     }
   }
+
+  private record Decoded(
+      Map<String, Object> values, Map<String, CorruptAttributeException> problems) {}
 
   private final AttributeCodec codec;
   private final ConcurrentMap<String, AttributeCell> cells;
@@ -71,12 +89,21 @@ final class ArrivedUnits {
             byName.put(name, new Unit(envelope));
           }
         });
+    envelopes.forEach(
+        (name, envelope) -> {
+          String unitName = UnitEnvelope.unitIfIntact(envelope);
+          Unit unit = unitName == null ? null : byName.get(unitName);
+          if (unit != null) {
+            unit.members.add(name);
+          }
+        });
   }
 
   /**
    * Returns the value of an attribute that belongs to a unit.
    *
-   * @throws CorruptAttributeException if the unit is missing, has no such value, or cannot be read
+   * @throws CorruptAttributeException if the unit is missing, has no such value, or the value
+   *     cannot be read
    */
   Object value(String unitName, String name) {
     Unit unit = byName.get(unitName);
@@ -84,67 +111,107 @@ final class ArrivedUnits {
       throw new CorruptAttributeException(
           "attribute \"" + name + "\": the bytes that it shares with others are missing");
     }
-    Map<String, Object> values = valuesOf(unit);
-    if (values == null) {
-      Map<String, Object> decoded = decode(unit.envelope);
-      values = settle(unitName, unit, decoded, encodingOf(decoded));
-    }
-    Object value = values.get(name);
-    if (value == null) {
-      throw new CorruptAttributeException(
-          "attribute \"" + name + "\": not among the values that it is said to be with");
-    }
-    return value;
-  }
-
-  private static @Nullable Map<String, Object> valuesOf(Unit unit) {
+    byte[] envelope;
     synchronized (unit) {
-      return unit.values;
-    }
-  }
-
-  private Map<String, Object> settle(
-      String unitName, Unit unit, Map<String, Object> decoded, @Nullable Fingerprint encoding) {
-    synchronized (unit) {
-      Map<String, Object> values = unit.values;
-      if (values == null) {
-        values = decoded;
-        sent.unitArrived(unitName, encoding);
-        decoded.forEach(
-            (name, value) -> {
-              AttributeCell cell = cells.get(name);
-              if (cell != null) {
-                cell.cameWith(unitName, value);
-              }
-            });
-        unit.values = decoded;
+      Object known = known(unit, name);
+      if (known != null) {
+        return known;
       }
-      return values;
+      envelope = unit.envelope;
+    }
+    if (envelope == null) {
+      throw noSuchValue(name);
+    }
+    Decoded decoded = decode(envelope);
+    Fingerprint encoding = encodingOf(unit, decoded.values);
+    synchronized (unit) {
+      if (unit.values == null) {
+        settle(unitName, unit, decoded, encoding);
+      }
+      Object known = known(unit, name);
+      // Whoever comes late for what was removed meanwhile gets a copy.
+      Object value = known == null ? decoded.values.get(name) : known;
+      if (value == null) {
+        throw noSuchValue(name);
+      }
+      return value;
     }
   }
 
-  private Map<String, Object> decode(byte[] envelope) {
+  private static CorruptAttributeException noSuchValue(String name) {
+    return new CorruptAttributeException(
+        "attribute \"" + name + "\": not among the values that it is said to be with");
+  }
+
+  /** Null if it was not decoded yet, or nobody holds it any more. */
+  @GuardedBy("unit")
+  private static @Nullable Object known(Unit unit, String name) {
+    CorruptAttributeException problem = unit.problems.get(name);
+    if (problem != null) {
+      throw problem;
+    }
+    WeakReference<Object> value = unit.values == null ? null : unit.values.get(name);
+    return value == null ? null : value.get();
+  }
+
+  @GuardedBy("unit")
+  private void settle(String unitName, Unit unit, Decoded decoded, @Nullable Fingerprint encoding) {
+    sent.unitArrived(unitName, encoding);
+    Map<String, WeakReference<Object>> values = new HashMap<>();
+    boolean allHaveTheirs = true;
+    for (String name : unit.members) {
+      Object value = decoded.values.get(name);
+      if (value != null) {
+        AttributeCell cell = cells.get(name);
+        allHaveTheirs &= cell != null && cell.cameWith(unitName, value);
+        values.put(name, new WeakReference<>(value));
+      }
+    }
+    unit.values = values;
+    unit.problems = decoded.problems;
+    if (allHaveTheirs) {
+      unit.envelope = null;
+    }
+  }
+
+  private Decoded decode(byte[] envelope) {
     UnitEnvelope unit = UnitEnvelope.of(envelope);
     List<String> names = unit.names();
-    Object decoded = codec.decode(String.join("+", names), unit.values());
-    if (!(decoded instanceof List<?> list) || list.size() != names.size()) {
+    List<DecodedPart> parts = codec.decodeParts(String.join("+", names), unit.values());
+    if (parts.size() != names.size()) {
       throw new CorruptAttributeException(
           "a unit of " + names.size() + " attributes has not as many values");
     }
     Map<String, Object> values = new HashMap<>();
+    Map<String, CorruptAttributeException> problems = new HashMap<>();
     for (int i = 0; i < names.size(); i++) {
-      Object value = list.get(i);
-      if (value != null) {
-        values.put(names.get(i), value);
+      String name = names.get(i);
+      Object value = parts.get(i).value();
+      CorruptAttributeException problem = parts.get(i).problem();
+      if (problem != null) {
+        problems.put(
+            name,
+            new CorruptAttributeException(
+                "attribute \"" + name + "\": " + problem.getMessage(), problem));
+      } else if (value != null) {
+        values.put(name, value);
       }
     }
-    return values;
+    return new Decoded(values, problems);
   }
 
-  /** What the values encode to before anybody has them; null if they cannot be encoded here. */
-  private @Nullable Fingerprint encodingOf(Map<String, Object> values) {
+  /**
+   * What the values that are of the unit still encode to before anybody has them; null if they
+   * cannot be encoded here.
+   */
+  private @Nullable Fingerprint encodingOf(Unit unit, Map<String, Object> values) {
+    Map<String, Object> members = new HashMap<>(values);
+    members.keySet().retainAll(unit.members);
+    if (members.isEmpty()) {
+      return null;
+    }
     try {
-      return Fingerprint.of(SharedValues.of(values).encode(codec, null));
+      return Fingerprint.of(SharedValues.of(members).encode(codec, null));
     } catch (UnserializableAttributeException e) {
       return null;
     }

@@ -56,6 +56,9 @@ final class AttributeCapture implements AutoCloseable {
     /** Where the envelope says that the value is; null if it is in the envelope itself. */
     @Nullable String unit;
 
+    /** Envelope of the value alone, in case that the unit it stays with is gone. */
+    byte @Nullable [] byItself;
+
     /** Identity of the objects in the value, ascending; null if nobody looked. */
     int @Nullable [] met;
 
@@ -78,6 +81,13 @@ final class AttributeCapture implements AutoCloseable {
       this.isUnit = isUnit;
     }
 
+    /**
+     * @param unitSent the unit that the secondaries' bytes name
+     */
+    boolean isPulledForNothing(@Nullable String unitSent) {
+      return pulled && unit == null && unitSent == null;
+    }
+
     boolean isMutable() {
       return snapshot != null && snapshot.mutable();
     }
@@ -86,11 +96,27 @@ final class AttributeCapture implements AutoCloseable {
       envelope = bytes;
       fingerprint = Fingerprint.of(bytes);
     }
+
+    /** The value stays in a unit that the secondaries have, unless that goes meanwhile. */
+    void stayIn(String sentUnit, byte[] alone) {
+      byItself = alone;
+      unit = sentUnit;
+      put(UnitEnvelope.member(sentUnit));
+    }
+
+    void leaveUnit() {
+      if (byItself != null) {
+        unit = null;
+        put(byItself);
+        byItself = null;
+      }
+    }
   }
 
   /**
    * A unit that the secondaries have, of which something was taken.
    *
+   * @param members that can be read here
    * @param same tells whether bytes of these are what the secondaries have, or count as such
    */
   record SentUnit(String name, List<String> members, SameAs same) {}

@@ -127,11 +127,20 @@ final class AttributeCell {
     return true;
   }
 
-  /** The value was decoded with others of {@code unit}, in case the bytes here belong to it. */
-  synchronized void cameWith(String unit, Object candidate) {
+  /**
+   * The value was decoded with others of {@code unit}; returns whether the bytes here belong to it.
+   */
+  synchronized boolean cameWith(String unit, Object candidate) {
     if (value == null && arrived != null && unit.equals(UnitEnvelope.unitIfIntact(arrived))) {
       notAskedFor = candidate;
+      return true;
     }
+    return false;
+  }
+
+  /** Whether there are bytes only: nobody asked, or they cannot be read here. */
+  synchronized boolean isBytesOnly() {
+    return value == null && notAskedFor == null;
   }
 
   /** The bytes cannot be decoded; returns whether that is news. */

@@ -46,6 +46,9 @@ final class CaptureEncoder {
   /** Bytes of units that were encoded in this capture, by their names. */
   private final Map<List<String>, byte[]> encodedUnits = new HashMap<>();
 
+  /** Units that have not changed but hold more than what can be read here, by readable names. */
+  private final Map<List<String>, String> keptUnits = new HashMap<>();
+
   CaptureEncoder(
       AttributeCapture capture,
       SentAttributes origin,
@@ -94,13 +97,18 @@ final class CaptureEncoder {
     if (bytes == null) {
       return;
     }
-    encodedUnits.put(List.copyOf(values.keySet()), bytes);
+    List<String> names = List.copyOf(values.keySet());
+    boolean isWhole = UnitEnvelope.nameOf(names).equals(unit.name());
+    encodedUnits.put(names, bytes);
     int[] all = met.sorted();
     if (all.length > 0 && unit.same().isSame(Fingerprint.of(bytes))) {
+      if (!isWhole) {
+        keptUnits.put(names, unit.name());
+      }
       // One of them stands for all, tied to the others by one object: else a unit of many members
       // would be compared with itself member by member.
       int[] known = all;
-      for (String name : values.keySet()) {
+      for (String name : names) {
         AttributeCapture.Item item = capture.item(name);
         if (item != null) {
           item.met = known;
@@ -124,14 +132,23 @@ final class CaptureEncoder {
   }
 
   private void encodeGroup(List<AttributeCapture.Item> group) {
-    if (group.size() > 1) {
-      TreeMap<String, Object> values = new TreeMap<>();
+    TreeMap<String, Object> values = new TreeMap<>();
+    for (AttributeCapture.Item item : group) {
+      if (item.snapshot != null) {
+        values.put(item.name, item.snapshot.value());
+      }
+    }
+    List<String> names = List.copyOf(values.keySet());
+    String kept = keptUnits.get(names);
+    if (kept != null) {
       for (AttributeCapture.Item item : group) {
         if (item.snapshot != null) {
-          values.put(item.name, item.snapshot.value());
+          item.stayIn(kept, codec.encode(item.name, item.snapshot.value()));
         }
       }
-      List<String> names = List.copyOf(values.keySet());
+      return;
+    }
+    if (group.size() > 1) {
       byte[] known = encodedUnits.get(names);
       byte[] bytes = known == null ? encodeTogether(values, null) : known;
       if (bytes != null) {

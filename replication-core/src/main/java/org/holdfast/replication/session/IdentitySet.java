@@ -16,6 +16,10 @@
 
 package org.holdfast.replication.session;
 
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /** A set of identity hash codes, without an object for each. Belongs to one thread. */
 final class IdentitySet {
   private static final int FIRST_ROOM = 64;
@@ -25,6 +29,20 @@ final class IdentitySet {
 
   private int size;
   private boolean hasZero;
+
+  /**
+   * @param hashes of each of {@code all}, null for none
+   */
+  static <T> IdentitySet of(List<T> all, Function<T, int @Nullable []> hashes) {
+    IdentitySet set = new IdentitySet();
+    for (T one : all) {
+      int[] some = hashes.apply(one);
+      if (some != null) {
+        set.addAll(some);
+      }
+    }
+    return set;
+  }
 
   void addAll(int[] hashes) {
     for (int hash : hashes) {

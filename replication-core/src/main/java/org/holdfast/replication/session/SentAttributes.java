@@ -54,8 +54,8 @@ final class SentAttributes {
    *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
    *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
    * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
-   *     bytes were published under the name from before it was looked for: `steps` counts these. If the replica has them
-   *     already, but sent() has yet to tell, the steps will differ: the whole is sent, which is never wrong.
+   *     bytes were published under the name from before it was looked for: each has a `step` of its own. If the replica has them
+   *     already, but sent() has yet to tell, the step will differ: the whole is sent, which is never wrong.
    * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and each
    *     member names it. So whoever is published as a member finds itself in the bytes of its unit, whichever capture they
    *     are of. A unit is published before or with its first member, and removed with its last one; its ticket is never
@@ -65,6 +65,10 @@ final class SentAttributes {
    *     are pulled into the capture if one of its objects is among theirs, or they belong to a unit of which another member
    *     was taken, or nobody has looked at them yet. That look is later than the ticket says; so it does not count as having
    *     sent what is pending (C1), and is not published if nothing is shared.
+   * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose names
+   *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
+   *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
+   *     then, and they have their own bytes ready (`byItself`).
    */
   /**
    * What of a capture is news.
@@ -87,6 +91,10 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private long tickets;
+
+  /** Of all names; so a unit that went and came back does not have a number again. */
+  @GuardedBy("this")
+  private long steps;
 
   /**
    * @param cells of the session, may change at any time
@@ -203,6 +211,8 @@ final class SentAttributes {
   private List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
     List<AttributeCapture.SentUnit> found = new ArrayList<>();
     Map<String, List<String>> members = membersOfUnits();
+    // Who cannot be read here changes nothing, and stays where it is (S10).
+    members.values().forEach(names -> names.removeIf(this::isBytesOnly));
     members.forEach(
         (name, names) -> {
           SentState unit = units.get(name);
@@ -213,6 +223,11 @@ final class SentAttributes {
           }
         });
     return found;
+  }
+
+  private boolean isBytesOnly(String name) {
+    AttributeCell cell = cells.get(name);
+    return cell != null && cell.isBytesOnly();
   }
 
   @GuardedBy("this")
@@ -244,12 +259,7 @@ final class SentAttributes {
    */
   synchronized List<AttributeCapture.Item> pullRelated(
       AttributeCapture capture, List<AttributeCapture.Item> encoded) {
-    IdentitySet objects = new IdentitySet();
-    for (AttributeCapture.Item item : encoded) {
-      if (item.met != null) {
-        objects.addAll(item.met);
-      }
-    }
+    IdentitySet objects = IdentitySet.of(encoded, item -> item.met);
     List<AttributeCapture.Item> pulled = new ArrayList<>();
     if (objects.isEmpty()) {
       return pulled;
@@ -273,7 +283,10 @@ final class SentAttributes {
     List<AttributeCapture.Item> newest = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
-      if (sent.ticket < capture.ticket && !isPulledForNothing(item, sent)) {
+      if (item.byItself != null && !units.containsKey(item.unit)) {
+        item.leaveUnit();
+      }
+      if (sent.ticket < capture.ticket && !item.isPulledForNothing(sent.unit)) {
         item.differs = differs(item);
         newest.add(item);
       }
@@ -296,10 +309,6 @@ final class SentAttributes {
           }
         });
     return new Publication(newest, gone);
-  }
-
-  private static boolean isPulledForNothing(AttributeCapture.Item item, SentState sent) {
-    return item.pulled && item.unit == null && sent.unit == null;
   }
 
   /** The units that attributes belong to once these items are published. */
@@ -332,7 +341,7 @@ final class SentAttributes {
     if (sent.fingerprint == null || !differs(item)) {
       return false;
     }
-    item.base = sent.steps;
+    item.base = sent.step;
     return sent.endPause();
   }
 
@@ -343,7 +352,7 @@ final class SentAttributes {
 
   /** Whether the secondaries have the bytes still that the item's patch is against. */
   synchronized boolean isStillAt(AttributeCapture.Item item) {
-    return sent(item).steps == item.base;
+    return sent(item).step == item.base;
   }
 
   synchronized void sent(AttributeCapture capture, Publication publication) {
@@ -352,7 +361,7 @@ final class SentAttributes {
       sent.ticket = capture.ticket;
       sent.unit = item.unit;
       if (item.differs) {
-        sent.replace(item.fingerprint, item.envelope);
+        sent.replace(item.fingerprint, item.envelope, ++steps);
       }
       if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());

@@ -51,8 +51,8 @@ final class SentState {
   /** How many bytes the secondaries have. */
   int bytes;
 
-  /** How often other bytes than before were published. */
-  long steps;
+  /** Which bytes they have: each publication in the session has another number, 0 if they came. */
+  long step;
 
   /** How many changes more go by before a patch is looked for again. */
   private int pause;
@@ -80,12 +80,16 @@ final class SentState {
         || (arrived && other != null && other.equals(encodedAs));
   }
 
-  /** Other bytes are on their way, or none any more. */
-  void replace(@Nullable Fingerprint by, byte @Nullable [] envelope) {
+  /**
+   * Other bytes are on their way, or none any more.
+   *
+   * @param number of this publication
+   */
+  void replace(@Nullable Fingerprint by, byte @Nullable [] envelope, long number) {
     fingerprint = by;
     bytes = envelope == null ? 0 : envelope.length;
     arrived = false;
-    steps++;
+    step = number;
   }
 
   /** Whether to look for a patch; if not, the pause is one change shorter. */

@@ -202,10 +202,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
 
   private AttributeCell newCell(String name, Object value, @Nullable AttributeCell before) {
     Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
-    if (UnitEnvelope.isUnitName(name)) {
-      throw new IllegalArgumentException(
-          "an attribute name must not begin with a zero character and \"unit\"");
-    }
+    UnitEnvelope.requireAttributeName(name);
     codec.check(name, value);
     return new AttributeCell(value, !codec.isImmutable(value), before);
   }

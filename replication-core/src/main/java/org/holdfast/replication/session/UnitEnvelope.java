@@ -65,6 +65,29 @@ record UnitEnvelope(List<String> names, byte[] values) {
   }
 
   /**
+   * Requires of the name of an attribute that it can travel.
+   *
+   * @throws IllegalArgumentException if it is one of a unit, or has a half of a surrogate pair:
+   *     UTF-8 has none, so two such names would be one
+   */
+  static void requireAttributeName(String name) {
+    if (isUnitName(name)) {
+      throw new IllegalArgumentException(
+          "an attribute name must not begin with a zero character and \"unit\"");
+    }
+    for (int i = 0; i < name.length(); i++) {
+      boolean pair =
+          i + 1 < name.length() && Character.isSurrogatePair(name.charAt(i), name.charAt(i + 1));
+      if (pair) {
+        i++;
+      } else if (Character.isSurrogate(name.charAt(i))) {
+        throw new IllegalArgumentException(
+            "an attribute name must be whole Unicode characters, has half a character at " + i);
+      }
+    }
+  }
+
+  /**
    * The name of the unit of these members, the same on every node.
    *
    * @param names in ascending order

@@ -59,27 +59,30 @@ final class RecordingSecondary {
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       capture.patch();
-      synchronized (this) {
-        Changes changes = capture.changes(null);
-        if (failing) {
-          throw new IllegalArgumentException("the encoded session is too big");
-        }
-        if (refusing) {
-          return Map.of();
-        }
-        patched = List.copyOf(changes.patches().keySet());
-        patchBytes = changes.patches().values().stream().mapToInt(patch -> patch.length).sum();
-        changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
-        image.keySet().removeAll(changes.removed());
-        image.putAll(changes.changed());
-        capture.sent();
-        capture.count(traffic, wholeSession);
-        Map<String, String> step = texts(changes.changed());
-        changes.removed().forEach(name -> step.put(name, null));
-        steps += step.isEmpty() ? 0 : 1;
-        return step;
-      }
+      return publish(capture);
     }
+  }
+
+  /** The same for a capture that was encoded before. */
+  synchronized Map<String, String> publish(AttributeCapture capture) {
+    Changes changes = capture.changes(null);
+    if (failing) {
+      throw new IllegalArgumentException("the encoded session is too big");
+    }
+    if (refusing) {
+      return Map.of();
+    }
+    patched = List.copyOf(changes.patches().keySet());
+    patchBytes = changes.patches().values().stream().mapToInt(patch -> patch.length).sum();
+    changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
+    image.keySet().removeAll(changes.removed());
+    image.putAll(changes.changed());
+    capture.sent();
+    capture.count(traffic, wholeSession);
+    Map<String, String> step = texts(changes.changed());
+    changes.removed().forEach(name -> step.put(name, null));
+    steps += step.isEmpty() ? 0 : 1;
+    return step;
   }
 
   private void requireFitting(Changes changes, String name, byte[] patch) {

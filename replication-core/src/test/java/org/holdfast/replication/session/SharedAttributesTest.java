@@ -20,9 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -299,5 +302,68 @@ class SharedAttributesTest extends SharedAttributesFixture {
     assertThatThrownBy(() -> attributes.put(UnitEnvelope.nameOf(List.of("x")), "text"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("zero character");
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void areFound_whenAnotherObjectIsWrittenInPlaceOfTheSharedOne() {
+    EnumSet<TimeUnit> rights = EnumSet.of(TimeUnit.DAYS);
+    attributes.put("rights", rights);
+    attributes.put("user", new ArrayList<>(List.of(new HookedNode(1), rights)));
+    commit();
+    moveOn();
+    assertThat(((List<?>) attributes.get("user")).get(1)).isSameAs(attributes.get("rights"));
+    commit();
+    moveOn();
+
+    ((Set<TimeUnit>) ((List<?>) attributes.get("user")).get(1)).add(TimeUnit.HOURS);
+    commit();
+
+    assertThat(elsewhere().get("rights")).isEqualTo(EnumSet.of(TimeUnit.DAYS, TimeUnit.HOURS));
+  }
+
+  @Test
+  void areNotPatched_whenTheirUnitWentAndCameBackMeanwhile() {
+    Node x = new Node(1);
+    for (int i = 0; i < 300; i++) {
+      x.links.add(new Node(i));
+    }
+    Node y = new Node(2);
+    y.links.add(x);
+    attributes.put("x", x);
+    attributes.put("y", y);
+    commit();
+
+    attributes.remove("x");
+    try (AttributeCapture gone = encoded()) {
+      attributes.put("x", x);
+      x.links.subList(0, 150).clear();
+      try (AttributeCapture back = encoded()) {
+        x.number = 9;
+        try (AttributeCapture changed = encoded()) {
+          secondary.publish(gone);
+          secondary.publish(back);
+          secondary.publish(changed);
+        }
+      }
+    }
+
+    assertSameElsewhere();
+  }
+
+  private AttributeCapture encoded() {
+    AttributeCapture capture = attributes.capture();
+    capture.encode();
+    capture.patch();
+    return capture;
+  }
+
+  @Test
+  void mayNotHaveNamesThatDoNotTravel() {
+    assertThatThrownBy(() -> attributes.put("x\uD800", new Node(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("half a character at 1");
+    attributes.put("x\uD83D\uDE00", new Node(1));
+    assertThat(attributes).containsOnlyKeys("x\uD83D\uDE00");
   }
 }

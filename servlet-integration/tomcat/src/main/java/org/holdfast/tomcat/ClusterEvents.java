@@ -17,18 +17,43 @@
 package org.holdfast.tomcat;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.catalina.Context;
+import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the replication core tells of sessions.
  *
  * @param released called on any thread with a session that another node serves now
+ * @param context whose container listeners hear of attributes that cannot be read
  */
-record ClusterEvents(Consumer<ReplicatedSession> released) implements SessionListener {
+record ClusterEvents(Consumer<ReplicatedSession> released, Supplier<Context> context)
+    implements SessionListener {
+  private static final Logger log = LoggerFactory.getLogger(ClusterEvents.class);
+
   @Override
   public void onReleased(ReplicatedSession session) {
     released.accept(session);
+  }
+
+  /** A listener that fails does not keep the application from going on without the attribute. */
+  @Override
+  public void onUnreadable(
+      ReplicatedSession session, String name, CorruptAttributeException problem) {
+    try {
+      context
+          .get()
+          .fireContainerEvent(
+              UnreadableAttribute.EVENT,
+              new UnreadableAttribute(
+                  name, problem.unreadable(), String.valueOf(problem.getMessage())));
+    } catch (RuntimeException e) {
+      log.warn("a container listener failed when told of an attribute that cannot be read", e);
+    }
   }
 
   /** Ends it as the application would, so that its listeners are told while it can be read. */

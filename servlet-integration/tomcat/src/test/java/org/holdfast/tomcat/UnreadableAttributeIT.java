@@ -19,6 +19,8 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.Serializable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,12 +38,22 @@ class UnreadableAttributeIT {
   private TomcatNode a;
   private TomcatNode b;
 
+  private final List<UnreadableAttribute> told = new CopyOnWriteArrayList<>();
+
   private void start(String policy) {
     a = cluster.start(0, applicationA);
     HoldfastManager refusing = new HoldfastManager();
     refusing.setAllowedClasses("!" + Part.class.getName());
     refusing.setUnreadable(policy);
     b = cluster.start(1, applicationB, refusing);
+    b.context()
+        .addContainerListener(
+            event -> {
+              if (event.getType().equals(UnreadableAttribute.EVENT)) {
+                told.add((UnreadableAttribute) event.getData());
+                throw new IllegalStateException("a listener that fails");
+              }
+            });
   }
 
   @AfterEach
@@ -85,6 +97,9 @@ class UnreadableAttributeIT {
     browser.get(a, "/fill");
 
     assertThat(browser.get(b, "/read").body()).isEqualTo("null 3 items");
+    assertThat(browser.get(b, "/read").body()).isEqualTo("null 3 items");
+    assertThat(told).singleElement().extracting(UnreadableAttribute::name).isEqualTo("part");
+    assertThat(told.get(0).problem()).contains(Part.class.getName());
     assertThat(browser.get(a, "/read").body()).isEqualTo("Part[n=7] 3 items");
     assertThat(applicationB.events()).isEmpty();
   }

@@ -17,13 +17,16 @@
 package org.holdfast.replication.serialization.codec;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.Printable;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
@@ -49,6 +52,10 @@ public abstract class GraphCodec implements AttributeCodec {
 
   private interface Trial {
     byte[] run() throws IOException, ClassNotFoundException;
+  }
+
+  private interface Opening<T> {
+    T open(int codecId, byte[] envelope) throws IOException, ClassNotFoundException;
   }
 
   private final CodecLimits limits;
@@ -82,6 +89,17 @@ public abstract class GraphCodec implements AttributeCodec {
   /** Reads an envelope whose checksum is right. */
   protected abstract Object decodeGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException;
+
+  /** Reads an envelope of a list whose checksum is right; all of its elements or none. */
+  protected List<DecodedPart> decodePartsOfGraph(int codecId, byte[] envelope)
+      throws IOException, ClassNotFoundException {
+    if (!(decodeGraph(codecId, envelope) instanceof List<?> list)) {
+      throw new CorruptAttributeException("no list of values");
+    }
+    List<DecodedPart> parts = new ArrayList<>();
+    list.forEach(value -> parts.add(new DecodedPart(value, null)));
+    return parts;
+  }
 
   /** Tells whether the class of {@code at} alone is enough to refuse it. */
   protected abstract boolean isRefused(Object at);
@@ -126,8 +144,17 @@ public abstract class GraphCodec implements AttributeCodec {
 
   @Override
   public Object decode(String name, byte[] envelope) {
+    return opened(name, envelope, this::decodeGraph);
+  }
+
+  @Override
+  public List<DecodedPart> decodeParts(String name, byte[] envelope) {
+    return opened(name, envelope, this::decodePartsOfGraph);
+  }
+
+  private <T> T opened(String name, byte[] envelope, Opening<T> opening) {
     try {
-      return decodeGraph(Envelope.open(envelope, limits.maxBytes()).codecId(), envelope);
+      return opening.open(Envelope.open(envelope, limits.maxBytes()).codecId(), envelope);
     } catch (CorruptAttributeException e) {
       throw new CorruptAttributeException("attribute \"" + name + "\": " + e.getMessage(), e);
     } catch (RuntimeException

@@ -82,6 +82,9 @@ public final class JdkSerialization {
   public Written write(Object value, @Nullable MetObjects met) throws IOException {
     BoundedBytes bytes = new BoundedBytes(limits.maxBytes() - Envelope.HEADER_BYTES);
     CheckedOutput output = new CheckedOutput(bytes, classes, aliases, met);
+    if (output.replaced != null) {
+      output.replaced.root(value);
+    }
     output.writeObject(value);
     output.flush();
     return output.renamed
@@ -189,6 +192,7 @@ public final class JdkSerialization {
     private final WebappClasses classes;
     private final ClassAliases aliases;
     private final @Nullable MetObjects met;
+    private final @Nullable ReplacedObjects replaced;
     private final Set<Class<?>> seen = new HashSet<>();
     private boolean renamed;
 
@@ -199,6 +203,7 @@ public final class JdkSerialization {
       this.classes = classes;
       this.aliases = aliases;
       this.met = met;
+      this.replaced = met == null ? null : new ReplacedObjects(met);
       if (met != null) {
         met.begin();
       }
@@ -228,6 +233,9 @@ public final class JdkSerialization {
       }
       if (met != null && SharedObjects.matter(object)) {
         met.met(object);
+      }
+      if (replaced != null) {
+        replaced.partsOf(object);
       }
       return object;
     }

@@ -18,9 +18,14 @@ package org.holdfast.replication.serialization.kryo;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.MetObjects;
+import org.holdfast.replication.serialization.UnreadableClass;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -40,6 +45,9 @@ final class AttributeKryo extends Kryo {
   private final AttributeOutput output;
   private final BoundedInput input;
   private final ElementWriter elements = new ElementWriter(this);
+
+  /** The elements of the outermost list so far; null if it is read as a whole. */
+  private @Nullable List<DecodedPart> parts;
 
   private AttributeKryo(PlannedClasses resolver, Graph graph, ClassLoader loader) {
     super(resolver, new TrackingReferences(graph, resolver.dropping()));
@@ -101,6 +109,38 @@ final class AttributeKryo extends Kryo {
 
   ElementWriter elements() {
     return elements;
+  }
+
+  /**
+   * Reads the list that {@code bytes} holds from {@code offset} on, each element as if the others
+   * were not needed.
+   */
+  List<DecodedPart> readParts(byte[] bytes, int offset) {
+    List<DecodedPart> found = new ArrayList<>();
+    parts = found;
+    Object list = read(bytes, offset);
+    parts = null;
+    if (!(list instanceof Collection<?> collection) || collection.size() != found.size()) {
+      throw new LimitExceeded("no list of values");
+    }
+    return found;
+  }
+
+  /** Reads an element of a list: see {@link #readParts} for those of the outermost one. */
+  @Nullable Object readElement(BoundedInput from) {
+    List<DecodedPart> found = parts;
+    if (found == null || graph.depth() != 1) {
+      return readClassAndObject(from);
+    }
+    Dropping dropping = Dropping.of(this);
+    dropping.beginPart();
+    Object element = readClassAndObject(from);
+    UnreadableClass problem = dropping.end();
+    found.add(
+        problem == null
+            ? new DecodedPart(element, null)
+            : new DecodedPart(null, new CorruptAttributeException(problem)));
+    return element;
   }
 
   /** Reads the one value that {@code bytes} holds from {@code offset} on. */

@@ -16,21 +16,33 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnreadableClass;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows whether the object being read will be dropped, because its field does not exist here. Then
- * what cannot be read may be replaced by a {@link Missing}: a field is often added together with
- * its class. An object that is dropped, yet referred to again from where it is kept, must be
- * complete: the attribute is refused if anything was replaced in the dropped part.
+ * Knows whether the attribute can do without the object being read: its field does not exist here,
+ * or it is one of several attributes that travel together. Then what cannot be read may be replaced
+ * by a {@link Missing}: a field is often added together with its class.
+ *
+ * <p>Objects that lead to something replaced are <em>incomplete</em>: whoever is kept and refers to
+ * one is refused. Others of the same part are whole, wherever they were met first.
  *
  * <p>One per Kryo instance, used by one thread at a time, emptied after each attribute; after an
  * exception the instance is not used again.
  */
 final class Dropping {
+  /*
+   * D1  Where something is replaced, all objects that are open are incomplete, up to the innermost region: what is around a
+   *     region does not depend on what is in it.
+   * D2  A closed object that refers to an open one is whole if that turns out to be. Graph knows the outermost one, and that
+   *     has all others in its own parts: unless it is around the region. So at the end of a region with replacements
+   *     whatever refers to something around it counts as incomplete; sometimes that is too strict.
+   */
   /** Stands for an object of a class that is missing here. Ordered, since it may be a key. */
   static final class Missing implements Comparable<Missing> {
     private final int number;
@@ -45,44 +57,94 @@ final class Dropping {
     }
   }
 
-  private final BitSet current = new BitSet();
+  /** What the attribute can do without. */
+  private static final class Region {
+    /** Depth of the object around. */
+    final int floor;
+
+    final int firstId;
+    @Nullable UnreadableClass reason;
+
+    Region(int floor, int firstId) {
+      this.floor = floor;
+      this.firstId = firstId;
+    }
+  }
+
+  private final Graph graph;
+  private final List<Region> regions = new ArrayList<>();
   private final BitSet incomplete = new BitSet();
-  private int depth;
+  private int nextId;
   private int replaced;
-  private @Nullable UnreadableClass reason;
+  private boolean nextIsReplaced;
+
+  /** Whether the elements of the outermost list are read each by itself. */
+  private boolean readsParts;
+
   private @Nullable UnreadableClass lastReason;
+
+  Dropping(Graph graph) {
+    this.graph = graph;
+  }
 
   static Dropping of(AttributeKryo kryo) {
     return ((PlannedClasses) kryo.getClassResolver()).dropping();
   }
 
-  /** What is read next is dropped. Nests. */
+  /** The attribute can do without what is read next. Nests. */
   void begin() {
-    depth++;
+    regions.add(new Region(graph.depth(), nextId));
   }
 
-  void end() {
-    depth--;
-    if (depth == 0) {
-      if (reason != null) {
-        incomplete.or(current);
-        lastReason = reason;
-        reason = null;
+  /** What is read next is an element of the outermost list, and the others go without it. */
+  void beginPart() {
+    readsParts = true;
+    begin();
+  }
+
+  /** Whether anything may be replaced now. */
+  boolean mayReplace() {
+    return !regions.isEmpty();
+  }
+
+  /** Returns why not all of it could be read; null if it could. */
+  @Nullable UnreadableClass end() {
+    Region region = regions.remove(regions.size() - 1);
+    if (region.reason != null && region.floor > 0) {
+      for (int id = region.firstId; id < nextId; id++) {
+        if (graph.leadsAbove(id, region.floor)) {
+          incomplete.set(id);
+        }
       }
-      current.clear();
     }
+    return region.reason;
   }
 
   /**
-   * Goes on if the object is dropped anyway.
+   * Goes on if the attribute can do without.
    *
    * @throws CorruptAttributeException else
    */
   void require(UnreadableClass problem) {
-    if (depth == 0) {
+    if (regions.isEmpty()) {
       throw new CorruptAttributeException(problem);
     }
-    reason = problem;
+    Region region = regions.get(regions.size() - 1);
+    region.reason = problem;
+    lastReason = problem;
+    for (int depth = graph.depth(); depth > region.floor; depth--) {
+      int id = graph.idAt(depth);
+      if (incomplete.get(id)) {
+        return; // then those around it are, too
+      }
+      incomplete.set(id);
+    }
+  }
+
+  /** Like {@link #require}, of the class of the object that is read next. */
+  void requireNext(UnreadableClass problem) {
+    require(problem);
+    nextIsReplaced = true;
   }
 
   Missing replacement() {
@@ -91,28 +153,50 @@ final class Dropping {
 
   /** An object begins that references will know by {@code id}. */
   void nextObject(int id) {
-    if (depth > 0) {
-      current.set(id);
+    nextId = id + 1;
+    if (nextIsReplaced) {
+      incomplete.set(id);
+      nextIsReplaced = false;
     }
   }
 
   /**
    * A reference to an earlier object.
    *
-   * @throws CorruptAttributeException if that was dropped with parts replaced and this is kept
+   * @throws CorruptAttributeException if that has parts replaced and this is kept
    */
   void refer(int id) {
-    if (lastReason != null && incomplete.get(id)) {
+    nextIsReplaced = false;
+    if (readsParts && id == 0) {
+      throw new LimitExceeded("a value refers to the list of all that travel with it");
+    }
+    if (lastReason != null && isIncomplete(id)) {
+      incomplete.set(id);
       require(lastReason);
     }
   }
 
+  /** Whether the object leads to something replaced, as far as is known once it was referred to. */
+  boolean isKnownIncomplete(int id) {
+    return incomplete.get(id);
+  }
+
+  private boolean isIncomplete(int id) {
+    for (int at = id; at >= 0; at = graph.awaited(at)) {
+      if (incomplete.get(at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void clear() {
-    depth = 0;
+    regions.clear();
+    nextId = 0;
     replaced = 0;
-    reason = null;
+    nextIsReplaced = false;
+    readsParts = false;
     lastReason = null;
-    current.clear();
     incomplete.clear();
   }
 }

@@ -44,22 +44,21 @@ final class EnumSerializer extends Serializer<Object> {
   @Override
   public Object read(Kryo kryo, Input input, Class<? extends Object> actual) {
     String name = ((BoundedInput) input).readText();
-    Enum constant = find(type, name);
-    if (constant != null) {
-      return constant;
-    }
-    Dropping dropping = Dropping.of((AttributeKryo) kryo);
-    dropping.require(missing(type, name));
-    return dropping.replacement();
+    Enum constant = constant((AttributeKryo) kryo, type, name);
+    return constant == null ? Dropping.of((AttributeKryo) kryo).replacement() : constant;
   }
 
   /**
-   * @throws CorruptAttributeException if {@code type} has no constant {@code name} here
+   * Returns null if {@code type} has no constant {@code name} here and the attribute can do
+   * without.
+   *
+   * @throws CorruptAttributeException if it cannot
    */
-  static Enum constant(Class<? extends Enum> type, String name) {
+  static @Nullable Enum constant(AttributeKryo kryo, Class<? extends Enum> type, String name) {
     Enum constant = find(type, name);
-    if (constant == null) {
-      throw new CorruptAttributeException(missing(type, name));
+    // Of a class that is missing the reason is known.
+    if (constant == null && !SkippedSerializer.OfEnum.isSkipped(type)) {
+      Dropping.of(kryo).require(missing(type, name));
     }
     return constant;
   }

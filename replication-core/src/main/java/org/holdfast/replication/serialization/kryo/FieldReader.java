@@ -109,6 +109,6 @@ final class FieldReader {
     Dropping dropping = Dropping.of(kryo);
     dropping.begin();
     kryo.readClassAndObject(input);
-    dropping.end();
+    UnreadableClass unused = dropping.end();
   }
 }

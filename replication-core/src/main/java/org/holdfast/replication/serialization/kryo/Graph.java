@@ -189,10 +189,44 @@ final class Graph {
     }
     if (stateOfId[id] == OPEN) {
       leadTo(id);
-    } else if (awaitsOfId[id] >= 0 && stateOfId[awaitsOfId[id]] != WHOLE) {
-      leadTo(awaitsOfId[id]);
+    } else {
+      int open = awaitsOfId[id];
+      while (open >= 0 && stateOfId[open] == WHOLE) {
+        open = awaitsOfId[open];
+      }
+      awaitsOfId[id] = open; // next time the way is short
+      if (open >= 0) {
+        leadTo(open);
+      }
     }
     addWeight(weightOfId[id]);
+  }
+
+  /** How many objects are open. */
+  int depth() {
+    return depth;
+  }
+
+  /** Id of the open object at {@code at}, from 1, the outermost one, to {@link #depth}. */
+  int idAt(int at) {
+    return idAt[at];
+  }
+
+  /**
+   * Id of the outermost object that the closed one of {@code id} leads to, of those that were open
+   * when it was closed, or referred to; -1 if none.
+   */
+  int awaited(int id) {
+    return awaitsOfId[id];
+  }
+
+  /** Whether an object leads to one that is open, and at most {@code at} deep. */
+  boolean leadsAbove(int id, int at) {
+    int open = awaitsOfId[id];
+    while (open >= 0 && stateOfId[open] == WHOLE) {
+      open = awaitsOfId[open];
+    }
+    return open >= 0 && depthOfId[open] <= at;
   }
 
   private void leadTo(int openId) {

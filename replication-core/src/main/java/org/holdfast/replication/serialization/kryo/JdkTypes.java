@@ -110,7 +110,7 @@ final class JdkTypes {
     add(URL.class, Leaves.url());
     add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
     add(Locale.class, Leaves.locale());
-    add(Class.class, Leaves.type(classes, aliases));
+    add(Class.class, Leaves.orMissing(Leaves.type(classes, aliases)));
     add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
     add(Pattern.class, Leaves.pattern());
   }
@@ -290,7 +290,10 @@ final class JdkTypes {
       int count = input.readCount(1);
       kryo.graph().addWeight(count);
       for (int i = count; i > 0; i--) {
-        set.add(EnumSerializer.constant(type, input.readText()));
+        Enum constant = EnumSerializer.constant(kryo, type, input.readText());
+        if (constant != null) {
+          set.add(constant);
+        }
       }
       return set;
     }

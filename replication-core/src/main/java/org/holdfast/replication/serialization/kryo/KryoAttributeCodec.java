@@ -20,12 +20,14 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
@@ -169,6 +171,18 @@ public final class KryoAttributeCodec extends GraphCodec {
   protected Object decodeGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException {
     return codecId == Envelope.KRYO ? readKryo(envelope) : jdk.decode(envelope);
+  }
+
+  @Override
+  protected List<DecodedPart> decodePartsOfGraph(int codecId, byte[] envelope)
+      throws IOException, ClassNotFoundException {
+    if (codecId != Envelope.KRYO) {
+      return super.decodePartsOfGraph(codecId, envelope);
+    }
+    KryoPool.Loan loan = pool.borrow();
+    List<DecodedPart> parts = loan.kryo().readParts(envelope, Envelope.HEADER_BYTES);
+    loan.giveBack();
+    return parts;
   }
 
   @Override

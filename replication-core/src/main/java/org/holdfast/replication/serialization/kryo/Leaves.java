@@ -34,6 +34,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.UnreadableClass;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.PatternBounds;
@@ -299,6 +301,33 @@ final class Leaves {
               ? classes.loadOrPrimitive(name)
               : classes.load(name, localName);
         });
+  }
+
+  /** Like {@code whole}, but where the attribute can do without a value, it may be missing here. */
+  static Serializer<Object> orMissing(Serializer<?> whole) {
+    return new Serializer<>() {
+      @Override
+      @SuppressWarnings("unchecked")
+      public void write(Kryo kryo, Output output, Object value) {
+        ((Serializer<Object>) whole).write(kryo, output, value);
+      }
+
+      @Override
+      @SuppressWarnings({"unchecked", "rawtypes"})
+      public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
+        try {
+          return ((Serializer) whole).read(kryo, input, type);
+        } catch (CorruptAttributeException e) {
+          Dropping dropping = Dropping.of((AttributeKryo) kryo);
+          if (!dropping.mayReplace()) {
+            throw e;
+          }
+          dropping.require(
+              new UnreadableClass("java.lang.Class", "", "as a value: " + e.getMessage()));
+          return dropping.replacement();
+        }
+      }
+    };
   }
 
   /**

@@ -121,5 +121,18 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
       return new EnumMap(JdkTypes.readEnumClass(kryo, input));
     }
+
+    /** Leaves out constants that are missing here: the attribute can do without the map then. */
+    @Override
+    void fill(Map<@Nullable Object, @Nullable Object> container, @Nullable Object[] parts) {
+      List<@Nullable Object> known = new ArrayList<>(parts.length);
+      for (int i = 0; i < parts.length; i += 2) {
+        if (!(parts[i] instanceof Dropping.Missing)) {
+          known.add(parts[i]);
+          known.add(parts[i + 1]);
+        }
+      }
+      super.fill(container, known.toArray());
+    }
   }
 }

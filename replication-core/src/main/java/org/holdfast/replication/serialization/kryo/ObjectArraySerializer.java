@@ -51,7 +51,11 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
     kryo.reference(objects);
     for (int i = 0; i < objects.length; i++) {
       kryo.graph().beginSlot();
-      objects[i] = kryo.readClassAndObject(input);
+      Object element = kryo.readClassAndObject(input);
+      if (element instanceof Dropping.Missing && componentType != Object.class) {
+        continue; // does not fit into an array of its superclass
+      }
+      objects[i] = element;
     }
     return objects;
   }

@@ -68,7 +68,7 @@ final class PlannedClasses extends DefaultClassResolver {
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
-  private final Dropping dropping = new Dropping();
+  private final Dropping dropping;
   private final Map<Class<?>, WireName> wireNames = new HashMap<>();
   private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
 
@@ -85,6 +85,7 @@ final class PlannedClasses extends DefaultClassResolver {
     this.plans = plans;
     this.readPlans = plans.readPlans();
     this.graph = graph;
+    this.dropping = new Dropping(graph);
   }
 
   Dropping dropping() {
@@ -165,7 +166,11 @@ final class PlannedClasses extends DefaultClassResolver {
     }
     ReadPlans.ReadPlan plan = readNames.get(number);
     if (plan.problem() != null) {
-      dropping.require(plan.problem());
+      if (SkippedSerializer.OfEnum.isSkipped(plan.registration().getType())) {
+        dropping.require(plan.problem()); // constants have no number
+      } else {
+        dropping.requireNext(plan.problem());
+      }
     }
     return plan.registration();
   }

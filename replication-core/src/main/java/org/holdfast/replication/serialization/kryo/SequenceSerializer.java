@@ -50,7 +50,7 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     kryo.graph().addWeight(size);
     for (int i = 0; i < size; i++) {
       kryo.graph().beginSlot();
-      value.add(kryo.readClassAndObject(input));
+      value.add(kryo.readElement(input));
     }
     return value;
   }

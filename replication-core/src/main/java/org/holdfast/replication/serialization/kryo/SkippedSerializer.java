@@ -56,6 +56,10 @@ final class SkippedSerializer extends GraphSerializer<Object> {
     /** As which the skipped constants of any enum count. */
     enum SkippedEnum {}
 
+    static boolean isSkipped(Class<?> type) {
+      return type == SkippedEnum.class;
+    }
+
     @Override
     public void write(Kryo kryo, Output output, Object value) {
       throw neverWritten();

@@ -70,7 +70,7 @@ final class TrackingReferences extends MapReferenceResolver {
       throw new LimitExceeded("reference " + id + " to an object that does not exist yet");
     }
     dropping.refer(id);
-    if (!type.isInstance(object)) {
+    if (!type.isInstance(object) && !dropping.isKnownIncomplete(id)) {
       throw new LimitExceeded(
           "reference "
               + id

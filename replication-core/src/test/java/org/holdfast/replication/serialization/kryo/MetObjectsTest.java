@@ -26,15 +26,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Date;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.MetObjects;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An encoding tells of each object whose identity may matter, and of nothing else. */
 @SuppressWarnings("JavaUtilDate") // what applications hold
@@ -115,6 +121,83 @@ class MetObjectsTest {
     Hooked hooked = new Hooked(list);
 
     assertThat(metIn(hooked)).isEqualTo(identities(hooked, list, date));
+  }
+
+  /** An object that is written as another one. */
+  static final class Proxied implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private final transient Object part;
+
+    Proxied(Object part) {
+      this.part = part;
+    }
+
+    private Object writeReplace() {
+      return new Written(part);
+    }
+
+    private record Written(Object part) implements Serializable {
+      private Object readResolve() {
+        return new Proxied(part);
+      }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Proxied proxied && part.equals(proxied.part);
+    }
+
+    @Override
+    public int hashCode() {
+      return part.hashCode();
+    }
+  }
+
+  /** An array would be taken for several arguments. */
+  record Shared(Object object) {}
+
+  static Stream<Shared> shared() {
+    return Stream.concat(
+            Samples.all().stream()
+                .filter(sample -> !sample.refused() && SharedObjects.matter(sample.value()))
+                .map(Samples.Sample::value),
+            Stream.of(
+                EnumSet.of(TimeUnit.DAYS),
+                List.of(new Proxied("a")),
+                Map.of("k", EnumSet.of(TimeUnit.DAYS)),
+                new Proxied("a"),
+                new Proxied(new Date(1))))
+        .map(Shared::new);
+  }
+
+  private boolean travels(Object holder) {
+    try {
+      codec.check("n", holder);
+      return true;
+    } catch (UnserializableAttributeException e) {
+      return false; // not with hooks, or not as an element of a list
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("shared")
+  void tellsOfTheSharedObject_whicheverWayItTravels(Shared sample) {
+    Object shared = sample.object();
+    int identity = System.identityHashCode(shared);
+    List<Object> holders =
+        new ArrayList<>(
+            List.of(
+                new Bean(shared, null),
+                new Hooked(shared),
+                new ArrayList<>(Arrays.asList(new Hooked("x"), shared)),
+                new Hooked(new Object[] {shared}),
+                new Hooked(new Bean(null, new HashMap<>(Map.of("k", List.of(shared)))))));
+    holders.add(shared);
+    holders.removeIf(holder -> !travels(holder));
+    assertThat(holders).hasSizeGreaterThan(1);
+    for (Object holder : holders) {
+      assertThat(metIn(holder)).as("%s", holder.getClass()).contains(identity);
+    }
   }
 
   @Test

@@ -166,6 +166,18 @@ class UpgradeTest {
             "{RED=1}",
             "!class shop.Color, field BLUE: is no constant"),
         new Change(
+            "fields added with sets, maps and classes of what is missing",
+            cart("String z = \"z\";", "z") + "\n---\nenum Color { RED }",
+            cart(
+                    "Set<Kind> a = EnumSet.of(Kind.NEW); Map<Kind, ?> b = new"
+                        + " EnumMap<>(Map.of(Kind.NEW, 1)); Object c = Kind.class;"
+                        + " Set<Color> d = EnumSet.allOf(Color.class); Map<Color, ?> e = new"
+                        + " EnumMap<>(Map.of(Color.BLUE, 1)); String z = \"y\";",
+                    "z + a + b + c + d + e")
+                + "\n---\nenum Kind { NEW }\n---\nenum Color { RED, BLUE }",
+            "znullnullnullnullnull",
+            "y"),
+        new Change(
             "class becomes a record",
             cart("int a = 1;", "a"),
             record("int a", "1", ""),

@@ -1,0 +1,27 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several values that were encoded together as a list.
+ *
+ * @param value null if it cannot be read, or was null
+ * @param problem why it cannot be read; null if it can
+ */
+public record DecodedPart(@Nullable Object value, @Nullable CorruptAttributeException problem) {}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.ConcurrentModificationException;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.holdfast.replication.serialization.MetObjects;
+import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.SharedObjects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells {@link MetObjects} of objects in place of which others are written, such as {@link
+ * java.util.EnumSet}: {@code writeReplace} is called before anything that a stream can override, so
+ * they are looked for among the parts of what the stream meets. Not found is what a JDK object
+ * hides from everybody, for example the set behind an unmodifiable view.
+ *
+ * <p>Belongs to one stream.
+ */
+final class ReplacedObjects {
+  // Class values are dropped with their class, so this keeps no class loader alive.
+  private static final ClassValue<Boolean> IS_REPLACED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (declaresReplacement(at)) {
+              return true;
+            }
+          }
+          return false;
+        }
+
+        private boolean declaresReplacement(Class<?> type) {
+          try {
+            Method unused = type.getDeclaredMethod("writeReplace");
+            return true;
+          } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+          }
+        }
+      };
+
+  private final MetObjects met;
+  private final Set<Object> told = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Deque<Object> open = new ArrayDeque<>();
+
+  ReplacedObjects(MetObjects met) {
+    this.met = met;
+  }
+
+  /** The outermost object is about to be written. */
+  void root(Object value) {
+    look(value);
+    lookIntoReplaced();
+  }
+
+  /** The stream met {@code parent}, or what is written in its place. */
+  void partsOf(Object parent) {
+    visit(parent);
+    lookIntoReplaced();
+  }
+
+  /** The stream sees the parts of what is written instead, which may be others. */
+  private void lookIntoReplaced() {
+    for (Object next = open.poll(); next != null; next = open.poll()) {
+      visit(next);
+    }
+  }
+
+  private void visit(Object parent) {
+    if (parent instanceof Enum || parent instanceof String) {
+      return;
+    }
+    try {
+      Children.visit(parent, (step, child) -> look(child));
+    } catch (ConcurrentModificationException e) {
+      throw e; // the value is encoded again
+    } catch (RuntimeException e) {
+      // A collection that cannot be iterated: what it holds is met if the stream can write it.
+    }
+  }
+
+  private void look(@Nullable Object child) {
+    if (child != null
+        && IS_REPLACED.get(child.getClass())
+        && SharedObjects.matter(child)
+        && told.add(child)) {
+      met.met(child);
+      open.add(child);
+    }
+  }
+}
