@@ -236,7 +236,7 @@ class UpgradeCheckTest {
                 "abstract class Base implements Serializable { int a; }"),
             List.of("class Other { }"));
 
-    assertThat(report).isEqualTo(new UpgradeReport(0, List.of()));
+    assertThat(report).isEqualTo(new UpgradeReport(0, List.of(), List.of()));
     assertThat(report.readsAll()).isTrue();
   }
 
