@@ -17,6 +17,7 @@ package org.holdfast.drill.upgrade;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,8 @@ final class ClassFinder {
               .map(file -> directory.relativize(file).toString().replace('\\', '/'))
               .sorted()
               .toList();
+    } catch (UncheckedIOException e) {
+      throw new IOException(directory + " cannot be read: " + e.getMessage(), e);
     }
     String root = root(names);
     for (String name : names) {

@@ -34,6 +34,11 @@ record UpgradeReport(int classes, List<String> refusedByFilter, List<Finding> fi
     return findings.stream().allMatch(finding -> finding.severity() == Severity.LOSS);
   }
 
+  /** Returns the worst severity that was found, as a word; READABLE if nothing was. */
+  String worst() {
+    return findings.isEmpty() ? "READABLE" : findings.get(0).severity().name();
+  }
+
   /** Returns how many findings there are of each severity. */
   Map<Severity, Long> counts() {
     Map<Severity, Long> counts = new LinkedHashMap<>();
