@@ -135,8 +135,7 @@ public final class CheckUpgradeCommand implements Callable<Integer> {
     }
     ClassAliases renamed =
         parsed(command, "--alias", () -> ClassAliases.parse(String.join(";", aliases)));
-    ClassFilter filter =
-        parsed(command, "--allowed-classes", () -> ClassFilter.of(allowedClasses));
+    ClassFilter filter = parsed(command, "--allowed-classes", () -> ClassFilter.of(allowedClasses));
     requireThere(command, "--old", old);
     requireThere(command, "--new", next);
     classpath.forEach(path -> requireThere(command, "--classpath", path));

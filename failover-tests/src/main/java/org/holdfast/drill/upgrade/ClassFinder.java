@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.io.IOException;
@@ -30,9 +31,9 @@ import java.util.zip.ZipFile;
 /**
  * Finds the class files of an application: of a web archive those under {@code WEB-INF/classes} and
  * in {@code WEB-INF/lib}, of an executable jar of Spring Boot those under {@code BOOT-INF}, of any
- * other archive or directory all, in the archives in it too. The same for what was unpacked. What is
- * not in a library goes before what is, as in a container. Of a class for several versions of Java
- * the one for all counts.
+ * other archive or directory all, in the archives in it too. The same for what was unpacked. What
+ * is not in a library goes before what is, as in a container. Of a class for several versions of
+ * Java the one for all counts.
  *
  * <p>Nested archives are copied to a temporary file, one at a time for each level, since their
  * directory stands at their end. Stateless.
@@ -161,8 +162,7 @@ final class ClassFinder {
     }
   }
 
-  private static InputStream content(ZipFile zip, ZipEntry entry, String place)
-      throws IOException {
+  private static InputStream content(ZipFile zip, ZipEntry entry, String place) throws IOException {
     try {
       return zip.getInputStream(entry);
     } catch (IOException e) {
@@ -175,8 +175,7 @@ final class ClassFinder {
   private static String root(List<String> names) {
     for (String root : ROOTS) {
       if (names.stream()
-          .anyMatch(
-              name -> name.startsWith(root + "classes/") || name.startsWith(root + "lib/"))) {
+          .anyMatch(name -> name.startsWith(root + "classes/") || name.startsWith(root + "lib/"))) {
         return root;
       }
     }

@@ -13,11 +13,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.util.Map;
 import org.holdfast.drill.upgrade.Finding.Severity;
-import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.schema.Conversion;
 import org.holdfast.replication.serialization.schema.FieldKind;
 import org.jspecify.annotations.Nullable;

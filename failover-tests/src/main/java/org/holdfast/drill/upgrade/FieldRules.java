@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.util.ArrayList;
@@ -65,8 +66,7 @@ record FieldRules(ApplicationVersion next, SessionClass written, SessionClass lo
 
   /** Returns the names of the fields that are read past there; of a class with hooks there too. */
   Set<String> dropped() {
-    Set<String> there =
-        local.local().stream().map(LocalField::name).collect(Collectors.toSet());
+    Set<String> there = local.local().stream().map(LocalField::name).collect(Collectors.toSet());
     return written.local().stream()
         .map(LocalField::name)
         .filter(name -> !there.contains(name))
@@ -95,9 +95,7 @@ record FieldRules(ApplicationVersion next, SessionClass written, SessionClass lo
                 written.local().get(field).typeName(),
                 local.types().get(step.local()),
                 local.local().get(step.local()).typeName());
-    return misfit == null
-        ? List.of()
-        : List.of(finding(misfit.severity(), name, misfit.reason()));
+    return misfit == null ? List.of() : List.of(finding(misfit.severity(), name, misfit.reason()));
   }
 
   private List<Finding> ofConstants() {

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ import java.util.Set;
 
 /**
  * Which fields may hold objects of a class, and whether the other version keeps them: an unreadable
- * object in a field that is dropped does no harm. Found out from declared types. Filled, then asked.
+ * object in a field that is dropped does no harm. Found out from declared types. Filled, then
+ * asked.
  */
 final class Holders {
   /** What becomes of objects that cannot be read. */
@@ -103,8 +105,7 @@ final class Holders {
   private java.util.function.Predicate<Holder> goes(Set<String> dropped) {
     return holder ->
         dropped.contains(holder.className)
-            || (holder.dropped
-                && travel.of(holder.className).level() != JdkTravel.Level.SURE);
+            || (holder.dropped && travel.of(holder.className).level() != JdkTravel.Level.SURE);
   }
 
   private List<Holder> holders(String name) {

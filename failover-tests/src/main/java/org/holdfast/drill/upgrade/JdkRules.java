@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.util.ArrayList;
@@ -144,7 +145,8 @@ record JdkRules(ApplicationVersion old, ApplicationVersion next) {
       }
     }
     boolean named = at.fields().stream().anyMatch(field -> field.name().equals(SERIAL_FIELDS));
-    findings.addAll(named ? lowered(ofFields, " (unless " + SERIAL_FIELDS + " says otherwise)") : ofFields);
+    findings.addAll(
+        named ? lowered(ofFields, " (unless " + SERIAL_FIELDS + " says otherwise)") : ofFields);
   }
 
   private void compareTypes(

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.io.Serializable;
@@ -73,7 +74,9 @@ final class PlatformTypes {
           "java.util.concurrent.atomic.AtomicInteger",
           "java.util.concurrent.atomic.AtomicLong");
 
-  /** Types of values of all kinds, and containers that have no way of their own once they compare. */
+  /**
+   * Types of values of all kinds, and containers that have no way of their own once they compare.
+   */
   private static final Set<String> EITHER =
       Set.of(
           "java.lang.Object",

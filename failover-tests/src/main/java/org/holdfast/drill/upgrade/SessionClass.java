@@ -83,10 +83,7 @@ record SessionClass(
     ApplicationClasses classes = version.classes();
     String unknown = classes.unknownSupertype(type.name());
     Way way = way(type, classes, unknown);
-    String refusal =
-        way == Way.REFUSED
-            ? unserializable(type)
-            : refusal(type, way, version);
+    String refusal = way == Way.REFUSED ? unserializable(type) : refusal(type, way, version);
     List<LocalField> local = new ArrayList<>();
     List<TypeUse> types = new ArrayList<>();
     for (ClassFile at : way.isFieldwise() ? lowestLast(type, classes) : List.<ClassFile>of()) {

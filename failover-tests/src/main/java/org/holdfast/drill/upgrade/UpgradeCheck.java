@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import java.util.ArrayList;
@@ -82,8 +83,7 @@ final class UpgradeCheck {
         Comparator.comparing(Finding::severity)
             .thenComparing(Finding::className)
             .thenComparing(Finding::field));
-    return new UpgradeReport(
-        check.classes.size(), List.copyOf(check.refused), List.copyOf(judged));
+    return new UpgradeReport(check.classes.size(), List.copyOf(check.refused), List.copyOf(judged));
   }
 
   private void compare(SessionClass written) {
@@ -126,9 +126,7 @@ final class UpgradeCheck {
         written.way().isFieldwise()
             && local.way() != SessionClass.Way.ENUM
             && why.level() != JdkTravel.Level.NEVER;
-    return alsoThroughJdk
-        ? both(fieldwise, compareForJdk(written, local), why)
-        : fieldwise;
+    return alsoThroughJdk ? both(fieldwise, compareForJdk(written, local), why) : fieldwise;
   }
 
   /** Joins what is found of objects that travel either way, depending on what they hold. */

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +34,8 @@ class ClassFileTest {
   @Test
   void refusesDamagedFilesWithAReason() throws Exception {
     CompiledClasses.compile(
-        directory, "record Cart(int a, List<String> b) implements Serializable { enum E { A { } } }");
+        directory,
+        "record Cart(int a, List<String> b) implements Serializable { enum E { A { } } }");
     byte[] bytes = Files.readAllBytes(directory.resolve("shop/Cart.class"));
     Random random = new Random(3);
     int refused = 0;

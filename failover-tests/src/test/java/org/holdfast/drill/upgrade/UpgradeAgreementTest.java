@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -121,7 +122,8 @@ class UpgradeAgreementTest {
     if (type.isEnum()) {
       return type.getEnumConstants()[0];
     }
-    return java.util.Arrays.stream(type.getDeclaredMethods()).anyMatch(m -> m.getName().equals("make"))
+    return java.util.Arrays.stream(type.getDeclaredMethods())
+            .anyMatch(m -> m.getName().equals("make"))
         ? type.getMethod("make").invoke(null)
         : type.getConstructor().newInstance();
   }
