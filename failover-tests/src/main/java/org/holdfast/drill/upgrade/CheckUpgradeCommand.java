@@ -125,6 +125,7 @@ public final class CheckUpgradeCommand implements Callable<Integer> {
       int classes,
       Map<Severity, Long> counts,
       List<String> refusedByFilter,
+      List<String> onlyByThemselves,
       List<Finding> findings) {}
 
   @Override
@@ -195,6 +196,7 @@ public final class CheckUpgradeCommand implements Callable<Integer> {
             report.classes(),
             report.counts(),
             report.refusedByFilter(),
+            report.onlyByThemselves(),
             report.findings());
     try {
       MAPPER.writeValue(file.toFile(), result);

@@ -53,7 +53,7 @@ final class Constructors {
 
   private static String problem(ClassFile type, ApplicationClasses application, boolean judged) {
     for (ClassFile at : application.hierarchy(type)) {
-      if (at != type && !application.isSubtype(at.name(), SessionClass.SERIALIZABLE)) {
+      if (!at.equals(type) && !application.isSubtype(at.name(), SessionClass.SERIALIZABLE)) {
         Member constructor = withoutArguments(at);
         boolean usable =
             constructor != null

@@ -38,7 +38,7 @@ record JdkRules(ApplicationVersion old, ApplicationVersion next) {
       findings.add(finding(Severity.UNREADABLE, written, "", constructor + " there"));
     }
     for (ClassFile at : old.classes().hierarchy(written.type())) {
-      if (at == written.type() || isSerializable(at, old)) {
+      if (at.equals(written.type()) || isSerializable(at, old)) {
         compare(written, at, local, findings);
       }
     }
@@ -61,7 +61,7 @@ record JdkRules(ApplicationVersion old, ApplicationVersion next) {
   private void compare(
       SessionClass written, ClassFile at, SessionClass local, List<Finding> findings) {
     ClassFile reading = next.classes().find(next.aliases().localName(at.name()));
-    boolean inherited = at != written.type();
+    boolean inherited = !at.equals(written.type());
     String of = inherited ? "superclass " + at.name() + " " : "";
     if (reading == null) {
       findings.add(finding(Severity.UNREADABLE, written, "", of + "is missing"));

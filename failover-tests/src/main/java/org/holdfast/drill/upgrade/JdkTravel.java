@@ -104,7 +104,7 @@ final class JdkTravel {
           after = new Why(level, each.type().name() + ", " + each.local().get(i).name());
         }
       }
-      if (after != before) {
+      if (!after.equals(before)) {
         holds.put(each.type().name(), after);
         more = true;
       }

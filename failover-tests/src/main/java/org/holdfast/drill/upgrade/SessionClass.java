@@ -174,7 +174,7 @@ record SessionClass(
   private static List<ClassFile> lowestLast(ClassFile type, ApplicationClasses application) {
     List<ClassFile> hierarchy = new ArrayList<>();
     for (ClassFile at : application.hierarchy(type)) {
-      if (at == type || application.isSubtype(at.name(), SERIALIZABLE)) {
+      if (at.equals(type) || application.isSubtype(at.name(), SERIALIZABLE)) {
         hierarchy.add(0, at);
       }
     }

@@ -41,6 +41,7 @@ final class UpgradeCheck {
   private final JdkRules jdkRules;
   private final Map<String, SessionClass> classes = new TreeMap<>();
   private final Set<String> refused = new TreeSet<>();
+  private final Set<String> onlyByThemselves = new TreeSet<>();
   private final List<Finding> findings = new ArrayList<>();
   private final JdkTravel travel;
   private final Holders holders;
@@ -83,7 +84,7 @@ final class UpgradeCheck {
         Comparator.comparing(Finding::severity)
             .thenComparing(Finding::className)
             .thenComparing(Finding::field));
-    return new UpgradeReport(check.classes.size(), List.copyOf(check.refused), List.copyOf(judged));
+    return new UpgradeReport(check.classes.size(), List.copyOf(check.refused), List.copyOf(check.onlyByThemselves), List.copyOf(judged));
   }
 
   private void compare(SessionClass written) {
@@ -122,11 +123,21 @@ final class UpgradeCheck {
                         + " class"))
             : fieldRules.findings();
     JdkTravel.Why why = travel.of(written.type().name());
-    boolean alsoThroughJdk =
-        written.way().isFieldwise()
-            && local.way() != SessionClass.Way.ENUM
-            && why.level() != JdkTravel.Level.NEVER;
-    return alsoThroughJdk ? both(fieldwise, compareForJdk(written, local), why) : fieldwise;
+    if (!written.way().isFieldwise() || local.way() == SessionClass.Way.ENUM) {
+      return fieldwise;
+    }
+    List<Finding> throughJdk = compareForJdk(written, local);
+    if (why.level() == JdkTravel.Level.NEVER) {
+      if (isUnreadable(throughJdk) && !isUnreadable(fieldwise)) {
+        onlyByThemselves.add(written.type().name());
+      }
+      return fieldwise;
+    }
+    return both(fieldwise, throughJdk, why);
+  }
+
+  private static boolean isUnreadable(List<Finding> findings) {
+    return findings.stream().anyMatch(finding -> finding.severity() == Severity.UNREADABLE);
   }
 
   /** Joins what is found of objects that travel either way, depending on what they hold. */

@@ -27,9 +27,15 @@ import org.holdfast.drill.upgrade.Finding.Severity;
  *
  * @param classes of the old version that may be in a session
  * @param refusedByFilter serializable classes of the old version that may not, by the class filter
+ * @param onlyByThemselves classes that are readable field by field, but not in an attribute with an
+ *     object that takes it through JDK serialization; no declared type tells of such an object
  * @param findings the worst first
  */
-record UpgradeReport(int classes, List<String> refusedByFilter, List<Finding> findings) {
+record UpgradeReport(
+    int classes,
+    List<String> refusedByFilter,
+    List<String> onlyByThemselves,
+    List<Finding> findings) {
   /** Tells whether the new version reads all objects of the old one, with or without loss. */
   boolean readsAll() {
     return findings.stream().allMatch(finding -> finding.severity() == Severity.LOSS);
@@ -68,6 +74,15 @@ record UpgradeReport(int classes, List<String> refusedByFilter, List<Finding> fi
               + refusedByFilter.size()
               + " serializable classes, for example "
               + refusedByFilter.get(0));
+      lines.add("");
+    }
+    if (!onlyByThemselves.isEmpty()) {
+      lines.add(
+          "not readable beside an object that needs JDK serialization (hooks, wrappers such as"
+              + " Collections.unmodifiableList), for another serialVersionUID or retyped fields: "
+              + onlyByThemselves.size()
+              + " classes, for example "
+              + onlyByThemselves.get(0));
       lines.add("");
     }
     lines.add("VERDICT: " + verdict());

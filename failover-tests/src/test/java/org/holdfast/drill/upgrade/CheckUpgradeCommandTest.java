@@ -297,6 +297,20 @@ class CheckUpgradeCommandTest {
   }
 
   @Test
+  void couldNotRun_whenArchivesLieInEachOtherWithoutEnd() throws Exception {
+    Path nested = CompiledClasses.pack(directory.resolve("0.jar"), "", next);
+    for (int level = 1; level < 5; level++) {
+      Path outer = directory.resolve(level + ".jar");
+      try (CompiledClasses.Archive archive = CompiledClasses.archive(outer)) {
+        archive.file("in.jar", nested);
+      }
+      nested = outer;
+      assertThat(check(nested, next)).isEqualTo(level < 4 ? 0 : 3);
+    }
+    assertThat(err.toString()).contains("4.jar!/in.jar!/in.jar!/in.jar!/in.jar lies in 4 other");
+  }
+
+  @Test
   void namesArchiveAndEntry_whenALibraryIsDamaged() throws Exception {
     Path jar = CompiledClasses.pack(directory.resolve("item.jar"), "", old);
     byte[] bytes = Files.readAllBytes(jar);
