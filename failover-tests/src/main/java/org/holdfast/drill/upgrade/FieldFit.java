@@ -100,12 +100,10 @@ record FieldFit(ApplicationVersion next, boolean converts) {
 
   private Misfit ofPrimitive(String here, String written, String local) {
     boolean mayBeBox =
-        PRIMITIVES.keySet().stream()
-            .anyMatch(
-                box ->
-                    isSubtype(box, here)
-                        && Conversion.fit(FieldKind.ofType(PRIMITIVES.get(box)), local)
-                            != Conversion.Fit.NEVER);
+        PRIMITIVES.entrySet().stream()
+            .filter(box -> isSubtype(box.getKey(), here))
+            .map(box -> Conversion.fit(FieldKind.ofType(box.getValue()), local))
+            .anyMatch(fit -> fit != Conversion.Fit.NEVER);
     return mayBeBox
         ? new Misfit(
             Severity.UNCERTAIN,

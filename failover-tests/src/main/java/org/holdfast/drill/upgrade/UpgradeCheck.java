@@ -84,7 +84,11 @@ final class UpgradeCheck {
         Comparator.comparing(Finding::severity)
             .thenComparing(Finding::className)
             .thenComparing(Finding::field));
-    return new UpgradeReport(check.classes.size(), List.copyOf(check.refused), List.copyOf(check.onlyByThemselves), List.copyOf(judged));
+    return new UpgradeReport(
+        check.classes.size(),
+        List.copyOf(check.refused),
+        List.copyOf(check.onlyByThemselves),
+        List.copyOf(judged));
   }
 
   private void compare(SessionClass written) {

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The levels are those of the codec: an envelope tells which way its object took. */
-@SuppressWarnings({"JdkObsolete", "JavaUtilDate"})
+@SuppressWarnings({"JdkObsolete", "JavaUtilDate", "UnnecessaryStringBuilder"})
 class PlatformTypesTest {
   private static final AttributeCodec CODEC =
       new KryoAttributeCodec(
@@ -96,7 +97,6 @@ class PlatformTypesTest {
         new Timestamp(1),
         new File("x"),
         new AbstractMap.SimpleEntry<>(1, 1),
-        new IdentityHashMap<>(Map.of(1, 1)),
         new CopyOnWriteArrayList<>(List.of(1)),
         new AtomicReference<>("x"));
   }

@@ -78,7 +78,14 @@ class SerialVersionUidTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {Plain.class, Full.class, Full.Inner.class, Abstract.class, Declared.class, Pair.class})
+      classes = {
+        Plain.class,
+        Full.class,
+        Full.Inner.class,
+        Abstract.class,
+        Declared.class,
+        Pair.class
+      })
   void isTheOneOfTheJdk(Class<?> type) throws IOException {
     String file = type.getName().replace('.', '/') + ".class";
     try (InputStream bytes = type.getClassLoader().getResourceAsStream(file)) {

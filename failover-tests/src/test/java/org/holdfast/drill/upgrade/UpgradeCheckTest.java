@@ -230,7 +230,8 @@ class UpgradeCheckTest {
   void tellsAllChangedFieldsOfAClass() throws Exception {
     UpgradeReport report =
         check(
-            List.of("class Cart implements Serializable { int a; long b; String c; Date d; int e; }"),
+            List.of(
+                "class Cart implements Serializable { int a; long b; String c; Date d; int e; }"),
             List.of("class Cart implements Serializable { long a; int b; int c; int d; }"));
 
     assertThat(report.findings())
