@@ -26,6 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,6 +114,39 @@ class HoldfastIT {
         .containsPattern(
             "VERDICT: broken: .*sessions were reset; [1-9]\\d* answered updates were lost");
     assertThat(process.exitValue()).isEqualTo(1);
+  }
+
+  /** The jar holds what reads class files, and the codec's rules beside it. */
+  @Test
+  void saysWhatAnotherVersionCannotRead_ofTwoWebArchives() throws Exception {
+    Path before = war("before", "long");
+    Path after = war("after", "int");
+
+    start("check-upgrade", "--old", before.toString(), "--new", after.toString());
+
+    assertThat(text("out").lines())
+        .contains("  Cart, a: was written as long and is int there")
+        .last()
+        .asString()
+        .startsWith("VERDICT: of 1 classes");
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(text("err")).isEmpty();
+  }
+
+  private Path war(String name, String type) throws Exception {
+    Path source = Files.createDirectories(directory.resolve(name)).resolve("Cart.java");
+    Files.writeString(
+        source, "public class Cart implements java.io.Serializable { " + type + " a; }");
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", source.toString()))
+        .isZero();
+    Path war = directory.resolve(name + ".war");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(war))) {
+      zip.putNextEntry(new ZipEntry("WEB-INF/classes/Cart.class"));
+      Files.copy(source.resolveSibling("Cart.class"), zip);
+    }
+    return war;
   }
 
   private void assertNoFilesOfADrill() throws Exception {

@@ -17,124 +17,54 @@
 package org.holdfast.drill.upgrade;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of one version of an application, by name: of a web archive those under {@code
- * WEB-INF/classes} and in {@code WEB-INF/lib}, of any other archive or directory all. The same for
- * a web archive that was unpacked. Immutable once read; nothing is loaded but classes of the JDK.
+ * The classes of one version of an application, by name, and those of shared jars that they may
+ * extend. Immutable once read; nothing is loaded but classes of the JDK.
  */
 final class ApplicationClasses {
-  private static final String CLASSES = "WEB-INF/classes/";
-  private static final String LIBRARIES = "WEB-INF/lib/";
-  private static final String SUFFIX = ".class";
-
-  private final Map<String, ClassFile> classes = new TreeMap<>();
+  private final Map<String, ClassFile> own = new TreeMap<>();
+  private final Map<String, ClassFile> shared = new HashMap<>();
 
   private ApplicationClasses() {}
 
   /**
-   * @throws IOException if the path cannot be read, or holds what is no class file under the name
-   *     of one; the message names it
+   * @param shared jars and directories of the container or of another loader above the application
+   * @throws IOException if a path cannot be read, or holds what is no class file under the name of
+   *     one; the message names it
    */
-  static ApplicationClasses read(Path path) throws IOException {
+  static ApplicationClasses read(Path path, Path... shared) throws IOException {
     ApplicationClasses read = new ApplicationClasses();
-    if (!Files.isDirectory(path)) {
-      try (InputStream file = Files.newInputStream(path)) {
-        read.addArchive(file, path.toString());
-      }
-    } else if (Files.isDirectory(path.resolve(CLASSES))
-        || Files.isDirectory(path.resolve(LIBRARIES))) {
-      read.addDirectory(path.resolve(CLASSES));
-      read.addDirectory(path.resolve(LIBRARIES));
-    } else {
-      read.addDirectory(path);
+    ClassFinder.find(path, type -> read.own.putIfAbsent(type.name(), type));
+    for (Path each : shared) {
+      ClassFinder.find(each, type -> read.shared.putIfAbsent(type.name(), type));
     }
     return read;
   }
 
-  private void addDirectory(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    List<Path> files;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      files = walk.filter(Files::isRegularFile).sorted().toList();
-    }
-    for (Path file : files) {
-      String name = directory.relativize(file).toString().replace('\\', '/');
-      if (name.endsWith(".jar")) {
-        try (InputStream jar = Files.newInputStream(file)) {
-          addArchive(jar, file.toString());
-        }
-      } else if (isClass(name)) {
-        add(Files.readAllBytes(file), file.toString());
-      }
-    }
-  }
-
-  /** What stands under {@code WEB-INF/classes} goes before the libraries, as in a container. */
-  private void addArchive(InputStream archive, String origin) throws IOException {
-    List<ClassFile> ofLibraries = new ArrayList<>();
-    boolean isEmpty = true;
-    ZipInputStream zip = new ZipInputStream(archive);
-    for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-      isEmpty = false;
-      String name = entry.getName();
-      String place = origin + "!/" + name;
-      if (name.startsWith(LIBRARIES) && name.endsWith(".jar")) {
-        ApplicationClasses library = new ApplicationClasses();
-        library.addArchive(zip, place);
-        ofLibraries.addAll(library.all());
-      } else if (isClass(name)) {
-        add(zip.readAllBytes(), place);
-      }
-    }
-    if (isEmpty) {
-      throw new IOException(origin + " is no archive, or an empty one");
-    }
-    ofLibraries.forEach(library -> classes.putIfAbsent(library.name(), library));
-  }
-
-  /** Of a class for several versions of Java the one for all counts. */
-  private static boolean isClass(String name) {
-    return name.endsWith(SUFFIX)
-        && !name.startsWith("META-INF/")
-        && !name.endsWith("module-info.class")
-        && !name.endsWith("package-info.class");
-  }
-
-  private void add(byte[] bytes, String place) throws IOException {
-    ClassFile type;
-    try {
-      type = ClassFile.parse(bytes);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(place + " cannot be read as a class: " + e.getMessage(), e);
-    }
-    classes.putIfAbsent(type.name(), type);
-  }
-
+  /** Returns the classes of the application itself, in the order of their names. */
   Collection<ClassFile> all() {
-    return classes.values();
+    return own.values();
   }
 
   @Nullable ClassFile find(@Nullable String name) {
-    return name == null ? null : classes.get(name);
+    if (name == null) {
+      return null;
+    }
+    ClassFile found = own.get(name);
+    return found == null ? shared.get(name) : found;
   }
 
   /** Returns the class and its superclasses as far as they are here, the lowest first. */
@@ -153,6 +83,21 @@ final class ApplicationClasses {
     return name == null ? "java.lang.Object" : name;
   }
 
+  /** Returns the superclasses whose descriptions JDK serialization writes, those of the JDK too. */
+  List<String> serializableSuperclasses(ClassFile type) {
+    List<String> above = new ArrayList<>();
+    String name = type.superName();
+    while (name != null && isSubtype(name, SessionClass.SERIALIZABLE) && !above.contains(name)) {
+      above.add(name);
+      ClassFile here = find(name);
+      Class<?> platform = here == null ? platformClass(name) : null;
+      Class<?> superclass = platform == null ? null : platform.getSuperclass();
+      name = here != null ? here.superName() : superclass == null ? null : superclass.getName();
+    }
+    return above;
+  }
+
+  /** Tells whether it is one as far as the supertypes are here or in the JDK. */
   boolean isSubtype(String name, String supertype) {
     if (name.startsWith("[") && supertype.startsWith("[")) {
       String element = element(name);
@@ -160,21 +105,38 @@ final class ApplicationClasses {
       return element.equals(above)
           || (element.length() > 1 && above.length() > 1 && isSubtype(element, above));
     }
-    if (supertype.equals("java.lang.Object")) {
-      return true;
-    }
-    Set<String> seen = new HashSet<>();
+    return supertype.equals("java.lang.Object") || supertypesOf(name).contains(supertype);
+  }
+
+  /** Tells whether both are in the same package, and so can use what only that may use. */
+  static boolean inOnePackage(String one, String other) {
+    return one.substring(0, one.lastIndexOf('.') + 1)
+        .equals(other.substring(0, other.lastIndexOf('.') + 1));
+  }
+
+  /**
+   * Returns a supertype that is neither here nor in the JDK; null if all are known. The container's
+   * own API does not count: of its types only servlets are serializable.
+   */
+  @Nullable String unknownSupertype(String name) {
+    return supertypesOf(name).stream()
+        .filter(each -> find(each) == null && platformClass(each) == null)
+        .filter(each -> !each.startsWith("jakarta.") && !each.startsWith("javax."))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Returns {@code name} and all above it, as far as it is known. */
+  Set<String> supertypesOf(String name) {
+    Set<String> seen = new LinkedHashSet<>();
     Deque<String> open = new ArrayDeque<>(List.of(name));
     while (!open.isEmpty()) {
       String next = open.remove();
-      if (next.equals(supertype)) {
-        return true;
-      }
       if (seen.add(next)) {
-        open.addAll(supertypes(next));
+        open.addAll(directSupertypes(next));
       }
     }
-    return false;
+    return seen;
   }
 
   private static String element(String array) {
@@ -182,9 +144,9 @@ final class ApplicationClasses {
     return element.startsWith("L") ? element.substring(1, element.length() - 1) : element;
   }
 
-  private List<String> supertypes(String name) {
+  private List<String> directSupertypes(String name) {
     List<String> above = new ArrayList<>();
-    ClassFile here = classes.get(name);
+    ClassFile here = find(name);
     if (here != null) {
       above.addAll(here.interfaces());
       if (here.superName() != null) {

@@ -46,8 +46,12 @@ record ClassFile(
     List<String> components,
     @Nullable Long uid) {
 
-  /** A field or method; constructors and static initializers are methods. */
-  record Member(int modifiers, String name, String descriptor) {
+  /**
+   * A field or method; constructors and static initializers are methods.
+   *
+   * @param signature of a field whose type has type arguments or is a type variable, else null
+   */
+  record Member(int modifiers, String name, String descriptor, @Nullable String signature) {
     boolean has(int modifier) {
       return (modifiers & modifier) != 0;
     }
@@ -78,9 +82,15 @@ record ClassFile(
       new ClassReader(bytes)
           .accept(facts, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
       return facts.classFile();
-    } catch (ArrayIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("not a class file", e);
+    } catch (IllegalArgumentException e) {
+      throw e.getMessage() == null ? notAClass(e) : e;
+    } catch (RuntimeException e) {
+      throw notAClass(e); // which one depends on where the bytes stop making sense
     }
+  }
+
+  private static IllegalArgumentException notAClass(RuntimeException cause) {
+    return new IllegalArgumentException("not a class file, or a damaged one", cause);
   }
 
   boolean has(int modifier) {
@@ -174,7 +184,7 @@ record ClassFile(
         String descriptor,
         @Nullable String signature,
         @Nullable Object value) {
-      Member member = new Member(access, field, descriptor);
+      Member member = new Member(access, field, descriptor, signature);
       fields.add(member);
       if (field.equals("serialVersionUID")
           && member.has(Opcodes.ACC_STATIC)
@@ -192,7 +202,7 @@ record ClassFile(
         String descriptor,
         @Nullable String signature,
         String @Nullable [] exceptions) {
-      methods.add(new Member(access, method, descriptor));
+      methods.add(new Member(access, method, descriptor, null));
       return null;
     }
 

@@ -26,7 +26,7 @@ package org.holdfast.drill.upgrade;
 record Finding(Severity severity, String className, String field, String reason) {
   /** How bad it is. */
   enum Severity {
-    /** No attribute with such an object can be read. */
+    /** No attribute with such an object can be read, at least if none of its fields is null. */
     UNREADABLE("cannot be read"),
     /** It depends on the values, or on what class files do not tell. */
     UNCERTAIN("may be unreadable"),
@@ -42,6 +42,13 @@ record Finding(Severity severity, String className, String field, String reason)
     String title() {
       return title;
     }
+  }
+
+  /** Returns it with a severity that is not worse; the addition ends its reason then. */
+  Finding atMost(Severity worst, String addition) {
+    return severity.compareTo(worst) < 0
+        ? new Finding(worst, className, field, reason + addition)
+        : this;
   }
 
   String sentence() {

@@ -16,10 +16,10 @@
 
 package org.holdfast.drill.upgrade;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.upgrade.ClassFile.Member;
 import org.holdfast.drill.upgrade.Finding.Severity;
-import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.schema.FieldKind;
 import org.jspecify.annotations.Nullable;
 
@@ -28,34 +28,100 @@ import org.jspecify.annotations.Nullable;
  * hierarchy must be there with the same {@code serialVersionUID}, and no primitive field may have
  * another type. Stateless.
  */
-record JdkRules(
-    ApplicationClasses old, ApplicationClasses next, ClassAliases aliases, FieldFit fit) {
+record JdkRules(ApplicationVersion old, ApplicationVersion next) {
+  private static final String SERIAL_FIELDS = "serialPersistentFields";
 
-  void findings(SessionClass written, List<Finding> findings) {
-    for (ClassFile at : old.hierarchy(written.type())) {
-      if (!old.isSubtype(at.name(), "java.io.Serializable")) {
-        continue;
-      }
-      ClassFile reading = next.find(aliases.localName(at.name()));
-      String of = at.name().equals(written.type().name()) ? "" : "superclass " + at.name() + " ";
-      if (reading == null) {
-        findings.add(finding(Severity.UNREADABLE, written, "", of + "is missing"));
-      } else if (!at.isRecord() && SerialVersionUid.of(at) != SerialVersionUid.of(reading)) {
-        findings.add(
-            finding(
-                Severity.UNREADABLE,
-                written,
-                "",
-                of
-                    + "has serialVersionUID "
-                    + uid(at)
-                    + " and "
-                    + uid(reading)
-                    + " there, and goes through JDK serialization"));
-      } else if (!written.isExternalizable(old)) {
-        compareFields(written, at, reading, findings);
+  List<Finding> findings(SessionClass written, SessionClass local) {
+    List<Finding> findings = new ArrayList<>();
+    String constructor = Constructors.problemForJdk(local.type(), next.classes());
+    if (!constructor.isEmpty()) {
+      findings.add(finding(Severity.UNREADABLE, written, "", constructor + " there"));
+    }
+    for (ClassFile at : old.classes().hierarchy(written.type())) {
+      if (at.equals(written.type()) || isSerializable(at, old)) {
+        compare(written, at, local, findings);
       }
     }
+    for (String above : old.classes().serializableSuperclasses(written.type())) {
+      if (old.classes().find(above) == null
+          && !next.classes().isSubtype(local.type().name(), above)) {
+        findings.add(
+            finding(
+                Severity.LOSS,
+                written,
+                "",
+                "no longer extends " + above + " there: what that held is dropped"));
+      }
+    }
+    return isWrittenAsAnother(written.type())
+        ? lowered(findings, " (if its writeReplace returns itself)")
+        : findings;
+  }
+
+  private void compare(
+      SessionClass written, ClassFile at, SessionClass local, List<Finding> findings) {
+    ClassFile reading = next.classes().find(next.aliases().localName(at.name()));
+    boolean inherited = !at.equals(written.type());
+    String of = inherited ? "superclass " + at.name() + " " : "";
+    if (reading == null) {
+      findings.add(finding(Severity.UNREADABLE, written, "", of + "is missing"));
+      return;
+    }
+    if (inherited && !isSerializable(reading, next)) {
+      dropped(written, at, of + "is not serializable there", findings);
+      return;
+    }
+    if (!reading.isRecord() && SerialVersionUid.of(at) != SerialVersionUid.of(reading)) {
+      findings.add(
+          finding(
+              Severity.UNREADABLE,
+              written,
+              "",
+              of
+                  + "has serialVersionUID "
+                  + uid(at)
+                  + " and "
+                  + uid(reading)
+                  + " there, and goes through JDK serialization"));
+      return;
+    }
+    if (inherited && !next.classes().isSubtype(local.type().name(), reading.name())) {
+      dropped(written, at, of + "is no superclass there", findings);
+    }
+    if (!isExternalizable(at, old)) {
+      compareFields(written, at, reading, findings);
+    }
+    if (readsItself(reading) && !readsItself(at)) {
+      findings.add(
+          finding(
+              Severity.UNCERTAIN,
+              written,
+              "",
+              of + "has a readObject there that it did not have: what that wants is not known"));
+    }
+  }
+
+  private static void dropped(
+      SessionClass written, ClassFile at, String reason, List<Finding> findings) {
+    if (!SessionClass.travelling(at).isEmpty()) {
+      findings.add(finding(Severity.LOSS, written, "", reason + ": its values are dropped"));
+    }
+  }
+
+  private static boolean isSerializable(ClassFile type, ApplicationVersion version) {
+    return version.classes().isSubtype(type.name(), SessionClass.SERIALIZABLE);
+  }
+
+  private static boolean isExternalizable(ClassFile type, ApplicationVersion version) {
+    return version.classes().isSubtype(type.name(), SessionClass.EXTERNALIZABLE);
+  }
+
+  private static boolean readsItself(ClassFile type) {
+    return type.declares("readObject", "(Ljava/io/ObjectInputStream;");
+  }
+
+  private boolean isWrittenAsAnother(ClassFile type) {
+    return old.classes().hierarchy(type).stream().anyMatch(at -> at.declares("writeReplace", "("));
   }
 
   private static String uid(ClassFile type) {
@@ -64,38 +130,48 @@ record JdkRules(
 
   private void compareFields(
       SessionClass written, ClassFile at, ClassFile reading, List<Finding> findings) {
+    List<Finding> ofFields = new ArrayList<>();
     for (Member field : SessionClass.travelling(at)) {
-      Member local = field(reading, field.name());
-      if (local == null) {
-        findings.add(
+      Member there = field(reading, field.name());
+      if (there == null) {
+        ofFields.add(
             finding(
                 Severity.LOSS,
                 written,
                 field.name(),
                 "is not there: its values are dropped unless readObject asks for them"));
-        continue;
+      } else {
+        compareTypes(written, field, there, ofFields);
       }
-      String writtenType = field.typeName();
-      String localType = local.typeName();
-      boolean primitive =
-          FieldKind.ofType(writtenType).isPrimitive() || FieldKind.ofType(localType).isPrimitive();
-      if (primitive && !writtenType.equals(localType)) {
-        findings.add(
-            finding(
-                Severity.UNREADABLE,
-                written,
-                field.name(),
-                "was declared as "
-                    + writtenType
-                    + " and is "
-                    + localType
-                    + " there: JDK serialization converts nothing"));
-      } else if (!primitive) {
-        FieldFit.Misfit misfit = fit.of(writtenType, localType);
-        if (misfit != null) {
-          findings.add(finding(misfit.severity(), written, field.name(), misfit.reason()));
-        }
+    }
+    boolean named = at.fields().stream().anyMatch(field -> field.name().equals(SERIAL_FIELDS));
+    findings.addAll(
+        named ? lowered(ofFields, " (unless " + SERIAL_FIELDS + " says otherwise)") : ofFields);
+  }
+
+  private void compareTypes(
+      SessionClass written, Member field, Member there, List<Finding> findings) {
+    String before = field.typeName();
+    String after = there.typeName();
+    boolean primitive =
+        FieldKind.ofType(before).isPrimitive() || FieldKind.ofType(after).isPrimitive();
+    if (!primitive) {
+      FieldFit.Misfit misfit =
+          new FieldFit(next, false).of(TypeUse.of(field), before, TypeUse.of(there), after);
+      if (misfit != null) {
+        findings.add(finding(misfit.severity(), written, field.name(), misfit.reason()));
       }
+    } else if (!before.equals(after)) {
+      findings.add(
+          finding(
+              Severity.UNREADABLE,
+              written,
+              field.name(),
+              "was declared as "
+                  + before
+                  + " and is "
+                  + after
+                  + " there: JDK serialization converts nothing"));
     }
   }
 
@@ -104,6 +180,11 @@ record JdkRules(
         .filter(field -> field.name().equals(name))
         .findFirst()
         .orElse(null);
+  }
+
+  /** Returns the findings as they are if it depends on what class files do not tell. */
+  private static List<Finding> lowered(List<Finding> findings, String addition) {
+    return findings.stream().map(finding -> finding.atMost(Severity.UNCERTAIN, addition)).toList();
   }
 
   private static Finding finding(

@@ -29,7 +29,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The {@code serialVersionUID} of a class: the declared one, or the one that JDK serialization
- * computes from names and modifiers. Stateless.
+ * computes from names and modifiers; of a record that declares none 0. Stateless.
  *
  * @see <a href="https://docs.oracle.com/en/java/javase/17/docs/specs/serialization/class.html">Java
  *     Object Serialization Specification, 4.6</a>
@@ -62,6 +62,9 @@ final class SerialVersionUid {
     Long declared = type.uid();
     if (declared != null) {
       return declared;
+    }
+    if (type.isRecord()) {
+      return 0;
     }
     ByteArrayOutputStream described = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(described)) {

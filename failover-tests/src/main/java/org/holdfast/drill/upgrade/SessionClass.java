@@ -22,21 +22,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.drill.upgrade.ClassFile.Member;
-import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.serialization.schema.FieldKind;
 import org.holdfast.replication.serialization.schema.Schema;
 import org.holdfast.replication.serialization.schema.SchemaField;
 import org.holdfast.replication.serialization.schema.SchemaMatch.LocalField;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
  * A class as the default codec treats its objects, found out from class files. Immutable.
  *
  * @param way what becomes of them
+ * @param refusal why it is REFUSED, else empty; continues a sentence that begins with the class
+ * @param unknown a supertype that was not found, so that the class may be another than it seems;
+ *     null if all were
  * @param wireName its name in the bytes
  * @param local the fields that travel field by field, those of serializable superclasses first
+ * @param types the types of {@code local}
  */
-record SessionClass(ClassFile type, Way way, String wireName, List<LocalField> local) {
+record SessionClass(
+    ClassFile type,
+    Way way,
+    String refusal,
+    @Nullable String unknown,
+    String wireName,
+    List<LocalField> local,
+    List<TypeUse> types) {
   /** What becomes of objects of a class. */
   enum Way {
     FIELDS(Schema.Form.BEAN),
@@ -56,36 +67,82 @@ record SessionClass(ClassFile type, Way way, String wireName, List<LocalField> l
     Schema.Form form() {
       return form;
     }
+
+    boolean isFieldwise() {
+      return this == FIELDS || this == RECORD;
+    }
   }
 
-  private static final String SERIALIZABLE = "java.io.Serializable";
-  private static final String EXTERNALIZABLE = "java.io.Externalizable";
+  static final String SERIALIZABLE = "java.io.Serializable";
+  static final String EXTERNALIZABLE = "java.io.Externalizable";
 
-  /**
-   * @param aliases of the version that {@code application} is
-   */
-  static SessionClass of(ClassFile type, ApplicationClasses application, ClassAliases aliases) {
-    Way way = way(type, application);
-    boolean travels = way == Way.FIELDS || way == Way.RECORD;
+  /** Continues a sentence that begins with the class. */
+  static final String REFUSED_BY_FILTER = "is refused by the class filter";
+
+  static SessionClass of(ClassFile type, ApplicationVersion version) {
+    ApplicationClasses classes = version.classes();
+    String unknown = classes.unknownSupertype(type.name());
+    Way way = way(type, classes, unknown);
+    String refusal = way == Way.REFUSED ? unserializable(type) : refusal(type, way, version);
+    List<LocalField> local = new ArrayList<>();
+    List<TypeUse> types = new ArrayList<>();
+    for (ClassFile at : way.isFieldwise() ? lowestLast(type, classes) : List.<ClassFile>of()) {
+      for (Member field : inOrder(at, type)) {
+        String owner = version.aliases().wireName(at.name());
+        local.add(new LocalField(field.name(), owner, field.typeName()));
+        types.add(TypeUse.of(field));
+      }
+    }
     return new SessionClass(
         type,
-        way,
-        aliases.wireName(type.name()),
-        travels ? fields(type, application, aliases) : List.of());
+        refusal.isEmpty() ? way : Way.REFUSED,
+        refusal,
+        unknown,
+        version.aliases().wireName(type.name()),
+        List.copyOf(local),
+        List.copyOf(types));
   }
 
-  private static Way way(ClassFile type, ApplicationClasses application) {
+  private static Way way(ClassFile type, ApplicationClasses application, @Nullable String unknown) {
     if (type.isEnum()) {
       return Way.ENUM;
     }
+    boolean serializable = unknown != null || application.isSubtype(type.name(), SERIALIZABLE);
     boolean ofConstant = type.has(Opcodes.ACC_ENUM); // its objects travel as those of the enum
-    if (ofConstant || !type.hasInstances() || !application.isSubtype(type.name(), SERIALIZABLE)) {
+    if (ofConstant || !type.hasInstances() || !serializable) {
       return Way.REFUSED;
     }
     if (needsJdk(type, application)) {
       return Way.JDK;
     }
     return type.isRecord() ? Way.RECORD : Way.FIELDS;
+  }
+
+  private static String unserializable(ClassFile type) {
+    if (type.has(Opcodes.ACC_INTERFACE)) {
+      return "is an interface";
+    }
+    return type.hasInstances() ? "is not serializable" : "is abstract";
+  }
+
+  /** Returns why objects are not written although the class is serializable; empty if they are. */
+  private static String refusal(ClassFile type, Way way, ApplicationVersion version) {
+    if (version.filter().refuses(type.name())
+        || version.filter().refuses(version.aliases().wireName(type.name()))) {
+      return REFUSED_BY_FILTER;
+    }
+    if (way == Way.FIELDS) {
+      return Constructors.problemForFields(type, version.classes());
+    }
+    if (way != Way.JDK) {
+      return "";
+    }
+    for (String above : version.classes().serializableSuperclasses(type)) {
+      if (version.filter().refuses(above)) {
+        return "extends " + above + ", which " + REFUSED_BY_FILTER;
+      }
+    }
+    return Constructors.problemForJdk(type, version.classes());
   }
 
   /** The same questions as the codec asks of loaded classes. */
@@ -114,23 +171,22 @@ record SessionClass(ClassFile type, Way way, String wireName, List<LocalField> l
         || type.fields().stream().anyMatch(any -> any.name().equals("serialPersistentFields"));
   }
 
-  private static List<LocalField> fields(
-      ClassFile type, ApplicationClasses application, ClassAliases aliases) {
-    List<LocalField> fields = new ArrayList<>();
+  private static List<ClassFile> lowestLast(ClassFile type, ApplicationClasses application) {
+    List<ClassFile> hierarchy = new ArrayList<>();
     for (ClassFile at : application.hierarchy(type)) {
-      if (application.isSubtype(at.name(), SERIALIZABLE)) {
-        List<LocalField> own = new ArrayList<>();
-        for (Member field : travelling(at)) {
-          own.add(new LocalField(field.name(), aliases.wireName(at.name()), field.typeName()));
-        }
-        own.sort(
-            type.isRecord()
-                ? Comparator.comparingInt(field -> type.components().indexOf(field.name()))
-                : Comparator.comparing(LocalField::name));
-        fields.addAll(0, own);
+      if (at.equals(type) || application.isSubtype(at.name(), SERIALIZABLE)) {
+        hierarchy.add(0, at);
       }
     }
-    return List.copyOf(fields);
+    return hierarchy;
+  }
+
+  private static List<Member> inOrder(ClassFile at, ClassFile type) {
+    Comparator<Member> order =
+        type.isRecord()
+            ? Comparator.comparingInt(field -> type.components().indexOf(field.name()))
+            : Comparator.comparing(Member::name);
+    return travelling(at).stream().sorted(order).toList();
   }
 
   /** Returns the fields that JDK serialization's default form has. */

@@ -19,7 +19,6 @@ package org.holdfast.drill.upgrade;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,18 +76,43 @@ final class CompiledClasses {
   /** Packs the class files below {@code classes} into a jar or, under its directory, a war. */
   static Path pack(Path archive, String prefix, Path classes, Path... libraries)
       throws IOException {
-    try (OutputStream file = Files.newOutputStream(archive);
-        ZipOutputStream zip = new ZipOutputStream(file);
-        Stream<Path> walk = Files.walk(classes)) {
-      for (Path each : walk.filter(path -> path.toString().endsWith(".class")).toList()) {
-        zip.putNextEntry(new ZipEntry(prefix + classes.relativize(each)));
-        Files.copy(each, zip);
-      }
+    try (Archive packed = archive(archive)) {
+      packed.classes(prefix, classes);
       for (Path library : libraries) {
-        zip.putNextEntry(new ZipEntry("WEB-INF/lib/" + library.getFileName()));
-        Files.copy(library, zip);
+        packed.file("WEB-INF/lib/" + library.getFileName(), library);
       }
     }
     return archive;
+  }
+
+  static Archive archive(Path path) throws IOException {
+    return new Archive(path);
+  }
+
+  /** An archive that is being packed. */
+  static final class Archive implements AutoCloseable {
+    private final ZipOutputStream zip;
+
+    private Archive(Path path) throws IOException {
+      this.zip = new ZipOutputStream(Files.newOutputStream(path));
+    }
+
+    void classes(String prefix, Path classes) throws IOException {
+      try (Stream<Path> walk = Files.walk(classes)) {
+        for (Path each : walk.filter(path -> path.toString().endsWith(".class")).toList()) {
+          file(prefix + classes.relativize(each), each);
+        }
+      }
+    }
+
+    void file(String name, Path content) throws IOException {
+      zip.putNextEntry(new ZipEntry(name));
+      Files.copy(content, zip);
+    }
+
+    @Override
+    public void close() throws IOException {
+      zip.close();
+    }
   }
 }

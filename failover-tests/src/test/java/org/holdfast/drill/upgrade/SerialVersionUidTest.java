@@ -74,9 +74,18 @@ class SerialVersionUidTest {
     private static final long serialVersionUID = -77L;
   }
 
+  record Pair(int a, String b) implements Serializable {}
+
   @ParameterizedTest
   @ValueSource(
-      classes = {Plain.class, Full.class, Full.Inner.class, Abstract.class, Declared.class})
+      classes = {
+        Plain.class,
+        Full.class,
+        Full.Inner.class,
+        Abstract.class,
+        Declared.class,
+        Pair.class
+      })
   void isTheOneOfTheJdk(Class<?> type) throws IOException {
     String file = type.getName().replace('.', '/') + ".class";
     try (InputStream bytes = type.getClassLoader().getResourceAsStream(file)) {

@@ -227,6 +227,42 @@ class UpgradeCheckTest {
   }
 
   @Test
+  void tellsAllChangedFieldsOfAClass() throws Exception {
+    UpgradeReport report =
+        check(
+            List.of(
+                "class Cart implements Serializable { int a; long b; String c; Date d; int e; }"),
+            List.of("class Cart implements Serializable { long a; int b; int c; int d; }"));
+
+    assertThat(report.findings())
+        .extracting(Finding::sentence)
+        .containsExactly(
+            "shop.Cart, b: was written as long and is int there",
+            "shop.Cart, c: was written as String and is int there",
+            "shop.Cart, d: was declared as java.util.Date and is int there: no value fits",
+            "shop.Cart, e: is not there: its values are dropped");
+  }
+
+  /** A list may be unmodifiable, which no class file tells; to doubt each would cry wolf. */
+  @Test
+  void namesClassesThatAreReadOnlyWithoutHooksBeside_butDoesNotCallThemUnreadable()
+      throws Exception {
+    UpgradeReport report =
+        check(
+            List.of("class Cart implements Serializable { List<String> a; }"),
+            List.of("class Cart implements Serializable { List<String> a; int b; }"));
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.onlyByThemselves()).containsExactly("shop.Cart");
+    assertThat(report.lines())
+        .hasSize(3)
+        .first()
+        .asString()
+        .startsWith("not readable beside an object that needs JDK serialization")
+        .endsWith("1 classes, for example shop.Cart");
+  }
+
+  @Test
   void leavesOutWhatNoSessionHolds() throws Exception {
     UpgradeReport report =
         check(
@@ -236,7 +272,7 @@ class UpgradeCheckTest {
                 "abstract class Base implements Serializable { int a; }"),
             List.of("class Other { }"));
 
-    assertThat(report).isEqualTo(new UpgradeReport(0, List.of()));
+    assertThat(report).isEqualTo(new UpgradeReport(0, List.of(), List.of(), List.of()));
     assertThat(report.readsAll()).isTrue();
   }
 

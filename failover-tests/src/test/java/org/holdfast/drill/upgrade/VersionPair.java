@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.upgrade;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two versions of the same classes; the table that describes them is {@code version-pairs.txt}.
+ *
+ * @param way what is expected of the way from the first version to the second
+ * @param back what is expected of the way back
+ * @param aliases of the second version
+ */
+record VersionPair(
+    String title,
+    String way,
+    String back,
+    List<String> before,
+    List<String> after,
+    List<String> aliases) {
+
+  static List<VersionPair> table() throws IOException {
+    List<VersionPair> table = new ArrayList<>();
+    for (String line : lines()) {
+      String text = line.isEmpty() ? "" : expanded(line.substring(1).strip());
+      switch (line.isEmpty() ? '#' : line.charAt(0)) {
+        case '#' -> {}
+        case '=' -> {
+          String[] parts = text.split(" \\| ");
+          assertThat(parts).as("title and two expectations in %s", line).hasSize(3);
+          table.add(
+              new VersionPair(
+                  parts[0],
+                  parts[1],
+                  parts[2],
+                  new ArrayList<>(),
+                  new ArrayList<>(),
+                  new ArrayList<>()));
+        }
+        case '<' -> table.get(table.size() - 1).before.add(text);
+        case '>' -> table.get(table.size() - 1).after.add(text);
+        case '@' -> table.get(table.size() - 1).aliases.add(text);
+        default -> throw new IllegalArgumentException("line of no kind: " + line);
+      }
+    }
+    return table;
+  }
+
+  private static List<String> lines() throws IOException {
+    try (InputStream in =
+        requireNonNull(VersionPair.class.getResourceAsStream("version-pairs.txt"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+  }
+
+  private static String expanded(String text) {
+    return text.replace("CART {", "class Cart implements Serializable {")
+        .replaceAll("\\bUID ", "private static final long serialVersionUID = 1; ")
+        .replaceAll("\\bHOOK ", "private Object readResolve() { return this; } ");
+  }
+
+  /** Returns the aliases as the first version would need them to read the second one's classes. */
+  String aliasesBack() {
+    StringBuilder back = new StringBuilder();
+    for (String entry : String.join(";", aliases).split(";")) {
+      if (!entry.isEmpty()) {
+        String[] names = entry.split("=");
+        back.append(names[1]).append('=').append(names[0]).append(';');
+      }
+    }
+    return back.toString();
+  }
+
+  @Override
+  public String toString() {
+    return title;
+  }
+}
