@@ -234,7 +234,7 @@ final class AttributeCapture implements AutoCloseable {
     if (!encoded) {
       throw new IllegalStateException("a capture must be encoded before its changes are known");
     }
-    SentAttributes.Publication next = origin.publication(this);
+    AttributePublication next = origin.publication(this);
     publication = next;
     Map<String, byte[]> changed = new HashMap<>();
     Map<String, byte[]> patched = new HashMap<>();

@@ -70,14 +70,6 @@ final class SentAttributes {
    *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
    *     then, and they have their own bytes ready (`byItself`).
    */
-  /**
-   * What of a capture is news.
-   *
-   * @param items attributes and units that no later capture has overtaken
-   * @param unitsGone names of units that nobody belongs to any more
-   */
-  record Publication(List<AttributeCapture.Item> items, Set<String> unitsGone) {}
-
   private final AttributeCodec codec;
   private final AttributePatches patches;
   private final ReplicationMetrics metrics;
@@ -279,7 +271,7 @@ final class SentAttributes {
   }
 
   /** Returns what of the capture is to be published now, with what differs marked. */
-  synchronized Publication publication(AttributeCapture capture) {
+  synchronized AttributePublication publication(AttributeCapture capture) {
     List<AttributeCapture.Item> newest = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
@@ -292,7 +284,7 @@ final class SentAttributes {
       }
     }
     if (units.isEmpty() && capture.units().isEmpty()) {
-      return new Publication(newest, Set.of());
+      return new AttributePublication(newest, Set.of());
     }
     Set<String> used = unitsAfter(newest);
     for (AttributeCapture.Item unit : capture.units()) {
@@ -308,7 +300,7 @@ final class SentAttributes {
             gone.add(name);
           }
         });
-    return new Publication(newest, gone);
+    return new AttributePublication(newest, gone);
   }
 
   /** The units that attributes belong to once these items are published. */
@@ -355,7 +347,7 @@ final class SentAttributes {
     return sent(item).step == item.base;
   }
 
-  synchronized void sent(AttributeCapture capture, Publication publication) {
+  synchronized void sent(AttributeCapture capture, AttributePublication publication) {
     for (AttributeCapture.Item item : publication.items()) {
       SentState sent = sent(item);
       sent.ticket = capture.ticket;
