@@ -137,7 +137,7 @@ final class AttributeCapture implements AutoCloseable {
   private final List<Item> units = new ArrayList<>();
   private List<SentUnit> sentUnits = List.of();
   private boolean looksForShared;
-  private SentAttributes.@Nullable Publication publication;
+  private @Nullable AttributePublication publication;
   private boolean encoded;
 
   AttributeCapture(
