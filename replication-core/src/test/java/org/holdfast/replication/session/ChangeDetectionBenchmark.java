@@ -19,6 +19,7 @@ package org.holdfast.replication.session;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -74,6 +75,7 @@ public class ChangeDetectionBenchmark {
         codec,
         chosen,
         new ReplicationMetrics(),
+        new AttributeTraffic("cluster", "member", "shop"),
         AttributePatches.NONE,
         Map.of(),
         (name, problem, replaced) -> {});

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -71,6 +72,7 @@ public class ManyAttributesBenchmark {
           codec,
           ChangeDetection.ON_GET,
           new ReplicationMetrics(),
+          new AttributeTraffic("cluster", "member", "shop"),
           AttributePatches.NONE,
           Map.of(),
           (name, problem, replaced) -> {});

@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.kryo.CompiledVersion;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class SharedUpgradeRandomTest {
         version.codec,
         detection,
         new ReplicationMetrics(),
+        new AttributeTraffic("cluster", "member", "shop"),
         AttributePatches.of(
             ApplicationConfig.of("shop", version).withPatchFromBytes(256), secondary::bytes),
         secondary.envelopes(),

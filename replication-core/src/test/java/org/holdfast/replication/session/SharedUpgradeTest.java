@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.kryo.CompiledVersion;
@@ -63,6 +64,7 @@ class SharedUpgradeTest {
               version.codec,
               ChangeDetection.ON_GET,
               metrics,
+              new AttributeTraffic("cluster", "member", "shop"),
               AttributePatches.of(config, secondary::bytes),
               secondary.envelopes(),
               (name, problem, replaced) -> unreadable.add(name));
