@@ -278,6 +278,6 @@ class HostileCostTest extends HostileBytes {
     byte[] encoded = codec.encode("a", value);
 
     assertThat(threads.getCurrentThreadCpuTime() - before).isLessThan(300_000_000);
-    assertThat(codec.decode("a", encoded).equals(value)).isTrue();
+    assertThat(codec.decode("a", encoded)).isEqualTo(value);
   }
 }

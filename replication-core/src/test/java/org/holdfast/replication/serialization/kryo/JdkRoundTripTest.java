@@ -58,13 +58,9 @@ class JdkRoundTripTest extends AttributeCodecContract {
         "keys of a ConcurrentHashMap in a cycle");
   }
 
-  /** The JDK finds these two deeper: the part fails by itself. */
+  /** The JDK finds this one deeper: the part fails by itself. */
   @Override
   String pathOf(Samples.Sample sample) {
-    return switch (sample.title()) {
-      case "URL as key" -> "HashMap.key(URL)";
-      case "record in itself" -> "Everything.o";
-      default -> sample.path();
-    };
+    return sample.title().equals("URL as key") ? "HashMap.key(URL)" : sample.path();
   }
 }
