@@ -28,10 +28,11 @@ package org.holdfast.replication.serialization.filter;
  *
  * <p>In this order: gadget-prone and container packages are refused whatever the pattern says
  * ({@link RefusedNames}); texts, boxed primitives, {@code Object} as element class, arrays of
- * primitives and the JDK's own kind of {@code TimeZone} are allowed whatever it says; then the first matching entry of the pattern decides;
- * then JDK classes are allowed if they are on the built-in list and refused otherwise; any other
- * class is undecided by name and allowed if the web application's class loader, or an ancestor of
- * it below the platform loader, defines it (see {@code WebappClasses}).
+ * primitives and the JDK's own kind of {@code TimeZone} are allowed whatever it says; then the
+ * first matching entry of the pattern decides; then JDK classes are allowed if they are on the
+ * built-in list and refused otherwise; any other class is undecided by name and allowed if the web
+ * application's class loader, or an ancestor of it below the platform loader, defines it (see
+ * {@code WebappClasses}).
  */
 public final class ClassFilter {
   /** What a name alone says. */
@@ -84,12 +85,13 @@ public final class ClassFilter {
   }
 
   /**
-   * Returns a filter whose pattern is asked after the names that are always refused or allowed and before
-   * the built-in list.
+   * Returns a filter whose pattern is asked after the names that are always refused or allowed and
+   * before the built-in list.
    *
    * @param pattern class names in the syntax of {@link java.io.ObjectInputFilter}, for example
-   *     {@code com.shop.**;java.util.*;java.time.*;maxdepth=50;!*}; empty for the default. Mind that
-   *     {@code !*} refuses what is not named before it, the JDK's collections and dates included
+   *     {@code com.shop.**;java.util.*;java.time.*;maxdepth=50;!*}; empty for the default. Mind
+   *     that {@code !*} refuses what is not named before it, the JDK's collections and dates
+   *     included
    * @throws IllegalArgumentException if the pattern cannot be parsed; the message names the entry
    */
   public static ClassFilter of(String pattern) {

@@ -97,7 +97,11 @@ final class CycleSamples {
     kept(to, "HashSet in a cycle", 5, HashSet::new);
     kept(to, "LinkedHashSet in a cycle", 40, LinkedHashSet::new);
     kept(to, "keys of a HashMap in a cycle", 3, CycleSamples::keys);
-    kept(to, "keys of a ConcurrentHashMap in a cycle", 3, lines -> new ConcurrentHashMap<>(keys(lines)));
+    kept(
+        to,
+        "keys of a ConcurrentHashMap in a cycle",
+        3,
+        lines -> new ConcurrentHashMap<>(keys(lines)));
     kept(to, "TreeSet in a cycle", 3, TreeSet::new);
     kept(to, "Set.of two in a cycle", 2, Set::copyOf);
     kept(to, "HashSet of one in a cycle", 1, HashSet::new);

@@ -119,8 +119,7 @@ class LaterValuesTest {
     NotEmpty emptied = new NotEmpty(names);
     names.clear();
     return Stream.of(
-        new Case(
-            "nCopies", Collections.nCopies(3, "a"), Collections.nCopies(1_000, "a")),
+        new Case("nCopies", Collections.nCopies(3, "a"), Collections.nCopies(1_000, "a")),
         new Case("readObject with checks", new Interval(1, 2), new Interval(2, 1)),
         new Case("emptied list of a record", new NotEmpty(List.of("a")), emptied),
         new Case("record that counts on", new Steps(3), new Steps(7)),
@@ -140,8 +139,7 @@ class LaterValuesTest {
             "only element of a TreeSet fails to compare",
             new TreeSet<>(items()),
             changed(new TreeSet<>(items().subList(0, 1)), i -> i.name = null)),
-        new Case(
-            "key of a TreeMap became equal", treeMap(i -> {}), treeMap(i -> i.price = 1)),
+        new Case("key of a TreeMap became equal", treeMap(i -> {}), treeMap(i -> i.price = 1)),
         new Case(
             "element of a PriorityQueue changed its place",
             new PriorityQueue<>(items()),

@@ -40,7 +40,9 @@ class ZoneIdsTest extends HostileBytes {
   static List<Object> values() {
     ZoneId zone = ZoneId.of(KNOWN);
     return List.of(
-        TimeZone.getTimeZone(KNOWN), zone, ZonedDateTime.of(LocalDateTime.of(2026, 7, 1, 1, 1), zone));
+        TimeZone.getTimeZone(KNOWN),
+        zone,
+        ZonedDateTime.of(LocalDateTime.of(2026, 7, 1, 1, 1), zone));
   }
 
   @ParameterizedTest
@@ -70,8 +72,7 @@ class ZoneIdsTest extends HostileBytes {
   private static byte[] renamed(byte[] envelope) {
     byte[] from = KNOWN.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     byte[] to = UNKNOWN.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    byte[] payload =
-        java.util.Arrays.copyOfRange(envelope, Envelope.HEADER_BYTES, envelope.length);
+    byte[] payload = java.util.Arrays.copyOfRange(envelope, Envelope.HEADER_BYTES, envelope.length);
     for (int at = 0; at + from.length <= payload.length; at++) {
       boolean found = true;
       for (int i = 0; i < from.length; i++) {
