@@ -33,6 +33,7 @@ public final class EarlyHashes {
   private static final Class<?> HASHED_SET = Set.of(1, 2, 3).getClass();
   private static final Class<?> HASHED_MAP = Map.of(1, 1, 2, 2).getClass();
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Noted(Collection<?> keys, int[] hashes) {}
 
   private final List<Noted> noted = new ArrayList<>();
