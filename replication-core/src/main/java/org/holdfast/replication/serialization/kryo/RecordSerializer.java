@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The constructor is called on writing, too: it may refuse now what it took when the record was
  * made (a list that was emptied), or make other components of its own ones, and that must show
- * before they are replicated. Costs some 100 ns and a record.
+ * before they are replicated. Costs some 40 ns of some 200, and a record.
  */
 final class RecordSerializer extends GraphSerializer<Object> {
   private final Constructor<?> constructor;

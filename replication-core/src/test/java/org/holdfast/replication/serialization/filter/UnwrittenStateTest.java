@@ -24,6 +24,8 @@ import java.io.Serializable;
 import java.util.AbstractList;
 import org.junit.jupiter.api.Test;
 
+// What is asked is which fields there are.
+@SuppressWarnings("UnusedVariable")
 class UnwrittenStateTest {
   private static class Plain {
     static int counted;
