@@ -147,7 +147,9 @@ class SharedUpgradeRandomTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ChangeDetection.class, names = {"ON_GET", "ALL"})
+  @EnumSource(
+      value = ChangeDetection.class,
+      names = {"ON_GET", "ALL"})
   void findWhatTheLastNodeLeft_andKeepsWhatCannotBeRead(ChangeDetection detection) {
     Random random = new Random(SEED);
     for (int round = 0; round < 150; round++) {
