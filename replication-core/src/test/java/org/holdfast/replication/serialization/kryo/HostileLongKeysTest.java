@@ -54,6 +54,7 @@ class HostileLongKeysTest extends HostileBytes {
   }
 
   @Test
+  @SuppressWarnings("UnnecessaryStringBuilder") // they are the keys, not a way to a text
   void refusesLongValuesThatAreComparedAgainAndAgain() {
     String start = "x".repeat(100_000);
     for (Class<?> type : List.of(TreeSet.class, PriorityQueue.class)) {
