@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,13 @@ public final class Browser {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  /** Begins a handshake for {@code path} with these cookies. */
+  WebSocket.Builder webSocket(String path) {
+    WebSocket.Builder builder = CLIENT.newWebSocketBuilder().connectTimeout(TIMEOUT);
+    String header = cookies.header(path);
+    return header.isEmpty() ? builder : builder.header("Cookie", header);
   }
 
   /** What the listeners of the root application on {@code node} heard of the browser's session. */

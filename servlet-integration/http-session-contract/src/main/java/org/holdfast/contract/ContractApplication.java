@@ -157,6 +157,7 @@ public final class ContractApplication {
    * configured: by a {@code ServletContainerInitializer}, say.
    */
   public void install(ServletContext context) {
+    context.setAttribute(EventLog.ATTRIBUTE, events);
     SessionRecorder recorder = new SessionRecorder(events);
     context.addListener(recorder);
     listeners.forEach(context::addListener);

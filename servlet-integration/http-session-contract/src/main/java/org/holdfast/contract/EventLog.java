@@ -28,7 +28,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class EventLog {
   private record Event(String id, String text) {}
 
+  /** Where the context of each application has its log. */
+  static final String ATTRIBUTE = EventLog.class.getName();
+
   private final List<Event> events = new CopyOnWriteArrayList<>();
+
+  /** The log of the application that {@code session} belongs to. */
+  static EventLog of(HttpSession session) {
+    return (EventLog) session.getServletContext().getAttribute(ATTRIBUTE);
+  }
 
   public void add(HttpSession session, String text) {
     events.add(new Event(withoutRoute(session.getId()), text));

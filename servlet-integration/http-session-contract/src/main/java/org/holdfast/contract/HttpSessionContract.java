@@ -43,4 +43,67 @@ public abstract class HttpSessionContract {
       super(HttpSessionContract.this.container());
     }
   }
+
+  @Nested
+  class Cookies extends CookieContract {
+    Cookies() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Attributes extends SessionAttributeContract {
+    Attributes() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Listeners extends ListenerContract {
+    Listeners() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Lifetime extends LifetimeContract {
+    Lifetime() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Dispatch extends DispatchContract {
+    Dispatch() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Responses extends ResponseContract {
+    Responses() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Security extends SecurityContract {
+    Security() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Applications extends ApplicationsContract {
+    Applications() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class WebSockets extends WebSocketContract {
+    WebSockets() {
+      super(HttpSessionContract.this.container());
+    }
+  }
 }
