@@ -36,8 +36,7 @@ class ApplicationAttributesTest {
     @Override
     public Object put(String name, Object value) {
       if (value instanceof Thread
-          || (value instanceof List<?> list
-              && list.stream().anyMatch(Thread.class::isInstance))) {
+          || (value instanceof List<?> list && list.stream().anyMatch(Thread.class::isInstance))) {
         throw new UnserializableAttributeException(name + " holds a thread");
       }
       return super.put(name, value);
