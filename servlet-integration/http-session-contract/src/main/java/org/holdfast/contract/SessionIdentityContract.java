@@ -139,7 +139,11 @@ abstract class SessionIdentityContract extends ContractTopic {
   void neverAdoptsAnIdThatAClientMadeUp() {
     for (String id :
         List.of(
-            "0123456789ABCDEF0123456789ABCDEF", "x!", "a".repeat(4_096), "../../x", "a~b~c.node-1")) {
+            "0123456789ABCDEF0123456789ABCDEF",
+            "x!",
+            "a".repeat(4_096),
+            "../../x",
+            "a~b~c.node-1")) {
       Browser attacker = new Browser().withCookie(id);
 
       assertThat(attacker.get(a, "/none").body()).as(id).isEqualTo("true");
