@@ -59,6 +59,7 @@ public final class ContractApplication {
   private ContractApplication(String contextPath) {
     this.contextPath = contextPath;
     page("/contract/events", events::serve);
+    page("/contract/probe", CommonPages::count);
     page("/contract/reached", (q, r) -> r.getWriter().print(gates.isReached(gateIn(q))));
     page("/contract/open", (q, r) -> gates.open(gateIn(q)));
   }

@@ -56,11 +56,29 @@ public final class ContractCluster implements AutoCloseable {
 
   /** Starts those that do not run, and returns when all of them know each other. */
   void startAll() {
+    if (nodes.stream().allMatch(ContractNode::isRunning)) {
+      return;
+    }
     nodes.forEach(ContractNode::start);
     await()
         .pollInterval(Duration.ofMillis(20))
         .atMost(Duration.ofSeconds(30))
-        .until(() -> nodes.stream().allMatch(node -> node.start().knownNodes() == nodes.size()));
+        .until(
+            () ->
+                nodes.stream().allMatch(node -> node.start().knownNodes() == nodes.size())
+                    && nodes.stream().allMatch(this::isHeardByAll));
+  }
+
+  /** Nodes may know each other a moment before the connections between them are open. */
+  private boolean isHeardByAll(ContractNode node) {
+    return nodes.stream()
+        .filter(other -> other != node)
+        .allMatch(
+            other -> {
+              Browser probe = new Browser();
+              probe.get(node, "/contract/probe");
+              return probe.get(other, "/contract/probe").body().equals("2");
+            });
   }
 
   @Override

@@ -42,6 +42,10 @@ public final class ContractNode {
     return URI.create(start().uri() + path);
   }
 
+  boolean isRunning() {
+    return running != null;
+  }
+
   /** Starts it unless it runs. */
   RunningNode start() {
     if (running == null) {
