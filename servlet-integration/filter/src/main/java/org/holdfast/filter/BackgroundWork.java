@@ -46,7 +46,7 @@ final class BackgroundWork {
 
   /** Has {@code look} run a second from now, and a second after each run. */
   void start(Runnable look) {
-    executor.scheduleWithFixedDelay(
+    Object unused = executor.scheduleWithFixedDelay(
         () -> run(look), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
