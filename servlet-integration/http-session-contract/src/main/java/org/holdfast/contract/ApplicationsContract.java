@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Several web applications of one container never see each other's sessions. */
+abstract class ApplicationsContract extends ContractTopic {
+  ApplicationsContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  /** Two that share one cookie, and one with a cookie of its own. */
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        pages(sharing("/one").crossContext()),
+        pages(sharing("/two").crossContext()),
+        pages(ContractApplication.at("/apart")),
+        ContractApplication.at(""));
+  }
+
+  private static ContractApplication sharing(String path) {
+    return ContractApplication.at(path)
+        .configure(context -> context.getSessionCookieConfig().setPath("/"));
+  }
+
+  private static ContractApplication pages(ContractApplication application) {
+    return application
+        .page("/count", CommonPages::count)
+        .page("/read", CommonPages::read)
+        .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
+        .page("/invalidate", CommonPages::invalidate)
+        .page("/cross", ApplicationsContract::cross);
+  }
+
+  /** Includes a page of the other application between two uses of the own session. */
+  private static void cross(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    response.getWriter().print(CommonPages.increment(request.getSession()) + " ");
+    RequestDispatcher other =
+        request
+            .getServletContext()
+            .getContext(request.getParameter("to"))
+            .getRequestDispatcher("/count");
+    other.include(request, response);
+    response.getWriter().print(" " + CommonPages.increment(request.getSession()));
+  }
+
+  @Test
+  void haveSessionsOfTheirOwn_underOneCookie() {
+    assertThat(browser.get(a, "/one/count").body()).isEqualTo("1");
+    assertThat(browser.get(a, "/two/count").body()).isEqualTo("1");
+    assertThat(browser.get(a, "/one/count").body()).isEqualTo("2");
+    assertThat(browser.get(a, "/two/count").body()).isEqualTo("2");
+    assertThat(browser.get(a, "/one/count").body()).isEqualTo("3");
+  }
+
+  @Test
+  void keepTheirSessionsUnderOneCookie_onTheOtherNodeAndAfterADeath() {
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+    browser.get(b, "/two/count");
+    browser.get(b, "/one/count");
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/one/count").body()).isEqualTo("4");
+    assertThat(browser.get(b, "/two/count").body()).isEqualTo("4");
+  }
+
+  @Test
+  void endTheirSessionsByThemselves() {
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+    browser.get(a, "/one/invalidate");
+
+    assertThat(browser.get(b, "/two/count").body()).isEqualTo("2");
+    assertThat(browser.get(b, "/one/read?name=count").body()).isEqualTo("none");
+  }
+
+  @Test
+  void doNotKnowAnIdOfAnotherApplication() {
+    browser.get(a, "/apart/count");
+    String id = browser.get(a, "/apart/id").body();
+
+    assertThat(new Browser().withCookie(id).get(a, "/one/read?name=count").body())
+        .isEqualTo("none");
+  }
+
+  @Test
+  void neverAdoptAnIdThatAClientMadeUp_whenTheyShareACookie() {
+    String id = "0123456789ABCDEF0123456789ABCDEF";
+    Browser attacker = new Browser().withCookie(id);
+
+    assertThat(attacker.get(a, "/one/count").body()).isEqualTo("1");
+
+    assertThat(attacker.id()).isNotEqualTo(id);
+  }
+
+  @Test
+  void useTheirOwnSessions_whenOneIncludesTheOther() {
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+
+    assertThat(browser.get(a, "/one/cross?to=/two").body()).isEqualTo("2 2 3");
+    assertThat(browser.get(b, "/two/count").body()).isEqualTo("3");
+    assertThat(browser.get(b, "/one/count").body()).isEqualTo("4");
+  }
+
+  @Test
+  void keepWhatACrossContextDispatchBegan() {
+    assertThat(browser.get(a, "/one/cross?to=/two").body()).isEqualTo("1 1 2");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/two/count").body()).isEqualTo("2");
+    assertThat(browser.get(b, "/one/count").body()).isEqualTo("3");
+  }
+}

@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that keeps its cookies and sends them to any node, as through a balancer. It follows no
+ * redirects. Several requests may run at once.
+ */
+public final class Browser {
+  /** The name of session cookies unless an application says otherwise. */
+  public static final String COOKIE = "JSESSIONID";
+
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private static final Duration TIMEOUT = Duration.ofSeconds(25);
+
+  private final CookieJar cookies;
+  private final Set<String> pastIds = new CopyOnWriteArraySet<>();
+
+  public Browser() {
+    this(new CookieJar());
+  }
+
+  private Browser(CookieJar cookies) {
+    this.cookies = cookies;
+  }
+
+  /** Another one with the same cookies. */
+  public Browser copy() {
+    Browser copy = new Browser(cookies.copy());
+    copy.pastIds.addAll(pastIds);
+    return copy;
+  }
+
+  /** The value of the root application's session cookie, with its route; null if there is none. */
+  public @Nullable String cookie() {
+    return cookies.value("/", COOKIE);
+  }
+
+  /** Sets the session cookie of the root application. */
+  public Browser withCookie(String value) {
+    cookies.put("/", COOKIE, value);
+    return this;
+  }
+
+  /** The session id of the root application, without a route. */
+  public String id() {
+    String value = cookie();
+    if (value == null) {
+      throw new IllegalStateException("the browser has no session cookie");
+    }
+    return EventLog.withoutRoute(value);
+  }
+
+  public Answer get(ContractNode node, String path) {
+    return send(request(node, path).GET().build());
+  }
+
+  /** Sends a form as a browser would. */
+  public Answer post(ContractNode node, String path, String form) {
+    return send(
+        request(node, path)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form))
+            .build());
+  }
+
+  /** With another header than the cookies. */
+  public Answer get(ContractNode node, String path, Map<String, String> headers) {
+    HttpRequest.Builder request = request(node, path);
+    headers.forEach(request::header);
+    return send(request.build());
+  }
+
+  private Answer send(HttpRequest request) {
+    try {
+      return Answer.of(keepCookies(CLIENT.send(request, BodyHandlers.ofString())));
+    } catch (IOException e) {
+      throw new IllegalStateException("no whole response from " + request.uri(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** Sends a request without waiting; its cookies are kept when it is answered. */
+  public CompletableFuture<Answer> begin(ContractNode node, String path) {
+    return CLIENT
+        .sendAsync(request(node, path).build(), BodyHandlers.ofString())
+        .thenApply(response -> Answer.of(keepCookies(response)));
+  }
+
+  /** Sends a request and returns with its headers; the body is read as it comes. */
+  public HttpResponse<InputStream> stream(ContractNode node, String path) {
+    try {
+      return keepCookies(CLIENT.send(request(node, path).build(), BodyHandlers.ofInputStream()));
+    } catch (IOException e) {
+      throw new IllegalStateException("no response of " + node + " to " + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** Begins a handshake for {@code path} with these cookies. */
+  WebSocket.Builder webSocket(String path) {
+    WebSocket.Builder builder = CLIENT.newWebSocketBuilder().connectTimeout(TIMEOUT);
+    String header = cookies.header(path);
+    return header.isEmpty() ? builder : builder.header("Cookie", header);
+  }
+
+  /** What the listeners of the root application on {@code node} heard of the browser's session. */
+  public List<String> events(ContractNode node) {
+    String query = pastIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
+    // Without a cookie, so that asking moves no session.
+    return new Browser().get(node, "/contract/events?" + query).body().lines().toList();
+  }
+
+  private HttpRequest.Builder request(ContractNode node, String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(node.uri(path)).timeout(TIMEOUT);
+    String header = cookies.header(path);
+    if (!header.isEmpty()) {
+      request.header("Cookie", header);
+    }
+    return request;
+  }
+
+  private <T> HttpResponse<T> keepCookies(HttpResponse<T> response) {
+    response.headers().allValues("Set-Cookie").forEach(cookies::keep);
+    String value = cookie();
+    if (value != null) {
+      pastIds.add(EventLog.withoutRoute(value));
+    }
+    return response;
+  }
+}

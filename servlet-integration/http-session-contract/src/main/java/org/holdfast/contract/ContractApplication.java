@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.EventListener;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A web application of the contract for one node. What a deployment descriptor or the container has
+ * to say is read by the integration ({@link #contextPath}, {@link #isDistributable}, {@link
+ * #errorPages}, {@link #login}, {@link #sessionTimeoutMinutes}); all the rest registers itself by
+ * {@link #install}.
+ *
+ * <p>Every application records what its listeners hear and serves that under {@code
+ * /contract/events}.
+ */
+public final class ContractApplication {
+  private final String contextPath;
+  private final Map<String, Page> pages = new ConcurrentHashMap<>();
+  private final Map<Integer, String> errorPages = new TreeMap<>();
+  private final List<Filter> filters = new ArrayList<>();
+  private final List<EventListener> listeners = new ArrayList<>();
+  private final List<Consumer<ServletContext>> steps = new ArrayList<>();
+  private final Gates gates = new Gates();
+  private final EventLog events = new EventLog();
+  private boolean distributable = true;
+  private boolean crossContext;
+  private int sessionTimeoutMinutes = 30;
+  private @Nullable Login login;
+
+  private ContractApplication(String contextPath) {
+    this.contextPath = contextPath;
+    page("/contract/events", events::serve);
+    page("/contract/reached", (q, r) -> r.getWriter().print(gates.isReached(gateIn(q))));
+    page("/contract/open", (q, r) -> gates.open(gateIn(q)));
+  }
+
+  private static String gateIn(HttpServletRequest request) {
+    return String.valueOf(request.getParameter("gate"));
+  }
+
+  /**
+   * @param contextPath empty for the root, else with a slash before
+   */
+  public static ContractApplication at(String contextPath) {
+    return new ContractApplication(contextPath);
+  }
+
+  public ContractApplication page(String path, Page page) {
+    pages.put(path, page);
+    return this;
+  }
+
+  /** For all requests and dispatches, in the order of the calls, before any page. */
+  public ContractApplication filter(Filter filter) {
+    filters.add(filter);
+    return this;
+  }
+
+  public ContractApplication listener(EventListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /** What else to do with the context before it is initialised. */
+  public ContractApplication configure(Consumer<ServletContext> step) {
+    steps.add(step);
+    return this;
+  }
+
+  /** Where errors of a status are served. */
+  public ContractApplication errorPage(int status, String location) {
+    errorPages.put(status, location);
+    return this;
+  }
+
+  /** Without {@code <distributable/>}; applications have it by default. */
+  public ContractApplication notDistributable() {
+    distributable = false;
+    return this;
+  }
+
+  public ContractApplication crossContext() {
+    crossContext = true;
+    return this;
+  }
+
+  public ContractApplication sessionTimeoutMinutes(int minutes) {
+    sessionTimeoutMinutes = minutes;
+    return this;
+  }
+
+  public ContractApplication login(Login required) {
+    login = required;
+    return this;
+  }
+
+  // for the integrations
+
+  public String contextPath() {
+    return contextPath;
+  }
+
+  public boolean isDistributable() {
+    return distributable;
+  }
+
+  /** Whether {@code ServletContext.getContext} shall give the other applications. */
+  public boolean isCrossContext() {
+    return crossContext;
+  }
+
+  public int sessionTimeoutMinutes() {
+    return sessionTimeoutMinutes;
+  }
+
+  /** Locations by status. */
+  public Map<Integer, String> errorPages() {
+    return errorPages;
+  }
+
+  /** The login that the container has to do; null if none. */
+  public @Nullable Login login() {
+    return login;
+  }
+
+  /**
+   * Registers servlet, filters and listeners. To be called once, while the context may still be
+   * configured: by a {@code ServletContainerInitializer}, say.
+   */
+  public void install(ServletContext context) {
+    context.setAttribute(EventLog.ATTRIBUTE, events);
+    SessionRecorder recorder = new SessionRecorder(events);
+    context.addListener(recorder);
+    listeners.forEach(context::addListener);
+    for (int i = 0; i < filters.size(); i++) {
+      FilterRegistration.Dynamic filter = context.addFilter("contract-" + i, filters.get(i));
+      filter.setAsyncSupported(true);
+      filter.addMappingForUrlPatterns(
+          EnumSet.allOf(DispatcherType.class), true, "/*");
+    }
+    ServletRegistration.Dynamic servlet = context.addServlet("contract", new PageServlet(pages));
+    servlet.setAsyncSupported(true);
+    servlet.addMapping("/");
+    context.setSessionTrackingModes(
+        EnumSet.of(SessionTrackingMode.COOKIE, SessionTrackingMode.URL));
+    steps.forEach(step -> step.accept(context));
+  }
+
+  // for pages
+
+  public Gates gates() {
+    return gates;
+  }
+
+  public EventLog events() {
+    return events;
+  }
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Nodes of one container that serve the same applications. Used by one thread. */
+public final class ContractCluster implements AutoCloseable {
+  private final String name = "contract-" + UUID.randomUUID().toString().substring(0, 8);
+  private final ContainerUnderTest container;
+  private final Supplier<List<ContractApplication>> applications;
+  private final List<Integer> ports;
+  private final List<ContractNode> nodes;
+
+  /**
+   * @param applications makes those of one node anew
+   */
+  public ContractCluster(
+      ContainerUnderTest container, int size, Supplier<List<ContractApplication>> applications) {
+    this.container = container;
+    this.applications = applications;
+    this.ports = freePorts(size);
+    this.nodes = IntStream.range(0, size).mapToObj(i -> new ContractNode(this, i)).toList();
+  }
+
+  public ContractNode node(int index) {
+    return nodes.get(index);
+  }
+
+  /** Starts those that do not run. */
+  void startAll() {
+    nodes.forEach(ContractNode::start);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(ContractNode::stop);
+  }
+
+  ContainerUnderTest container() {
+    return container;
+  }
+
+  NodeSpec specOf(int index, String nodeName) {
+    try {
+      Path base = Files.createDirectories(Path.of("target", "contract"));
+      return new NodeSpec(
+          name,
+          nodeName,
+          ports.get(index),
+          ports.stream().map(port -> "127.0.0.1:" + port).toList(),
+          Files.createTempDirectory(base, nodeName),
+          applications.get());
+    } catch (IOException e) {
+      throw new IllegalStateException("no temporary directory below target", e);
+    }
+  }
+
+  /**
+   * Below the range from which outgoing connections take theirs, or one of them might be given such
+   * a port before its node starts.
+   */
+  private static List<Integer> freePorts(int count) {
+    List<Integer> free = new ArrayList<>();
+    for (int port = ThreadLocalRandom.current().nextInt(20_000, 31_000);
+        free.size() < count;
+        port++) {
+      if (isFree(port)) {
+        free.add(port);
+      }
+    }
+    return List.copyOf(free);
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      return tried.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

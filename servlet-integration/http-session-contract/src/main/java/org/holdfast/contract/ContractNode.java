@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One place in a cluster, whose node is started when it is needed. Used by one thread. */
+public final class ContractNode {
+  private final ContractCluster cluster;
+  private final int index;
+  private @Nullable RunningNode running;
+  private List<ContractApplication> applications = List.of();
+
+  ContractNode(ContractCluster cluster, int index) {
+    this.cluster = cluster;
+    this.index = index;
+  }
+
+  /** The sticky route of the node. */
+  public String name() {
+    return "node-" + (index + 1);
+  }
+
+  /** Where {@code path} is served by this node. */
+  public URI uri(String path) {
+    return URI.create(start().uri() + path);
+  }
+
+  /** Starts it unless it runs. */
+  RunningNode start() {
+    if (running == null) {
+      NodeSpec spec = cluster.specOf(index, name());
+      applications = spec.applications();
+      running = cluster.container().start(spec);
+    }
+    return running;
+  }
+
+  /** See {@link RunningNode#kill}; it is started again when it is next used. */
+  public void kill() {
+    end(true);
+  }
+
+  /** See {@link RunningNode#stop}; it is started again when it is next used. */
+  public void stop() {
+    end(false);
+  }
+
+  private void end(boolean killed) {
+    RunningNode ending = running;
+    running = null;
+    if (ending == null) {
+      return;
+    }
+    if (!killed) {
+      applications.forEach(application -> application.gates().openAll());
+      ending.stop();
+      return;
+    }
+    ending.kill();
+    applications.forEach(application -> application.gates().openAll());
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * A group of points of the contract that share two running nodes. Each test begins with both of
+ * them running and should use a browser of its own.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ContractTopic {
+  static final Duration SOON = Duration.ofSeconds(15);
+
+  private final ContractCluster cluster;
+
+  /** The two nodes; most tests let {@code a} die or hand over, and {@code b} take over. */
+  protected final ContractNode a;
+
+  protected final ContractNode b;
+  protected Browser browser = new Browser();
+
+  ContractTopic(ContainerUnderTest container) {
+    cluster = new ContractCluster(container, 2, this::applications);
+    a = cluster.node(0);
+    b = cluster.node(1);
+  }
+
+  /** Makes the applications of one node. */
+  abstract List<ContractApplication> applications();
+
+  @BeforeAll
+  void startNodes() {
+    cluster.startAll();
+  }
+
+  @AfterAll
+  void stopNodes() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void begin(TestInfo test) {
+    String topic = getClass().getSimpleName();
+    String point = test.getTestMethod().orElseThrow().getName();
+    for (Exemption exemption : cluster.container().exemptions()) {
+      Assumptions.assumeFalse(exemption.covers(topic, point), exemption.reason());
+    }
+    browser = new Browser();
+    cluster.startAll();
+  }
+
+  /** Waits until a page of the root application waits at a gate. */
+  static void awaitReached(ContractNode node, String gate) {
+    await()
+        .atMost(SOON)
+        .until(() -> new Browser().get(node, "/contract/reached?gate=" + gate).body(), "true"::equals);
+  }
+
+  static void open(ContractNode node, String gate) {
+    new Browser().get(node, "/contract/open?gate=" + gate);
+  }
+}

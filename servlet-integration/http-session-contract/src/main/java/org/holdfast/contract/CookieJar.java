@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Cookies by path and name, for whichever node: a balancer stands before them. Thread-safe. */
+final class CookieJar {
+  private record Key(String path, String name) implements Comparable<Key> {
+    /** Longer paths first, as browsers send them. */
+    @Override
+    public int compareTo(Key other) {
+      int byPath = other.path.compareTo(path);
+      return byPath == 0 ? name.compareTo(other.name) : byPath;
+    }
+  }
+
+  private final Map<Key, String> cookies = new ConcurrentSkipListMap<>();
+
+  void put(String path, String name, String value) {
+    cookies.put(new Key(path, name), value);
+  }
+
+  /** Keeps what a {@code Set-Cookie} header says, or forgets it if that says so. */
+  void keep(String setCookie) {
+    Map<String, String> attributes = attributesOf(setCookie);
+    String[] pair = setCookie.split(";", 2)[0].split("=", 2);
+    Key key = new Key(attributes.getOrDefault("path", "/"), pair[0].trim());
+    if ("0".equals(attributes.get("max-age"))) {
+      cookies.remove(key);
+    } else {
+      cookies.put(key, pair.length == 1 ? "" : pair[1].trim());
+    }
+  }
+
+  /** The attributes of a {@code Set-Cookie} header by their names in lower case. */
+  static Map<String, String> attributesOf(String setCookie) {
+    Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    String[] parts = setCookie.split(";", -1);
+    for (int i = 1; i < parts.length; i++) {
+      String[] pair = parts[i].split("=", 2);
+      attributes.put(pair[0].trim(), pair.length == 1 ? "" : pair[1].trim());
+    }
+    return attributes;
+  }
+
+  @Nullable String value(String path, String name) {
+    return cookies.get(new Key(path, name));
+  }
+
+  /** What to send to {@code path}; empty if nothing. */
+  String header(String path) {
+    return cookies.entrySet().stream()
+        .filter(cookie -> covers(cookie.getKey().path(), path))
+        .map(cookie -> cookie.getKey().name() + "=" + cookie.getValue())
+        .collect(Collectors.joining("; "));
+  }
+
+  private static boolean covers(String cookiePath, String path) {
+    String directory = cookiePath.endsWith("/") ? cookiePath : cookiePath + "/";
+    return path.startsWith(directory) || path.split("[?;]", 2)[0].equals(cookiePath);
+  }
+
+  CookieJar copy() {
+    CookieJar copy = new CookieJar();
+    copy.cookies.putAll(cookies);
+    return copy;
+  }
+}

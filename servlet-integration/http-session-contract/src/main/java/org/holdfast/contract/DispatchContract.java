@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.Filter;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A session is the same in every dispatch of a request, and what they change is kept. */
+abstract class DispatchContract extends ContractTopic {
+  private static final int CONFLICT = 409;
+
+  DispatchContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        ContractApplication.at("")
+            .errorPage(CONFLICT, "/error-page")
+            .filter(countAfterwards())
+            .page("/count", CommonPages::count)
+            .page("/read", CommonPages::read)
+            .page("/forward", (q, r) -> to("/count", q).forward(q, r))
+            .page("/include", DispatchContract::include)
+            .page("/same", DispatchContract::same)
+            .page("/same-inner", DispatchContract::sameInner)
+            .page("/error", (q, r) -> r.sendError(CONFLICT))
+            .page("/error-page", CommonPages::count)
+            .page("/async", DispatchContract::async)
+            .page("/async-dispatch", (q, r) -> q.startAsync().dispatch("/count")));
+  }
+
+  /** A filter that changes the session after the page, if the request asks for it. */
+  private static Filter countAfterwards() {
+    return (request, response, chain) -> {
+      chain.doFilter(request, response);
+      if (request.getParameter("filtered") != null) {
+        CommonPages.increment(((HttpServletRequest) request).getSession());
+      }
+    };
+  }
+
+  private static RequestDispatcher to(String path, HttpServletRequest request) {
+    return request.getRequestDispatcher(path);
+  }
+
+  private static void include(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    response.getWriter().print("included ");
+    to("/count", request).include(request, response);
+  }
+
+  private static void same(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    request.getSession().setAttribute("outer", "set");
+    request.setAttribute("outer session", request.getSession().getId());
+    to("/same-inner", request).include(request, response);
+    response.getWriter().print(" " + request.getSession().getAttribute("inner"));
+  }
+
+  private static void sameInner(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    boolean same = request.getSession().getId().equals(request.getAttribute("outer session"));
+    response.getWriter().print(same + " " + request.getSession().getAttribute("outer"));
+    request.getSession().setAttribute("inner", "set");
+  }
+
+  private static void async(HttpServletRequest request, HttpServletResponse response) {
+    AsyncContext context = request.startAsync();
+    context.start(
+        () -> {
+          try {
+            HttpServletRequest later = (HttpServletRequest) context.getRequest();
+            context.getResponse().getWriter().print(CommonPages.increment(later.getSession()));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } finally {
+            context.complete();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/forward", "/include", "/error", "/async", "/async-dispatch"})
+  void isKept_whenADispatchedPageBeginsIt(String path) {
+    assertThat(browser.get(a, path).body()).endsWith("1");
+    assertThat(browser.cookie()).isNotNull();
+
+    assertThat(browser.get(b, path).body()).endsWith("2");
+    assertThat(browser.get(a, "/count").body()).isEqualTo("3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/forward", "/include", "/error", "/async", "/async-dispatch"})
+  void survivesItsNode_asADispatchedPageLeftIt(String path) {
+    browser.get(a, "/count");
+    browser.get(a, path);
+
+    a.kill();
+
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void isOneAndTheSame_inAnIncludedPage() {
+    assertThat(browser.get(a, "/same").body()).isEqualTo("true set set");
+    assertThat(browser.get(b, "/read?name=inner").body()).isEqualTo("set");
+  }
+
+  @Test
+  void keepsWhatAFilterChangesAfterThePage() {
+    browser.get(a, "/count");
+
+    assertThat(browser.get(a, "/count?filtered=yes").body()).isEqualTo("2");
+
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("3");
+  }
+
+  @Test
+  void keepsTheStatusOfAnErrorPage() {
+    assertThat(browser.get(a, "/error").status()).isEqualTo(CONFLICT);
+  }
+
+  @Test
+  void losesNothing_whenAsynchronousRequestsRunInParallel() {
+    browser.get(a, "/count");
+    List<CompletableFuture<Answer>> requests =
+        IntStream.range(0, 6).mapToObj(i -> browser.begin(a, "/async")).toList();
+
+    assertThat(requests).allSatisfy(request -> assertThat(request.join().status()).isEqualTo(200));
+
+    String count = browser.get(b, "/read?name=count").body();
+    assertThat(browser.get(a, "/read?name=count").body()).isEqualTo(count);
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What an application was told, in order, by the id that the session had then. Thread-safe. */
+public final class EventLog {
+  private record Event(String id, String text) {}
+
+  /** Where the context of each application has its log. */
+  static final String ATTRIBUTE = EventLog.class.getName();
+
+  private final List<Event> events = new CopyOnWriteArrayList<>();
+
+  /** The log of the application that {@code session} belongs to. */
+  static EventLog of(HttpSession session) {
+    return (EventLog) session.getServletContext().getAttribute(ATTRIBUTE);
+  }
+
+  public void add(HttpSession session, String text) {
+    events.add(new Event(withoutRoute(session.getId()), text));
+  }
+
+  static String withoutRoute(String id) {
+    int dot = id.indexOf('.');
+    return dot < 0 ? id : id.substring(0, dot);
+  }
+
+  /** Writes what concerned the sessions named by the parameters {@code id}, a line each. */
+  void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    String[] wanted = request.getParameterValues("id");
+    Set<String> ids = Set.of(wanted == null ? new String[0] : wanted);
+    for (Event event : events) {
+      if (ids.contains(event.id())) {
+        response.getWriter().println(event.text());
+      }
+    }
+  }
+}

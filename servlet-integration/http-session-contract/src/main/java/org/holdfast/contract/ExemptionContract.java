@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The document of an integration tells of each point of the contract that it cannot hold: in a table
+ * between the lines {@code <!-- exemptions -->} and {@code <!-- /exemptions -->}, whose rows are
+ * {@code | point | reason |} in the words of the {@link Exemption}.
+ */
+public abstract class ExemptionContract {
+  private static final String BEGIN = "<!-- exemptions -->";
+  private static final String END = "<!-- /exemptions -->";
+
+  protected abstract ContainerUnderTest container();
+
+  /** The document, from the directory of the module. */
+  protected abstract Path document();
+
+  @Test
+  void areListedInTheDocument_andNoOthers() throws IOException {
+    String text = Files.readString(document());
+    assertThat(text).as(document() + " marks its exemptions").contains(BEGIN, END);
+    List<String> rows =
+        text.substring(text.indexOf(BEGIN), text.indexOf(END))
+            .lines()
+            .filter(line -> line.startsWith("| `"))
+            .toList();
+
+    assertThat(rows)
+        .containsExactlyInAnyOrderElementsOf(
+            container().exemptions().stream()
+                .map(exemption -> "| `" + exemption.point() + "` | " + exemption.reason() + " |")
+                .toList());
+  }
+
+  @Test
+  void namePointsThatExist() {
+    Set<String> points = new TreeSet<>();
+    for (Class<?> topic : HttpSessionContract.class.getDeclaredClasses()) {
+      points.add(topic.getSimpleName());
+      points.addAll(
+          testsOf(topic.getSuperclass())
+              .map(method -> topic.getSimpleName() + "." + method.getName())
+              .collect(Collectors.toSet()));
+    }
+
+    assertThat(points)
+        .containsAll(container().exemptions().stream().map(Exemption::point).toList());
+  }
+
+  private static Stream<Method> testsOf(Class<?> topic) {
+    return Arrays.stream(topic.getDeclaredMethods())
+        .filter(method -> method.getReturnType() == void.class);
+  }
+}

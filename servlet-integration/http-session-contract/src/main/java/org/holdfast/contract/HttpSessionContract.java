@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What an application may expect of its sessions, whichever container it runs in: it cannot tell
+ * that they are replicated, except that they survive.
+ *
+ * <p>An integration runs it all by one class:
+ *
+ * <pre>{@code
+ * class TomcatHttpSessionContractIT extends HttpSessionContract {
+ *   @Override
+ *   protected ContainerUnderTest container() {
+ *     return new TomcatUnderTest();
+ *   }
+ * }
+ * }</pre>
+ */
+public abstract class HttpSessionContract {
+  /** The container that is held to the contract; asked for once by each topic. */
+  protected abstract ContainerUnderTest container();
+
+  @Nested
+  class Identity extends SessionIdentityContract {
+    Identity() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Cookies extends CookieContract {
+    Cookies() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Attributes extends SessionAttributeContract {
+    Attributes() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Listeners extends ListenerContract {
+    Listeners() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Lifetime extends LifetimeContract {
+    Lifetime() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Dispatch extends DispatchContract {
+    Dispatch() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Responses extends ResponseContract {
+    Responses() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Security extends SecurityContract {
+    Security() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Applications extends ApplicationsContract {
+    Applications() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class WebSockets extends WebSocketContract {
+    WebSockets() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+}

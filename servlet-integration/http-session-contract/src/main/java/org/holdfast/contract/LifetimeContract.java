@@ -1,0 +1,294 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** How long sessions live, how they end, and what they tell of their times. */
+abstract class LifetimeContract extends ContractTopic {
+  /** Between nodes times travel as spans, and clocks round. */
+  private static final long TOLERANCE_MILLIS = 50;
+
+  LifetimeContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    ContractApplication application = ContractApplication.at("").sessionTimeoutMinutes(7);
+    return List.of(
+        application
+            .page("/put", CommonPages::put)
+            .page("/read", CommonPages::read)
+            .page("/invalidate", CommonPages::invalidate)
+            .page("/interval", (q, r) -> r.getWriter().print(interval(q)))
+            .page("/times", LifetimeContract::times)
+            .page("/after-end", LifetimeContract::afterEnd)
+            .page("/slow", (q, r) -> slow(q, r, application.gates()))
+            .page("/renew", LifetimeContract::renew));
+  }
+
+  /** Sets the interval if the parameter {@code s} gives one. */
+  private static int interval(HttpServletRequest request) {
+    HttpSession session = request.getSession();
+    if (request.getParameter("s") != null) {
+      session.setMaxInactiveInterval(Integer.parseInt(request.getParameter("s")));
+    }
+    return session.getMaxInactiveInterval();
+  }
+
+  private static void times(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession session = request.getSession();
+    response.getWriter().print(session.getCreationTime() + " " + session.getLastAccessedTime());
+  }
+
+  /** Calls each method of a session that has ended. */
+  private static void afterEnd(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession session = request.getSession();
+    String id = session.getId();
+    session.invalidate();
+    Map<String, Runnable> calls = new LinkedHashMap<>();
+    calls.put("getAttribute", () -> session.getAttribute("x"));
+    calls.put("getAttributeNames", session::getAttributeNames);
+    calls.put("setAttribute", () -> session.setAttribute("x", "y"));
+    calls.put("removeAttribute", () -> session.removeAttribute("x"));
+    calls.put("getCreationTime", session::getCreationTime);
+    calls.put("getLastAccessedTime", session::getLastAccessedTime);
+    calls.put("isNew", session::isNew);
+    calls.put("invalidate", session::invalidate);
+    for (Map.Entry<String, Runnable> call : calls.entrySet()) {
+      try {
+        call.getValue().run();
+        response.getWriter().println(call.getKey() + " returned");
+      } catch (IllegalStateException expected) {
+        // As the specification wants it.
+      }
+    }
+    response.getWriter().print("id " + id.equals(session.getId()));
+    response.getWriter().print(", gone " + (request.getSession(false) == null));
+  }
+
+  private static void slow(HttpServletRequest request, HttpServletResponse response, Gates gates)
+      throws IOException {
+    HttpSession session = request.getSession();
+    gates.pass("slow " + session.getId());
+    try {
+      session.setAttribute("late", "too late");
+      response.getWriter().print("set");
+    } catch (IllegalStateException e) {
+      response.getWriter().print("ended");
+    }
+  }
+
+  private static void renew(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession before = request.getSession();
+    before.invalidate();
+    HttpSession after = request.getSession();
+    after.setAttribute("fresh", "yes");
+    response.getWriter().print((before.getId().equals(after.getId())) + " " + after.isNew());
+  }
+
+  /** Waits until a session that nobody uses for a second or two has ended. */
+  private void awaitAnotherSessionsEnd() {
+    Browser other = new Browser();
+    other.get(a, "/interval?s=2");
+    awaitEnd(other, a);
+  }
+
+  private static void awaitEnd(Browser owner, ContractNode node) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> owner.events(node).stream().anyMatch(text -> text.startsWith("destroyed")));
+  }
+
+  @Test
+  void isGoneOnBothNodes_onceInvalidated() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/invalidate");
+
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("none");
+  }
+
+  @Test
+  void refusesEveryUse_onceInvalidated() {
+    browser.get(a, "/put?name=cart&value=tea");
+
+    assertThat(browser.get(b, "/after-end").body()).isEqualTo("id true, gone true");
+  }
+
+  @Test
+  void canBeginAnewUnderAnotherId_inTheRequestThatEndedIt() {
+    browser.get(a, "/put?name=cart&value=tea");
+    Browser old = browser.copy();
+
+    assertThat(browser.get(b, "/renew").body()).isEqualTo("false true");
+
+    assertThat(browser.get(a, "/read?name=fresh").body()).isEqualTo("yes");
+    assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(old.get(b, "/read?name=fresh").body()).isEqualTo("none");
+  }
+
+  @Test
+  void staysDead_whenARequestThatBeganBeforeUsesItLate() throws Exception {
+    browser.get(a, "/put?name=cart&value=tea");
+    String gate = "slow%20" + browser.cookie();
+    CompletableFuture<Answer> slow = browser.begin(a, "/slow");
+    awaitReached(a, gate);
+
+    browser.get(a, "/invalidate");
+    open(a, gate);
+
+    assertThat(slow.get(20, TimeUnit.SECONDS).body()).isEqualTo("ended");
+    assertThat(browser.get(b, "/read?name=late").body()).isEqualTo("none");
+    assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("none");
+  }
+
+  @Test
+  void endsOnce_whenItsTimeIsOver() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=1");
+
+    awaitEnd(browser, a);
+
+    assertThat(browser.events(a))
+        .filteredOn(event -> event.startsWith("destroyed"))
+        .containsExactly("destroyed cart=tea");
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(browser.events(b)).isEmpty();
+  }
+
+  @Test
+  void endsOnceOnTheSurvivor_whenItsNodeDied() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=1");
+
+    a.kill();
+    awaitEnd(browser, b);
+
+    assertThat(browser.events(b))
+        .filteredOn(event -> event.startsWith("destroyed"))
+        .containsExactly("destroyed cart=tea");
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("none");
+  }
+
+  @Test
+  void isNotFound_whenItsTimeWasOverBeforeAnotherNodeIsAsked() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=1");
+    long since = System.nanoTime();
+    await().atMost(SOON).until(() -> System.nanoTime() - since > 1_200_000_000L);
+
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("none");
+    List<String> events = new ArrayList<>(browser.events(a));
+    events.addAll(browser.events(b));
+    assertThat(events).filteredOn(event -> event.startsWith("destroyed")).hasSize(1);
+  }
+
+  @Test
+  void neverEndsByTime_whenTheIntervalIsZeroOrNegative() {
+    Browser zero = new Browser();
+    zero.get(a, "/put?name=cart&value=tea");
+    zero.get(a, "/interval?s=0");
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=-1");
+
+    awaitAnotherSessionsEnd();
+
+    assertThat(zero.get(b, "/interval").body()).isEqualTo("0");
+    assertThat(browser.get(b, "/interval").body()).isEqualTo("-1");
+    assertThat(zero.get(a, "/read?name=cart").body()).isEqualTo("tea");
+    assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("tea");
+  }
+
+  @Test
+  void livesLonger_whenTheIntervalIsRaisedWhileItRuns() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=1");
+    browser.get(b, "/interval?s=600");
+
+    awaitAnotherSessionsEnd();
+
+    assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("tea");
+    assertThat(browser.get(a, "/interval").body()).isEqualTo("600");
+  }
+
+  @Test
+  void livesOn_whileItIsUsed() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=2");
+    long since = System.nanoTime();
+
+    await()
+        .pollInterval(Duration.ofMillis(300))
+        .atMost(SOON)
+        .until(
+            () -> {
+              assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
+              return System.nanoTime() - since > 3_500_000_000L;
+            });
+  }
+
+  @Test
+  void hasTheIntervalOfTheApplication_untilItIsGivenItsOwn() {
+    assertThat(browser.get(a, "/interval").body()).isEqualTo("420");
+    assertThat(browser.get(b, "/interval").body()).isEqualTo("420");
+
+    browser.get(b, "/interval?s=77");
+
+    assertThat(browser.get(a, "/interval").body()).isEqualTo("77");
+  }
+
+  @Test
+  void tellsWhenItWasCreatedAndLastUsed_onBothNodes() {
+    long before = System.currentTimeMillis();
+    browser.get(a, "/put?name=cart&value=tea");
+    long afterFirst = System.currentTimeMillis();
+
+    long[] second = times(a);
+    assertThat(second[0]).isBetween(before, afterFirst);
+    assertThat(second[1]).isBetween(before, afterFirst);
+
+    long afterSecond = System.currentTimeMillis();
+    long[] third = times(b);
+    assertThat(third[0]).isEqualTo(second[0]);
+    assertThat(third[1])
+        .isBetween(afterFirst - TOLERANCE_MILLIS, afterSecond + TOLERANCE_MILLIS);
+  }
+
+  private long[] times(ContractNode node) {
+    String[] times = browser.get(node, "/times").body().split(" ", 2);
+    return new long[] {Long.parseLong(times[0]), Long.parseLong(times[1])};
+  }
+}

@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What listeners and attributes are told, how often and in which order. */
+abstract class ListenerContract extends ContractTopic {
+  private static final String DESTROYED = "destroyed";
+
+  ListenerContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    ContractApplication application =
+        ContractApplication.at("")
+            .page("/put", CommonPages::put)
+            .page("/read", CommonPages::read)
+            .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
+            .page("/listening", (q, r) -> putListening(q))
+            .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
+            .page("/invalidate", CommonPages::invalidate)
+            .page("/try-invalidate", (q, r) -> invalidateIfThere(q));
+    return List.of(application.listener(new Second()));
+  }
+
+  /** Registered after the recorder. */
+  private static final class Second implements HttpSessionListener {
+    @Override
+    public void sessionCreated(HttpSessionEvent event) {
+      EventLog.of(event.getSession()).add(event.getSession(), "created, second listener");
+    }
+
+    @Override
+    public void sessionDestroyed(HttpSessionEvent event) {
+      EventLog.of(event.getSession()).add(event.getSession(), "last listener first");
+    }
+  }
+
+  private static void putListening(HttpServletRequest request) {
+    request
+        .getSession()
+        .setAttribute(
+            request.getParameter("name"), new ListeningValue(request.getParameter("value")));
+  }
+
+  private static void invalidateIfThere(HttpServletRequest request) {
+    try {
+      if (request.getSession(false) != null) {
+        request.getSession(false).invalidate();
+      }
+    } catch (IllegalStateException | NullPointerException e) {
+      // Another request was first.
+    }
+  }
+
+  @Test
+  void hearOfTheBeginningOnce_inTheirOrder() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(b, "/read?name=cart");
+
+    assertThat(browser.events(a))
+        .containsExactly("created", "created, second listener", "added cart=tea");
+    assertThat(browser.events(b)).isEmpty();
+  }
+
+  @Test
+  void hearOfAttributes_withTheirOldAndNewValues() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(b, "/put?name=cart&value=coffee");
+    browser.get(b, "/remove?name=cart");
+    browser.get(b, "/remove?name=cart");
+
+    assertThat(browser.events(a)).contains("added cart=tea");
+    assertThat(browser.events(b))
+        .containsExactly("replaced cart=tea by coffee", "removed cart=coffee");
+  }
+
+  @Test
+  void hearOfAttributes_afterTheAttributesHaveHeardThemselves() {
+    browser.get(a, "/listening?name=v&value=one");
+    browser.get(a, "/listening?name=v&value=two");
+    browser.get(a, "/remove?name=v");
+
+    List<String> events = browser.events(a);
+    assertThat(events).containsSubsequence("bound one", "added v=one");
+    assertThat(events).containsSubsequence("bound two", "replaced v=one by two");
+    assertThat(events).containsSubsequence("unbound one", "replaced v=one by two");
+    assertThat(events).containsSubsequence("unbound two", "removed v=two");
+    assertThat(events).hasSize(9).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void hearOfTheEndOnce_whileAttributesCanBeReadAndBeforeTheyAreUnbound() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/listening?name=v&value=one");
+    browser.get(b, "/read?name=v");
+    browser.get(b, "/invalidate");
+
+    assertThat(browser.events(b))
+        .filteredOn(event -> !event.startsWith("activated"))
+        .startsWith("last listener first", "destroyed cart=tea v=one")
+        .contains("unbound one", "removed v=one", "removed cart=tea")
+        .hasSize(5);
+    assertThat(browser.events(a)).noneMatch(event -> event.startsWith(DESTROYED));
+  }
+
+  @Test
+  void hearOfTheEndOnce_whenManyRequestsEndTheSessionOnBothNodes() throws Exception {
+    browser.get(a, "/put?name=cart&value=tea");
+    List<CompletableFuture<Answer>> requests = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      requests.add(browser.begin(i % 2 == 0 ? a : b, "/try-invalidate"));
+    }
+    for (CompletableFuture<Answer> request : requests) {
+      request.get(20, TimeUnit.SECONDS);
+    }
+    // Some may have been told to come back while the session moved.
+    Answer last = browser.get(a, "/try-invalidate");
+    assertThat(last.status()).isIn(200, 503);
+
+    List<String> events = new ArrayList<>(browser.events(a));
+    events.addAll(browser.events(b));
+    assertThat(events).filteredOn(event -> event.startsWith(DESTROYED)).hasSize(1);
+  }
+
+  @Test
+  void hearOfANewId_onceAndOnTheNodeThatChangedIt() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(b, "/rename");
+
+    assertThat(browser.events(b)).containsExactly("renamed");
+    assertThat(browser.events(a)).doesNotContain("renamed");
+  }
+
+  @Test
+  void activateAndPassivateAttributes_onlyWhenTheSessionMoves() {
+    browser.get(a, "/listening?name=v&value=one");
+    browser.get(a, "/read?name=v");
+    assertThat(browser.events(a)).noneMatch(event -> event.contains("ivated"));
+
+    browser.get(b, "/read?name=v");
+    browser.get(b, "/read?name=v");
+
+    assertThat(browser.events(b)).containsExactly("activated one");
+    await().atMost(SOON).until(() -> browser.events(a).contains("passivated one"));
+    assertThat(browser.events(a))
+        .filteredOn(event -> event.contains("ivated"))
+        .containsExactly("passivated one");
+  }
+
+  @Test
+  void activateAttributes_whenTheirNodeDied() {
+    browser.get(a, "/listening?name=v&value=one");
+
+    a.kill();
+    browser.get(b, "/read?name=v");
+    browser.get(b, "/read?name=v");
+
+    assertThat(browser.events(b)).containsExactly("activated one");
+  }
+
+  @Test
+  void hearNothing_whenANodeIsStopped() {
+    browser.get(a, "/put?name=cart&value=tea");
+
+    a.stop();
+    browser.get(b, "/read?name=cart");
+
+    assertThat(browser.events(b)).isEmpty();
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Serves the pages of an application by their path. */
+final class PageServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Map<String, Page> pages;
+
+  PageServlet(Map<String, Page> pages) {
+    this.pages = pages;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    String path = pathOf(request);
+    Page page = pages.get(path);
+    if (page == null) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no page at " + path);
+    } else {
+      page.serve(request, response);
+    }
+  }
+
+  /** The containers do not agree on which of the two parts a default servlet sees. */
+  private static String pathOf(HttpServletRequest request) {
+    Object included = request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
+    if (included != null) {
+      return included + orEmpty(request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO));
+    }
+    return request.getServletPath() + orEmpty(request.getPathInfo());
+  }
+
+  private static String orEmpty(@Nullable Object part) {
+    return part == null ? "" : part.toString();
+  }
+}

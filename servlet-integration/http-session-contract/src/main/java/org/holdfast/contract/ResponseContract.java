@@ -1,0 +1,263 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The first byte of a response that a client reads is read after the update is on the secondary,
+ * and responses are what they would be without replication.
+ */
+abstract class ResponseContract extends ContractTopic {
+  private static final int LARGE_BYTES = 300_000;
+
+  ResponseContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    ContractApplication application = ContractApplication.at("");
+    Map<String, Page> ways =
+        Map.of(
+            "flush", ResponseContract::flush,
+            "flush-writer", ResponseContract::flushWriter,
+            "flush-stream", ResponseContract::flushStream,
+            "length", ResponseContract::withLength,
+            "length-writer", ResponseContract::withLengthByWriter,
+            "large", ResponseContract::large,
+            "close", ResponseContract::closed,
+            "redirect", (q, r) -> r.sendRedirect("/elsewhere"),
+            "error", (q, r) -> r.sendError(410));
+    ways.forEach((name, way) -> answering(application, name, way));
+    return List.of(
+        application
+            .page("/count", CommonPages::count)
+            .page("/read", CommonPages::read)
+            .page("/reset", ResponseContract::reset)
+            .page("/reset-buffer", ResponseContract::resetBuffer)
+            .page("/late-session", ResponseContract::lateSession));
+  }
+
+  /** Counts, answers in one of the ways, and then goes on until the test lets it end. */
+  private static void answering(ContractApplication application, String name, Page way) {
+    application.page(
+        "/" + name,
+        (request, response) -> {
+          CommonPages.increment(request.getSession());
+          way.serve(request, response);
+          if (request.getParameter("gate") != null) {
+            application.gates().pass(request.getParameter("gate"));
+          }
+        });
+  }
+
+  private static void flush(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.getWriter().print("x");
+    response.flushBuffer();
+  }
+
+  private static void flushWriter(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    PrintWriter writer = response.getWriter();
+    writer.print("x");
+    writer.flush();
+  }
+
+  private static void flushStream(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    ServletOutputStream stream = response.getOutputStream();
+    stream.write('x');
+    stream.flush();
+  }
+
+  private static void withLength(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setContentLength(1);
+    response.getOutputStream().write('x');
+  }
+
+  private static void withLengthByWriter(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setContentType("text/plain;charset=UTF-8");
+    response.setHeader("Content-Length", "1");
+    response.getWriter().print("x");
+  }
+
+  private static void large(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.getOutputStream().write("x".repeat(LARGE_BYTES).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void closed(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.getWriter().print("x");
+    response.getWriter().close();
+  }
+
+  private static void reset(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setHeader("X-Before", "yes");
+    response.getWriter().print("before");
+    int count = CommonPages.increment(request.getSession());
+    response.reset();
+    response.getWriter().print("after " + count);
+  }
+
+  private static void resetBuffer(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setHeader("X-Before", "yes");
+    response.getWriter().print("before");
+    int count = CommonPages.increment(request.getSession());
+    response.resetBuffer();
+    response.getWriter().print("after " + count);
+  }
+
+  private static void lateSession(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.getWriter().print("x");
+    response.flushBuffer();
+    try {
+      request.getSession();
+      response.getWriter().print("created");
+    } catch (IllegalStateException e) {
+      response.getWriter().print(" refused");
+    }
+  }
+
+  /**
+   * While the page still runs, so nothing that happens after it can have helped. A container that
+   * keeps the bytes to the end of the request is right as well: then they are read when it ended.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flush", "flush-writer", "flush-stream", "length", "length-writer", "large", "close",
+        "redirect", "error"
+      })
+  void tellsNothing_thatIsNotOnTheOtherNode(String way) {
+    browser.get(a, "/count");
+    String gate = way + "%20" + browser.cookie();
+    CompletableFuture<Integer> firstByte =
+        CompletableFuture.supplyAsync(() -> firstByte(browser, "/" + way + "?gate=" + gate));
+    awaitReached(a, gate);
+    // Waits only where the container keeps the bytes.
+    awaitBriefly(firstByte);
+    boolean early = firstByte.isDone();
+    if (!early) {
+      open(a, gate);
+    }
+    firstByte.join();
+
+    a.kill();
+
+    assertThat(browser.get(b, "/read?name=count").body())
+        .as("sent while the page ran: " + early)
+        .isEqualTo("2");
+  }
+
+  private static void awaitBriefly(CompletableFuture<Integer> firstByte) {
+    long since = System.nanoTime();
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(SOON)
+        .until(() -> firstByte.isDone() || System.nanoTime() - since > 300_000_000L);
+  }
+
+  /** What was read, after the headers; some answers have no body. */
+  private int firstByte(Browser reader, String path) {
+    HttpResponse<InputStream> response = reader.stream(a, path);
+    if (response.statusCode() != 200) {
+      return response.statusCode();
+    }
+    try {
+      return response.body().read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flush", "flush-writer", "flush-stream", "length", "length-writer"})
+  void isWhole(String way) {
+    assertThat(browser.get(a, "/" + way).body()).isEqualTo("x");
+    assertThat(browser.cookie()).isNotNull();
+  }
+
+  @Test
+  void isWhole_whenItIsLarge() {
+    assertThat(browser.get(a, "/large").body()).hasSize(LARGE_BYTES);
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("1");
+  }
+
+  @Test
+  void redirectsAndFails_asTheApplicationSaid() {
+    Answer redirect = browser.get(a, "/redirect");
+    assertThat(redirect.status()).isEqualTo(302);
+    assertThat(redirect.header("Location").orElse("")).endsWith("/elsewhere");
+
+    assertThat(browser.get(a, "/error").status()).isEqualTo(410);
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void forgetsItsHeadersAndBodyButNotTheSession_whenItIsReset() {
+    browser.get(a, "/count");
+
+    Answer answer = browser.get(a, "/reset");
+
+    assertThat(answer.body()).isEqualTo("after 2");
+    assertThat(answer.header("X-Before")).isEmpty();
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void keepsItsHeaders_whenOnlyItsBufferIsReset() {
+    Answer answer = browser.get(a, "/reset-buffer");
+
+    assertThat(answer.body()).isEqualTo("after 1");
+    assertThat(answer.header("X-Before")).contains("yes");
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("1");
+  }
+
+  @Test
+  void refusesASession_thatCouldNotBeToldToTheClientAnyMore() {
+    Answer answer = browser.get(a, "/late-session");
+
+    assertThat(answer.body()).isEqualTo("x refused");
+    assertThat(answer.setCookies()).isEmpty();
+  }
+}

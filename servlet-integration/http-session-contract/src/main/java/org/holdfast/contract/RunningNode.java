@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.net.URI;
+
+/** A node that serves the applications of the contract until it is killed or stopped. */
+public interface RunningNode {
+  /** Where the container listens, without a path: {@code http://127.0.0.1:8080}. */
+  URI uri();
+
+  /**
+   * Ends it as {@code kill -9} would: nothing is handed over, nobody says goodbye, and from the
+   * moment of the call on nothing it does reaches another node. Listeners of its applications may
+   * still run here, since it dies within the JVM of the test: nobody will ask what they heard.
+   */
+  void kill();
+
+  /** Stops it in the orderly way of its container. */
+  void stop();
+}

@@ -1,0 +1,206 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A login that the container did is as much part of the session as its attributes. */
+abstract class SecurityContract extends ContractTopic {
+  private static final String FORM =
+      "j_username=" + Login.USER + "&j_password=" + Login.PASSWORD;
+
+  SecurityContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        pages(ContractApplication.at("").login(new Login("FORM", "/private/*"))),
+        pages(ContractApplication.at("/basic").login(new Login("BASIC", "/private/*"))));
+  }
+
+  private static ContractApplication pages(ContractApplication application) {
+    return application
+        .page("/count", CommonPages::count)
+        .page(Login.FORM_PAGE, (q, r) -> r.getWriter().print("Who are you?"))
+        .page("/private/who", SecurityContract::who)
+        .page("/private/posted", (q, r) -> r.getWriter().print(q.getParameter("order")))
+        .page("/who", SecurityContract::who)
+        .page("/names", SecurityContract::names)
+        .page("/login-by-program", SecurityContract::login)
+        .page("/logout", (q, r) -> q.logout());
+  }
+
+  private static void who(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String name = request.getUserPrincipal() == null ? "-" : request.getUserPrincipal().getName();
+    response
+        .getWriter()
+        .print(
+            name
+                + " "
+                + request.getRemoteUser()
+                + " "
+                + request.getAuthType()
+                + " "
+                + request.isUserInRole(Login.ROLE)
+                + " "
+                + request.isUserInRole("admin"));
+  }
+
+  private static void names(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response
+        .getWriter()
+        .print(new TreeSet<>(Collections.list(request.getSession().getAttributeNames())));
+  }
+
+  private static void login(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    request.getSession();
+    request.login(Login.USER, Login.PASSWORD);
+    who(request, response);
+  }
+
+  /** Logs in by the form and follows the container back to the page. */
+  private Answer logIn(ContractNode asked, ContractNode posted, ContractNode followed) {
+    assertThat(browser.get(asked, "/private/who").body()).isEqualTo("Who are you?");
+    Answer answer = browser.post(posted, "/j_security_check", FORM);
+    assertThat(answer.status()).as(answer.body()).isBetween(302, 303);
+    String location = answer.header("Location").orElseThrow();
+    assertThat(location).contains("/private/who");
+    return browser.get(followed, URI.create(location).getPath());
+  }
+
+  @Test
+  void isLoggedInByAForm_onTheNodeThatItWasSentTo() {
+    assertThat(logIn(a, a, a).body()).isEqualTo("alice alice FORM true false");
+    assertThat(browser.get(a, "/private/who").body()).isEqualTo("alice alice FORM true false");
+  }
+
+  @Test
+  void staysLoggedIn_onTheOtherNode() {
+    logIn(a, a, a);
+
+    assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
+    assertThat(browser.get(a, "/private/who").body()).isEqualTo("alice alice FORM true false");
+  }
+
+  @Test
+  void staysLoggedIn_whenItsNodeDied() {
+    logIn(a, a, a);
+
+    a.kill();
+
+    assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
+  }
+
+  @Test
+  void canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn() {
+    assertThat(logIn(a, b, a).body()).isEqualTo("alice alice FORM true false");
+    assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
+  }
+
+  @Test
+  void keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone() {
+    assertThat(browser.post(a, "/private/posted", "order=7+teas").body()).isEqualTo("Who are you?");
+
+    Answer answer = browser.post(b, "/j_security_check", FORM);
+
+    String location = answer.header("Location").orElseThrow();
+    assertThat(browser.get(a, URI.create(location).getPath()).body()).isEqualTo("7 teas");
+  }
+
+  @Test
+  void isNotLoggedIn_whenThePasswordIsWrong() {
+    browser.get(a, "/private/who");
+    browser.post(a, "/j_security_check", "j_username=alice&j_password=no");
+
+    assertThat(browser.get(b, "/private/who").body()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn() {
+    browser.get(a, "/count");
+    Browser before = browser.copy();
+    String idBefore = browser.id();
+
+    logIn(a, a, a);
+
+    assertThat(browser.id()).isNotEqualTo(idBefore);
+    assertThat(browser.get(b, "/count").body()).isEqualTo("2");
+    assertThat(before.get(b, "/who").body()).doesNotContain("alice");
+  }
+
+  @Test
+  void showsNothingOfTheLogin_amongItsAttributes() {
+    browser.get(a, "/count");
+    logIn(a, a, a);
+
+    assertThat(browser.get(b, "/names").body()).isEqualTo("[count]");
+    assertThat(browser.events(b)).isEmpty();
+  }
+
+  @Test
+  void isLoggedOutEverywhere_onceItIsLoggedOut() {
+    logIn(a, a, a);
+    browser.get(b, "/logout");
+
+    assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void staysLoggedIn_whenTheApplicationDidItByProgram() {
+    assertThat(browser.get(a, "/login-by-program").body()).startsWith("alice alice");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/who").body()).startsWith("alice alice").endsWith("true false");
+  }
+
+  @Test
+  void isServed_whenEachRequestBringsItsPassword() {
+    String password = Login.USER + ":" + Login.PASSWORD;
+    Map<String, String> header =
+        Map.of(
+            "Authorization",
+            "Basic "
+                + Base64.getEncoder().encodeToString(password.getBytes(StandardCharsets.US_ASCII)));
+
+    assertThat(browser.get(a, "/basic/private/who").status()).isEqualTo(401);
+    assertThat(browser.get(a, "/basic/private/who", header).body())
+        .isEqualTo("alice alice BASIC true false");
+    browser.get(a, "/basic/count", header);
+    assertThat(browser.get(b, "/basic/count", header).body()).isEqualTo("2");
+    assertThat(browser.get(b, "/basic/private/who", header).body())
+        .isEqualTo("alice alice BASIC true false");
+  }
+}

@@ -1,0 +1,208 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What an application puts into a session is there, on whichever node. */
+abstract class SessionAttributeContract extends ContractTopic {
+  private static final int LARGE_CHARS = 1_000_000;
+  private static final int PARALLEL = 12;
+
+  SessionAttributeContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(pages(ContractApplication.at("")), pages(local()));
+  }
+
+  private static ContractApplication local() {
+    return ContractApplication.at("/local").notDistributable();
+  }
+
+  private static ContractApplication pages(ContractApplication application) {
+    return application
+        .page("/put", CommonPages::put)
+        .page("/read", CommonPages::read)
+        .page("/names", SessionAttributeContract::names)
+        .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
+        .page("/put-null", (q, r) -> q.getSession().setAttribute(q.getParameter("name"), null))
+        .page("/large", (q, r) -> q.getSession().setAttribute("x", "y".repeat(LARGE_CHARS)))
+        .page("/length", (q, r) -> r.getWriter().print(length(q)))
+        .page("/begin-list", (q, r) -> q.getSession().setAttribute("list", new ArrayList<>()))
+        .page("/append", (q, r) -> r.getWriter().print(append(q)))
+        .page("/put-thread", SessionAttributeContract::putThread)
+        .page("/count-one", (q, r) -> countOne(q, application.gates()));
+  }
+
+  private static void names(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response
+        .getWriter()
+        .print(new TreeSet<>(Collections.list(request.getSession().getAttributeNames())));
+  }
+
+  private static int length(HttpServletRequest request) {
+    return String.valueOf(request.getSession().getAttribute("x")).length();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> append(HttpServletRequest request) {
+    List<String> list = (List<String>) request.getSession().getAttribute("list");
+    list.add(request.getParameter("value"));
+    return list;
+  }
+
+  /** A thread is nothing that another node could be sent. */
+  private static void putThread(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession session = request.getSession();
+    session.setAttribute("before", "kept");
+    try {
+      session.setAttribute("bad", new Thread(() -> {}));
+      response.getWriter().print("accepted");
+    } catch (IllegalArgumentException e) {
+      response.getWriter().print("refused, bad=" + session.getAttribute("bad"));
+    }
+  }
+
+  private static void countOne(HttpServletRequest request, Gates gates) {
+    HttpSession session = request.getSession();
+    gates.pass("together " + session.getId());
+    session.setAttribute("n" + request.getParameter("name"), request.getParameter("name"));
+  }
+
+  @Test
+  void areReadOnTheOtherNode_asTheyWerePut() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/put?name=colour&value=green");
+
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
+    assertThat(browser.get(b, "/names").body()).isEqualTo("[cart, colour]");
+  }
+
+  @Test
+  void surviveTheirNode_asTheyWereLast() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/put?name=cart&value=coffee");
+    browser.get(a, "/put?name=gone&value=x");
+    browser.get(a, "/remove?name=gone");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/names").body()).isEqualTo("[cart]");
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("coffee");
+  }
+
+  @Test
+  void areRemoved_whenTheyAreSetToNull() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(b, "/put-null?name=cart");
+
+    assertThat(browser.get(b, "/names").body()).isEqualTo("[]");
+    assertThat(browser.get(a, "/names").body()).isEqualTo("[]");
+  }
+
+  @Test
+  void mayBeLarge() {
+    browser.get(a, "/large");
+
+    assertThat(browser.get(b, "/length").body()).isEqualTo(Integer.toString(LARGE_CHARS));
+  }
+
+  @Test
+  void keepWhatWasChangedInThem_withoutBeingPutAgain() {
+    browser.get(a, "/begin-list");
+    browser.get(a, "/append?value=one");
+
+    assertThat(browser.get(b, "/append?value=two").body()).isEqualTo("[one, two]");
+    assertThat(browser.get(a, "/append?value=three").body()).isEqualTo("[one, two, three]");
+  }
+
+  @Test
+  void areRefusedWithoutATrace_whenTheyCannotBeReplicated() {
+    assertThat(browser.get(a, "/put-thread").body()).isEqualTo("refused, bad=null");
+
+    assertThat(browser.get(b, "/names").body()).isEqualTo("[before]");
+  }
+
+  @Test
+  void stayOnTheirNode_whenTheyCannotBeReplicatedAndTheApplicationIsNotDistributable() {
+    assertThat(browser.get(a, "/local/put-thread").body()).isEqualTo("accepted");
+    assertThat(browser.get(a, "/local/names").body()).isEqualTo("[bad, before]");
+    assertThat(browser.get(a, "/local/read?name=bad").body()).startsWith("Thread[");
+
+    assertThat(browser.get(b, "/local/names").body()).isEqualTo("[before]");
+    assertThat(browser.get(b, "/local/read?name=before").body()).isEqualTo("kept");
+  }
+
+  @Test
+  void giveWayToWhatCanBeReplicated_whenTheyWereNotAndTheApplicationIsNotDistributable() {
+    browser.get(a, "/local/put-thread");
+    browser.get(a, "/local/put?name=bad&value=good");
+
+    assertThat(browser.get(b, "/local/read?name=bad").body()).isEqualTo("good");
+  }
+
+  @Test
+  void areAllThere_whenParallelRequestsPutThem() throws Exception {
+    browser.get(a, "/put?name=n&value=0");
+    List<CompletableFuture<Answer>> requests = new ArrayList<>();
+    for (int i = 0; i < PARALLEL; i++) {
+      requests.add(browser.begin(a, "/count-one?name=" + i));
+    }
+    String gate = "together%20" + browser.cookie();
+    awaitReached(a, gate);
+    open(a, gate);
+    for (CompletableFuture<Answer> request : requests) {
+      assertThat(request.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    }
+
+    a.kill();
+
+    String names = browser.get(b, "/names").body();
+    for (int i = 0; i < PARALLEL; i++) {
+      assertThat(names).contains("n" + i);
+    }
+  }
+
+  @Test
+  void loseNothing_whenRequestsGoToBothNodesInTurn() {
+    browser.get(a, "/begin-list");
+    for (int i = 0; i < 20; i++) {
+      browser.get(i % 2 == 0 ? a : b, "/append?value=" + i);
+    }
+
+    String list = browser.get(a, "/read?name=list").body();
+
+    assertThat(list.split(",")).hasSize(20);
+  }
+}

@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When sessions begin, and by which ids they are known. */
+abstract class SessionIdentityContract extends ContractTopic {
+  SessionIdentityContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        ContractApplication.at("")
+            .page("/count", CommonPages::count)
+            .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
+            .page("/new", (q, r) -> r.getWriter().print(q.getSession().isNew()))
+            .page("/none", (q, r) -> r.getWriter().print(q.getSession(false) == null))
+            .page("/rename", SessionIdentityContract::rename)
+            .page(
+                "/requested",
+                (q, r) ->
+                    r.getWriter()
+                        .print(
+                            q.getRequestedSessionId()
+                                + " valid="
+                                + q.isRequestedSessionIdValid()
+                                + " cookie="
+                                + q.isRequestedSessionIdFromCookie()
+                                + " url="
+                                + q.isRequestedSessionIdFromURL()))
+            .page(
+                "/links",
+                (q, r) -> {
+                  q.getSession();
+                  r.getWriter().println(r.encodeURL("/count"));
+                  r.getWriter().println(r.encodeRedirectURL("/count?a=b"));
+                }));
+  }
+
+  private static void rename(
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    String before = request.getSession().getId();
+    String after = request.changeSessionId();
+    response
+        .getWriter()
+        .print(!after.equals(before) + " " + after.equals(request.getSession().getId()));
+  }
+
+  @Test
+  void hasNoSession_untilOneIsAskedFor() {
+    Answer answer = browser.get(a, "/none");
+
+    assertThat(answer.body()).isEqualTo("true");
+    assertThat(answer.setCookies()).isEmpty();
+  }
+
+  @Test
+  void isNew_untilTheClientJoins() {
+    assertThat(browser.get(a, "/new").body()).isEqualTo("true");
+    assertThat(browser.get(a, "/new").body()).isEqualTo("false");
+    assertThat(browser.get(b, "/new").body()).isEqualTo("false");
+  }
+
+  @Test
+  void tellsItsIdInTheCookieAndToTheApplication() {
+    Answer answer = browser.get(a, "/id");
+
+    assertThat(answer.setCookies()).hasSize(1);
+    assertThat(answer.body()).isEqualTo(browser.cookie());
+    assertThat(browser.get(a, "/id").setCookies()).isEmpty();
+  }
+
+  @Test
+  void keepsItsId_whenAnotherNodeServesIt() {
+    browser.get(a, "/count");
+    String id = browser.id();
+
+    assertThat(browser.get(b, "/count").body()).isEqualTo("2");
+
+    assertThat(browser.id()).isEqualTo(id);
+    assertThat(browser.get(a, "/count").body()).isEqualTo("3");
+    assertThat(browser.id()).isEqualTo(id);
+  }
+
+  @Test
+  void survivesItsNode() {
+    browser.get(a, "/count");
+    String id = browser.id();
+
+    a.kill();
+
+    assertThat(browser.get(b, "/count").body()).isEqualTo("2");
+    assertThat(browser.id()).isEqualTo(id);
+  }
+
+  @Test
+  void survivesAnOrderlyStop() {
+    browser.get(a, "/count");
+
+    a.stop();
+
+    assertThat(browser.get(b, "/count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void servesASecondTab_whoseCookieIsTheFirstOne() {
+    browser.get(a, "/count");
+    Browser secondTab = browser.copy();
+    browser.get(b, "/count");
+
+    assertThat(secondTab.get(b, "/count").body()).isEqualTo("3");
+    assertThat(browser.get(a, "/count").body()).isEqualTo("4");
+  }
+
+  @Test
+  void neverAdoptsAnIdThatAClientMadeUp() {
+    for (String id : List.of("0123456789ABCDEF0123456789ABCDEF", "x", "a".repeat(4_096), "../../x")) {
+      Browser attacker = new Browser().withCookie(id);
+
+      assertThat(attacker.get(a, "/none").body()).as(id).isEqualTo("true");
+      assertThat(attacker.get(a, "/count").body()).isEqualTo("1");
+      assertThat(attacker.id()).isNotEqualTo(id);
+    }
+  }
+
+  @Test
+  void answersUnderItsNewIdOnly_onceItHasChanged() {
+    browser.get(a, "/count");
+    Browser oldTab = browser.copy();
+    String oldId = browser.id();
+
+    assertThat(browser.get(a, "/rename").body()).isEqualTo("true true");
+
+    assertThat(browser.id()).isNotEqualTo(oldId);
+    assertThat(browser.get(b, "/count").body()).isEqualTo("2");
+    assertThat(oldTab.get(a, "/none").body()).isNotEqualTo("false");
+    assertThat(browser.events(a)).contains("renamed").doesNotContain("renamed to the same id");
+  }
+
+  @Test
+  void isRequestedByCookie() {
+    browser.get(a, "/count");
+    String sent = browser.cookie();
+
+    assertThat(browser.get(a, "/requested").body())
+        .isEqualTo(sent + " valid=true cookie=true url=false");
+    assertThat(new Browser().withCookie("unknown").get(a, "/requested").body())
+        .isEqualTo("unknown valid=false cookie=true url=false");
+  }
+
+  @Test
+  void isFoundOnTheOtherNode_whenItsRequestOnlyAsksWhetherItsIdIsValid() {
+    browser.get(a, "/count");
+    String sent = browser.cookie();
+
+    assertThat(browser.get(b, "/requested").body())
+        .isEqualTo(sent + " valid=true cookie=true url=false");
+  }
+
+  @Test
+  void travelsInLinks_whenTheClientTakesNoCookies() {
+    String[] links = new Browser().get(a, "/links").body().split("\n");
+    assertThat(links[0]).startsWith("/count;jsessionid=");
+    assertThat(links[1]).startsWith("/count;jsessionid=").endsWith("?a=b");
+
+    assertThat(new Browser().get(a, links[0]).body()).isEqualTo("1");
+    assertThat(new Browser().get(b, links[1]).body()).isEqualTo("2");
+    String id = links[0].substring(links[0].indexOf('=') + 1);
+    assertThat(new Browser().get(a, "/requested;jsessionid=" + id).body())
+        .isEqualTo(id + " valid=true cookie=false url=true");
+  }
+
+  @Test
+  void staysOutOfLinks_whenTheClientTakesCookies() {
+    browser.get(a, "/count");
+
+    assertThat(browser.get(b, "/links").body()).doesNotContain("jsessionid");
+  }
+}

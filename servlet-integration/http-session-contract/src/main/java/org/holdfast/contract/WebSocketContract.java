@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.http.HttpSession;
+import jakarta.websocket.DeploymentException;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.HandshakeResponse;
+import jakarta.websocket.MessageHandler;
+import jakarta.websocket.Session;
+import jakarta.websocket.server.HandshakeRequest;
+import jakarta.websocket.server.ServerContainer;
+import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A WebSocket's handshake is a request of the session, and the socket may go on using it. */
+abstract class WebSocketContract extends ContractTopic {
+  private static final String SESSION = "session";
+
+  WebSocketContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        ContractApplication.at("")
+            .page("/count", CommonPages::count)
+            .page("/read", CommonPages::read)
+            .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
+            .listener(new EndpointAtStart()));
+  }
+
+  private static final class EndpointAtStart implements ServletContextListener {
+    @Override
+    public void contextInitialized(ServletContextEvent event) {
+      ServletContext context = event.getServletContext();
+      ServerContainer container =
+          (ServerContainer) context.getAttribute(ServerContainer.class.getName());
+      try {
+        container.addEndpoint(
+            ServerEndpointConfig.Builder.create(Socket.class, "/socket")
+                .configurator(new SessionOfHandshake())
+                .build());
+      } catch (DeploymentException e) {
+        throw new IllegalStateException("the endpoint cannot be deployed", e);
+      }
+    }
+  }
+
+  /** Counts in the session during the handshake, and keeps the session for the endpoint. */
+  private static final class SessionOfHandshake extends ServerEndpointConfig.Configurator {
+    @Override
+    public void modifyHandshake(
+        ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
+      HttpSession session = (HttpSession) request.getHttpSession();
+      if (session != null) {
+        CommonPages.increment(session);
+        config.getUserProperties().put(SESSION, session);
+      }
+    }
+
+    @Override
+    public <T> T getEndpointInstance(Class<T> type) {
+      return type.cast(new Socket());
+    }
+  }
+
+  /** Answers each message with the value of the attribute that it names. */
+  public static final class Socket extends Endpoint {
+    @Override
+    public void onOpen(Session socket, EndpointConfig config) {
+      HttpSession session = (HttpSession) config.getUserProperties().get(SESSION);
+      socket.addMessageHandler(
+          String.class,
+          (MessageHandler.Whole<String>)
+              name ->
+                  socket
+                      .getAsyncRemote()
+                      .sendText(session == null ? "no session" : name + "=" + valueOf(session, name)));
+    }
+
+    private static Object valueOf(HttpSession session, String name) {
+      Object value = session.getAttribute(name);
+      return value == null ? "none" : value;
+    }
+  }
+
+  @Test
+  void seesTheSessionInItsHandshake_andMayChangeIt() {
+    browser.get(a, "/count");
+
+    try (SocketClient socket = SocketClient.open(browser, a, "/socket")) {
+      assertThat(socket.ask("count")).isEqualTo("count=2");
+    }
+
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void takesTheSessionToItsNode() {
+    browser.get(a, "/count");
+
+    try (SocketClient socket = SocketClient.open(browser, b, "/socket")) {
+      assertThat(socket.ask("count")).isEqualTo("count=2");
+    }
+
+    assertThat(browser.get(b, "/count").body()).isEqualTo("3");
+  }
+
+  @Test
+  void hasNoSession_whenTheClientHasNone() {
+    try (SocketClient socket = SocketClient.open(new Browser(), a, "/socket")) {
+      assertThat(socket.ask("count")).isEqualTo("no session");
+    }
+  }
+
+  @Test
+  void doesNotKeepTheSessionFromMoving_whileItIsOpen() {
+    browser.get(a, "/count");
+
+    try (SocketClient socket = SocketClient.open(browser, a, "/socket")) {
+      assertThat(socket.ask("count")).isEqualTo("count=2");
+      assertThat(browser.get(b, "/count").body()).isEqualTo("3");
+      assertThat(browser.get(a, "/count").body()).isEqualTo("4");
+    }
+  }
+
+  @Test
+  void tellsNothing_thatIsNotOnTheOtherNode() {
+    browser.get(a, "/count");
+
+    try (SocketClient socket = SocketClient.open(browser, a, "/socket")) {
+      assertThat(socket.ask("count")).isEqualTo("count=2");
+      a.kill();
+    }
+
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+}

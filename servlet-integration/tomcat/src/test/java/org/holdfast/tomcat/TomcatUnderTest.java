@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.authenticator.BasicAuthenticator;
+import org.apache.catalina.authenticator.FormAuthenticator;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
+import org.apache.tomcat.util.descriptor.web.LoginConfig;
+import org.apache.tomcat.util.descriptor.web.SecurityCollection;
+import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
+import org.apache.tomcat.websocket.server.WsSci;
+import org.holdfast.contract.ContainerUnderTest;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Login;
+import org.holdfast.contract.NodeSpec;
+import org.holdfast.contract.RunningNode;
+import org.holdfast.replication.session.ReplicationNode;
+
+/** Embedded Tomcat with {@link HoldfastManager}, as the contract wants it. */
+final class TomcatUnderTest implements ContainerUnderTest {
+  /** Tomcat logs each exception that a test provokes; kept, or its level would be forgotten. */
+  private static final Logger TOMCAT_LOG = Logger.getLogger("org.apache");
+
+  static {
+    TOMCAT_LOG.setLevel(Level.OFF);
+  }
+
+  @Override
+  public RunningNode start(NodeSpec spec) {
+    return new Node(spec);
+  }
+
+  private static final class Node implements RunningNode {
+    private final Tomcat tomcat = new Tomcat();
+    private final List<HoldfastManager> managers = new ArrayList<>();
+
+    Node(NodeSpec spec) {
+      tomcat.setBaseDir(spec.directory().toString());
+      Connector connector = new Connector();
+      connector.setPort(0);
+      connector.setProperty("address", "127.0.0.1");
+      tomcat.setConnector(connector);
+      tomcat.getEngine().setJvmRoute(spec.name());
+      tomcat.getEngine().setBackgroundProcessorDelay(1);
+      tomcat.addUser(Login.USER, Login.PASSWORD);
+      tomcat.addRole(Login.USER, Login.ROLE);
+      spec.applications().forEach(application -> deploy(application, spec));
+      try {
+        tomcat.start();
+      } catch (LifecycleException e) {
+        throw new IllegalStateException("Tomcat does not start", e);
+      }
+    }
+
+    private void deploy(ContractApplication application, NodeSpec spec) {
+      Context context = tomcat.addContext(application.contextPath(), null);
+      context.addServletContainerInitializer(
+          (classes, servletContext) -> application.install(servletContext), Set.of());
+      context.addServletContainerInitializer(new WsSci(), Set.of());
+      context.setDistributable(application.isDistributable());
+      context.setCrossContext(application.isCrossContext());
+      context.setSessionTimeout(application.sessionTimeoutMinutes());
+      application.errorPages().forEach((status, page) -> addErrorPage(context, status, page));
+      Login login = application.login();
+      if (login != null) {
+        require(login, context);
+      }
+      HoldfastManager manager = new HoldfastManager();
+      settingsOf(spec).forEach(manager.settings()::set);
+      manager.setProcessExpiresFrequency(1);
+      context.setManager(manager);
+      managers.add(manager);
+    }
+
+    private static Map<String, String> settingsOf(NodeSpec spec) {
+      return Map.of(
+          "cluster", spec.cluster(),
+          "membershipPort", Integer.toString(spec.membershipPort()),
+          "discovery", spec.discovery(),
+          "allowedClasses", spec.allowedClasses(),
+          "handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
+          "joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
+          "drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
+    }
+
+    private static void addErrorPage(Context context, int status, String location) {
+      ErrorPage page = new ErrorPage();
+      page.setErrorCode(status);
+      page.setLocation(location);
+      context.addErrorPage(page);
+    }
+
+    private static void require(Login login, Context context) {
+      LoginConfig config = new LoginConfig();
+      config.setAuthMethod(login.method());
+      config.setRealmName("contract");
+      config.setLoginPage(Login.FORM_PAGE);
+      config.setErrorPage(Login.FORM_PAGE);
+      context.setLoginConfig(config);
+      context.addSecurityRole(Login.ROLE);
+      SecurityCollection pages = new SecurityCollection();
+      pages.addPattern(login.urlPattern());
+      SecurityConstraint constraint = new SecurityConstraint();
+      constraint.addCollection(pages);
+      constraint.addAuthRole(Login.ROLE);
+      context.addConstraint(constraint);
+      context
+          .getPipeline()
+          .addValve(
+              login.method().equals("FORM")
+                  ? new FormAuthenticator()
+                  : new BasicAuthenticator());
+    }
+
+    @Override
+    public URI uri() {
+      return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort());
+    }
+
+    @Override
+    public void kill() {
+      for (HoldfastManager manager : managers) {
+        ReplicationNode node = manager.replicationNode();
+        if (node != null) {
+          node.close();
+        }
+      }
+      stop();
+    }
+
+    @Override
+    public void stop() {
+      try {
+        tomcat.stop();
+        tomcat.destroy();
+      } catch (LifecycleException e) {
+        throw new IllegalStateException("Tomcat does not stop", e);
+      }
+    }
+  }
+}
