@@ -49,7 +49,7 @@ final class DeclaredListeners {
     Set<Class<?>> declared = new LinkedHashSet<>();
     for (String name : descriptor.listeners()) {
       try {
-        declared.add(Class.forName(name, false, context.getClassLoader()));
+        declared.add(Class.forName(name, false, FilterSessions.classLoaderOf(context)));
       } catch (ClassNotFoundException | LinkageError e) {
         // The container says so, too.
         log.debug("listener {} cannot be loaded", name, e);

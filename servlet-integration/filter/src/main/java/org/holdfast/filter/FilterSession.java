@@ -53,6 +53,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
 
   private final FilterSessions owner;
   private final ReplicatedSession replicated;
+  private final AttributeValues attributes;
   private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean fresh;
   private volatile boolean released;
@@ -79,6 +80,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     this.owner = owner;
     this.replicated = replicated;
     this.fresh = fresh;
+    this.attributes = new AttributeValues(replicated.attributes(), owner.keepsWhatCannotMove());
     Duration idle = replicated.idle();
     long usedMillis = System.currentTimeMillis() - idle.toMillis();
     lastUseNanos = System.nanoTime() - idle.toNanos();
@@ -235,8 +237,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
   private void tellOfTheEnd() {
     SessionListeners listeners = owner.listeners();
     listeners.destroyed(this);
-    for (String name : replicated.attributes().keySet()) {
-      Object value = replicated.attributes().get(name);
+    for (String name : attributes.names()) {
+      Object value = attributes.get(name);
       if (value != null) {
         listeners.unbound(this, name, value);
         listeners.attributeRemoved(this, name, value);
@@ -331,17 +333,18 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
   @Override
   public @Nullable Object getAttribute(String name) {
     requireValid();
-    return name == null ? null : replicated.attributes().get(name);
+    return name == null ? null : attributes.get(name);
   }
 
   @Override
   public Enumeration<String> getAttributeNames() {
     requireValid();
-    return Collections.enumeration(java.util.List.copyOf(replicated.attributes().keySet()));
+    return Collections.enumeration(attributes.names());
   }
 
   /**
-   * @throws IllegalArgumentException if there is no name, or the value cannot be replicated
+   * @throws IllegalArgumentException if there is no name, or the value cannot be replicated and the
+   *     application is distributable
    */
   @Override
   public void setAttribute(String name, @Nullable Object value) {
@@ -353,7 +356,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
       return;
     }
     requireValid();
-    Object old = replicated.attributes().put(name, value);
+    Object old = attributes.put(name, value);
     SessionListeners listeners = owner.listeners();
     if (old != value) {
       listeners.bound(this, name, value);
@@ -371,7 +374,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
   @Override
   public void removeAttribute(String name) {
     requireValid();
-    Object old = name == null ? null : replicated.attributes().remove(name);
+    Object old = name == null ? null : attributes.remove(name);
     if (old != null) {
       owner.listeners().unbound(this, name, old);
       owner.listeners().attributeRemoved(this, name, old);

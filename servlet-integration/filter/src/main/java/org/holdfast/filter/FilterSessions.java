@@ -57,6 +57,7 @@ final class FilterSessions implements SessionListener {
   private final ServletContext context;
   private final boolean exposeProtection;
   private final boolean hasRoute;
+  private final boolean keepsWhatCannotMove;
   private final Object making = new Object();
   private final ConcurrentMap<String, FilterSession> live = new ConcurrentHashMap<>();
   private final ClusterLink cluster = new ClusterLink();
@@ -70,6 +71,8 @@ final class FilterSessions implements SessionListener {
     this.context = context;
     this.exposeProtection = settings.exposeProtection();
     this.hasRoute = settings.get("memberName") != null;
+    WebXml descriptor = WebXml.of(context);
+    this.keepsWhatCannotMove = descriptor.exists() && !descriptor.distributable();
     this.listeners = new Lazy<>(() -> new SessionListeners(listeners.get()));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
@@ -90,7 +93,7 @@ final class FilterSessions implements SessionListener {
             : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     ApplicationConfig application =
-        settings.application(defaultName(context), context.getClassLoader());
+        settings.application(defaultName(context), classLoaderOf(context));
     try {
       sessions.cluster.join(node, application, sessions);
     } catch (RuntimeException e) {
@@ -105,6 +108,19 @@ final class FilterSessions implements SessionListener {
     sessions.route = node.memberName();
     sessions.background.start(sessions::endTimedOut);
     return sessions;
+  }
+
+  /** Containers that load the application with their own class loader may not name one. */
+  static ClassLoader classLoaderOf(ServletContext context) {
+    for (ClassLoader loader :
+        new ClassLoader[] {
+          context.getClassLoader(), Thread.currentThread().getContextClassLoader()
+        }) {
+      if (loader != null) {
+        return loader;
+      }
+    }
+    return FilterSessions.class.getClassLoader();
   }
 
   private static String defaultName(ServletContext context) {
@@ -145,6 +161,11 @@ final class FilterSessions implements SessionListener {
 
   boolean exposesProtection() {
     return exposeProtection;
+  }
+
+  /** Whether attributes that cannot be replicated are accepted, and stay on this node. */
+  boolean keepsWhatCannotMove() {
+    return keepsWhatCannotMove;
   }
 
   /** Returns {@code id} with the sticky route of this node, if it was given a name. */

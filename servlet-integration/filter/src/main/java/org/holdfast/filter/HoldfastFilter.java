@@ -56,6 +56,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
+  private static final String ATTRIBUTE = HoldfastFilter.class.getName();
   private static final String SCOPE = FilterScope.class.getName();
 
   private final @Nullable List<EventListener> givenListeners;
@@ -126,6 +127,7 @@ public final class HoldfastFilter implements Filter {
     try {
       sessions = FilterSessions.start(context, settings, () -> listenersOf(context));
       scopeAttribute = SCOPE + ":" + context.getContextPath();
+      context.setAttribute(ATTRIBUTE, this);
     } finally {
       startedAlready = sessions != null;
     }
@@ -155,6 +157,11 @@ public final class HoldfastFilter implements Filter {
       stopping.stop();
       sessions = null;
     }
+  }
+
+  /** Returns the filter that serves an application; null if none does or it has not started. */
+  public static @Nullable HoldfastFilter of(ServletContext context) {
+    return context.getAttribute(ATTRIBUTE) instanceof HoldfastFilter filter ? filter : null;
   }
 
   /** Returns the member of the cluster behind this filter, for its figures; null unless started. */

@@ -72,7 +72,7 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
       if (settings.enabled(WebXml.of(context).distributable())) {
         // Judged here, where an exception ends the start of the application in every container.
         settings.node("to-be-named");
-        settings.application("to-be-named", context.getClassLoader());
+        settings.application("to-be-named", FilterSessions.classLoaderOf(context));
         add(context);
       }
     } catch (IllegalArgumentException e) {

@@ -32,14 +32,16 @@ import org.slf4j.LoggerFactory;
  * What a deployment descriptor says of sessions. Read without DTD and entities, so that nothing
  * outside of the file is looked at.
  *
+ * @param exists whether there is one that could be read
  * @param distributable whether it has the element of that name
  * @param complete whether annotations are not to be looked at
  * @param listeners names of the classes, in the order of the file
  */
-record WebXml(boolean distributable, boolean complete, List<String> listeners) {
+record WebXml(
+    boolean exists, boolean distributable, boolean complete, List<String> listeners) {
   private static final Logger log = LoggerFactory.getLogger(WebXml.class);
   private static final String PLACE = "/WEB-INF/web.xml";
-  private static final WebXml EMPTY = new WebXml(false, false, List.of());
+  private static final WebXml EMPTY = new WebXml(false, false, false, List.of());
 
   /** That of an application; an empty one if there is none or it cannot be read. */
   static WebXml of(ServletContext context) {
@@ -84,6 +86,6 @@ record WebXml(boolean distributable, boolean complete, List<String> listeners) {
         text.setLength(0);
       }
     }
-    return new WebXml(distributable, complete, List.copyOf(listeners));
+    return new WebXml(true, distributable, complete, List.copyOf(listeners));
   }
 }
