@@ -273,6 +273,14 @@ public final class SessionReplicator implements AutoCloseable {
         .orElse(null);
   }
 
+  /**
+   * Tells whether an id was drawn for this application, by its form alone: it may be of no session.
+   * Cheap, asks nobody.
+   */
+  public boolean isOwn(String id) {
+    return ids.isOwn(id);
+  }
+
   /** Returns the session if this node serves it, without asking anybody and without entering it. */
   public @Nullable ReplicatedSession local(String id) {
     SessionId wanted = ids.parse(id);

@@ -46,6 +46,14 @@ public final class Browser {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(5))
           .build();
+
+  /**
+   * For the test's own questions: a connection that a response came on may still be busy with its
+   * page.
+   */
+  private static final HttpClient CONTROL =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
   private final CookieJar cookies;
@@ -107,8 +115,12 @@ public final class Browser {
   }
 
   private Answer send(HttpRequest request) {
+    return Answer.of(keepCookies(send(CLIENT, request)));
+  }
+
+  private static HttpResponse<String> send(HttpClient client, HttpRequest request) {
     try {
-      return Answer.of(keepCookies(CLIENT.send(request, BodyHandlers.ofString())));
+      return client.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IllegalStateException("no whole response from " + request.uri(), e);
     } catch (InterruptedException e) {
@@ -146,8 +158,13 @@ public final class Browser {
   /** What the listeners of the root application on {@code node} heard of the browser's session. */
   public List<String> events(ContractNode node) {
     String query = pastIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
-    // Without a cookie, so that asking moves no session.
-    return new Browser().get(node, "/contract/events?" + query).body().lines().toList();
+    return control(node, "/contract/events?" + query).lines().toList();
+  }
+
+  /** Asks the root application of {@code node} for the test, without cookies: moves no session. */
+  static String control(ContractNode node, String path) {
+    HttpRequest request = HttpRequest.newBuilder(node.uri(path)).timeout(TIMEOUT).build();
+    return send(CONTROL, request).body();
   }
 
   private HttpRequest.Builder request(ContractNode node, String path) {

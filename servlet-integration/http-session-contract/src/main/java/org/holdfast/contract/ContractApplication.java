@@ -175,6 +175,14 @@ public final class ContractApplication {
     steps.forEach(step -> step.accept(context));
   }
 
+  /**
+   * Lets pages that wait for the test go on, since their node is going. When a node is killed, only
+   * after nothing that they still do can reach another node.
+   */
+  public void endWaiting() {
+    gates.openAll();
+  }
+
   // for pages
 
   public Gates gates() {

@@ -68,13 +68,12 @@ public final class ContractNode {
     if (ending == null) {
       return;
     }
-    if (!killed) {
-      applications.forEach(application -> application.gates().openAll());
+    if (killed) {
+      ending.kill();
+    } else {
+      applications.forEach(ContractApplication::endWaiting);
       ending.stop();
-      return;
     }
-    ending.kill();
-    applications.forEach(application -> application.gates().openAll());
   }
 
   @Override

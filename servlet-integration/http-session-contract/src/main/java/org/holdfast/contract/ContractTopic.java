@@ -77,10 +77,10 @@ public abstract class ContractTopic {
   static void awaitReached(ContractNode node, String gate) {
     await()
         .atMost(SOON)
-        .until(() -> new Browser().get(node, "/contract/reached?gate=" + gate).body(), "true"::equals);
+        .until(() -> Browser.control(node, "/contract/reached?gate=" + gate), "true"::equals);
   }
 
   static void open(ContractNode node, String gate) {
-    new Browser().get(node, "/contract/open?gate=" + gate);
+    Browser.control(node, "/contract/open?gate=" + gate);
   }
 }

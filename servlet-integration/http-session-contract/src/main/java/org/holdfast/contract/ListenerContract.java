@@ -108,12 +108,21 @@ abstract class ListenerContract extends ContractTopic {
     browser.get(a, "/listening?name=v&value=two");
     browser.get(a, "/remove?name=v");
 
-    List<String> events = browser.events(a);
+    List<String> events =
+        browser.events(a).stream().map(e -> e.startsWith("replaced") ? "replaced" : e).toList();
     assertThat(events).containsSubsequence("bound one", "added v=one");
-    assertThat(events).containsSubsequence("bound two", "replaced v=one by two");
-    assertThat(events).containsSubsequence("unbound one", "replaced v=one by two");
+    assertThat(events).containsSubsequence("bound two", "replaced");
+    assertThat(events).containsSubsequence("unbound one", "replaced");
     assertThat(events).containsSubsequence("unbound two", "removed v=two");
     assertThat(events).hasSize(9).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void hearOfTheOldValue_whenTheNewOneListensItself() {
+    browser.get(a, "/listening?name=v&value=one");
+    browser.get(a, "/listening?name=v&value=two");
+
+    assertThat(browser.events(a)).contains("replaced v=one by two");
   }
 
   @Test

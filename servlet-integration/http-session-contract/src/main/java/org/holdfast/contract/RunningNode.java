@@ -26,7 +26,8 @@ public interface RunningNode {
   /**
    * Ends it as {@code kill -9} would: nothing is handed over, nobody says goodbye, and from the
    * moment of the call on nothing it does reaches another node. Listeners of its applications may
-   * still run here, since it dies within the JVM of the test: nobody will ask what they heard.
+   * still run here, since it dies within the JVM of the test: nobody will ask what they heard. Pages
+   * that wait are to be told to go on then, by {@link ContractApplication#endWaiting}.
    */
   void kill();
 

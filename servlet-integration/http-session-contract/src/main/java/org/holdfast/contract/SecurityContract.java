@@ -180,6 +180,7 @@ abstract class SecurityContract extends ContractTopic {
   @Test
   void staysLoggedIn_whenTheApplicationDidItByProgram() {
     assertThat(browser.get(a, "/login-by-program").body()).startsWith("alice alice");
+    assertThat(browser.get(a, "/who").body()).startsWith("alice alice");
 
     a.kill();
 

@@ -67,6 +67,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   private final Passivations passivations = new Passivations(this::getContext);
 
   private final ClusterLink cluster = new ClusterLink();
+  private final SessionFinder finder = new SessionFinder(this, sessions, cluster);
   private volatile @Nullable String route;
 
   @Override
@@ -173,75 +174,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   @Override
   public @Nullable Session findSession(@Nullable String requestedId) {
-    if (requestedId == null || RequestScope.isPeeking()) {
-      return null;
-    }
-    RoutedId id = RoutedId.parse(requestedId);
-    if (!id.isWellFormed()) {
-      return null;
-    }
-    RequestScope scope = RequestScope.current();
-    HoldfastSession session = findLive(id, scope);
-    if (session == null) {
-      session = acquire(id, scope);
-    }
-    if (session != null && scope == null) {
-      session.markUnguarded();
-    }
-    if (session != null && scope != null && route != null) {
-      scope.rewriteRoute(requestedId, session);
-    }
-    return session;
-  }
-
-  private @Nullable HoldfastSession findLive(RoutedId id, @Nullable RequestScope scope) {
-    if (isStopped() || !(sessions.get(id.id()) instanceof HoldfastSession session)) {
-      return null;
-    }
-    // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().id().equals(id.id())
-        && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
-      return session;
-    }
-    sessions.remove(id.id(), session);
-    return null;
-  }
-
-  private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
-    SessionReplicator current = cluster.replicator();
-    Lookup lookup = scope == null ? lookUp(id) : scope.lookUp(id, this::lookUp);
-    if (lookup instanceof Lookup.Unavailable unavailable) {
-      throw unavailable(unavailable.reason(), scope);
-    }
-    return lookup instanceof Lookup.Found found
-        ? charged(liveObjectOf(found.session()), scope, current)
-        : null;
-  }
-
-  private static SessionUnavailableException unavailable(
-      String reason, @Nullable RequestScope scope) {
-    if (scope != null) {
-      scope.refuse(reason);
-    }
-    return new SessionUnavailableException(reason);
-  }
-
-  /** Has the request, if there is one, take charge of a session that was entered for it. */
-  private HoldfastSession charged(
-      HoldfastSession session, @Nullable RequestScope scope, @Nullable SessionReplicator since) {
-    if (scope == null) {
-      session.markUnguarded();
-      session.exit();
-    } else {
-      scope.keepEntered(session);
-    }
-    if (cluster.replicator() != since) {
-      // It came just as the web application stopped: nothing would reach the cluster.
-      session.markStopped();
-      drop(session);
-      throw unavailable(stopped(), scope);
-    }
-    return session;
+    return requestedId == null || RequestScope.isPeeking() ? null : finder.find(requestedId);
   }
 
   /** Asks the cluster. */
@@ -252,16 +185,23 @@ public class HoldfastManager extends HoldfastManagerAttributes {
         : current.acquire(id.id(), id.route());
   }
 
+  /** Whether {@code id} is of this web application, by its form alone. */
+  boolean isOwn(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isOwn(id);
+  }
+
   private boolean isStopped() {
     return cluster.replicator() == null;
   }
 
-  private String stopped() {
+  /** What to tell who comes too late. */
+  String stopped() {
     return "web application " + getContext().getName() + " is stopped";
   }
 
   /** The one object of that session, even if its id is just changing. */
-  private HoldfastSession liveObjectOf(ReplicatedSession replicated) {
+  HoldfastSession liveObjectOf(ReplicatedSession replicated) {
     HoldfastSession live;
     synchronized (making) {
       live =
@@ -271,6 +211,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
     add(live);
     return live;
+  }
+
+  /** The sticky route of this node; null if it has none. */
+  @Nullable String route() {
+    return route;
   }
 
   /** Returns {@code id} with the sticky route of this node, if it has one. */
@@ -285,10 +230,18 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   @Override
   public Session createSession(@Nullable String requestedId) {
+    RequestScope scope = RequestScope.current();
+    if (scope != null) {
+      scope.checkMayBegin(this);
+    }
     SessionReplicator current = cluster.replicator();
     // Any id will do: the session keeps the one it was replicated under.
-    HoldfastSession session = (HoldfastSession) super.createSession("");
-    return charged(session, RequestScope.current(), current);
+    HoldfastSession session =
+        finder.charged((HoldfastSession) super.createSession(""), scope, current);
+    if (scope != null) {
+      scope.begun(session);
+    }
+    return session;
   }
 
   @Override
@@ -296,7 +249,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     Duration maxInactive = Duration.ofMinutes(getContext().getSessionTimeout());
     SessionReplicator current = cluster.replicator();
     if (current == null) {
-      throw unavailable(stopped(), RequestScope.current());
+      throw SessionFinder.unavailable(stopped(), RequestScope.current());
     }
     ReplicatedSession replicated = current.create(maxInactive, System.currentTimeMillis());
     return new HoldfastSession(this, replicated);
@@ -327,7 +280,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     drop(session);
   }
 
-  private void drop(Session session) {
+  void drop(Session session) {
     String id = session.getIdInternal();
     if (id != null) {
       sessions.remove(RoutedId.parse(id).id(), session);
@@ -372,7 +325,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   /** What a request is told of a session that may have ended. */
   void refuseTimedOut() {
-    throw unavailable(
+    throw SessionFinder.unavailable(
         "its time is over, and whether it has ended elsewhere is not known now",
         RequestScope.current());
   }

@@ -17,12 +17,15 @@
 package org.holdfast.tomcat;
 
 import jakarta.servlet.http.HttpSessionActivationListener;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +43,7 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
 
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
+  private final transient ReplicatedLogin login;
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
   private transient volatile boolean endLost;
@@ -58,7 +62,10 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     super(owner);
     this.owner = owner;
     this.replicated = replicated;
-    this.attributes = replicated.attributes();
+    this.attributes =
+        new ApplicationAttributes(
+            replicated.attributes(), () -> owner.getContext().getDistributable());
+    this.login = new ReplicatedLogin(replicated.attributes());
     this.id = owner.routed(replicated.id());
     this.isValid = true;
     this.creationTime = replicated.creationTimeMillis();
@@ -76,6 +83,63 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
 
   ReplicatedSession replicated() {
     return replicated;
+  }
+
+  HoldfastManager owner() {
+    return owner;
+  }
+
+  /** See {@link ApplicationAttributes#keepHereWhatCannotGo}. */
+  boolean keepHereWhatCannotGo() {
+    return attributes instanceof ApplicationAttributes seen && seen.keepHereWhatCannotGo();
+  }
+
+  @Override
+  public @Nullable String getAuthType() {
+    return login.state().authType();
+  }
+
+  @Override
+  public void setAuthType(@Nullable String authType) {
+    login.setAuthType(authType);
+    super.setAuthType(authType);
+  }
+
+  @Override
+  public @Nullable Principal getPrincipal() {
+    return login.state().principal();
+  }
+
+  @Override
+  public void setPrincipal(@Nullable Principal principal) {
+    login.setPrincipal(principal);
+    super.setPrincipal(principal);
+  }
+
+  @Override
+  public @Nullable Object getNote(String name) {
+    if (name.equals(Constants.SESSION_ID_NOTE)) {
+      RequestScope scope = RequestScope.current();
+      return login.formId(scope == null ? null : scope.requestedId());
+    }
+    Object here = super.getNote(name);
+    return here == null && name.equals(Constants.FORM_REQUEST_NOTE) ? login.savedRequest() : here;
+  }
+
+  @Override
+  public void setNote(String name, Object value) {
+    if (ReplicatedLogin.isNote(name)) {
+      login.setNote(name, value);
+    }
+    super.setNote(name, value);
+  }
+
+  @Override
+  public void removeNote(String name) {
+    if (ReplicatedLogin.isNote(name)) {
+      login.removeNote(name);
+    }
+    super.removeNote(name);
   }
 
   @Override

@@ -17,11 +17,8 @@
 package org.holdfast.tomcat;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.RequestDispatcher;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -33,6 +30,7 @@ import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
@@ -57,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * thread; and the request is asked for its session when the response is about to commit, since
  * listeners, valves before ours and threads of the application find sessions too.
  */
-final class RequestScope implements CommitGuard, AsyncListener {
+final class RequestScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
   private static final String NOTE = RequestScope.class.getName();
   private static final ThreadLocal<RequestScope> CURRENT = new ThreadLocal<>();
@@ -74,6 +72,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
   private final List<HoldfastSession> used = new ArrayList<>(2);
 
   private final SessionHolds holds = new SessionHolds();
+  private final SharedCookie cookie;
 
   private volatile @Nullable String refusal;
   private volatile boolean failed;
@@ -90,6 +89,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
     this.response = response;
     this.exposeProtection = exposeProtection;
     this.guarded = new CommitGuardedResponse(response.getResponse(), this);
+    this.cookie = new SharedCookie(request.getRequestedSessionId());
   }
 
   /**
@@ -186,12 +186,15 @@ final class RequestScope implements CommitGuard, AsyncListener {
   /**
    * Has the client's cookie name this node as the route, if {@code requestedId} came in one and
    * named another.
+   *
+   * @param id the part of it that is the session's
    */
-  void rewriteRoute(String requestedId, HoldfastSession session) {
-    if (request.isRequestedSessionIdFromCookie()
-        && requestedId.equals(request.getRequestedSessionId())
-        && request.getContext() == session.getManager().getContext()
-        && !requestedId.equals(session.getIdInternal())) {
+  void rewriteRoute(String requestedId, RoutedId id, HoldfastSession session) {
+    String route = session.owner().route();
+    if (route != null
+        && !route.equals(id.route())
+        && request.isRequestedSessionIdFromCookie()
+        && requestedId.equals(request.getRequestedSessionId())) {
       // The requested id of the request stays what the client sent.
       response.addSessionCookieInternal(
           ApplicationSessionCookieConfig.createSessionCookie(
@@ -199,20 +202,61 @@ final class RequestScope implements CommitGuard, AsyncListener {
     }
   }
 
-  private void adoptCurrentSession() {
+  /** Whether the request was dispatched to the context of {@code manager} from another one. */
+  boolean isOfOtherContext(HoldfastManager manager) {
+    return request.getContext() != manager.getContext();
+  }
+
+  /** The id of the client's session in another context; null if there is none. */
+  @Nullable RoutedId idIn(HoldfastManager other) {
+    return cookie.idIn(other);
+  }
+
+  /**
+   * A dispatch to another context begins a session there, of which only this response can tell.
+   *
+   * @throws IllegalStateException if it cannot any more
+   */
+  void checkMayBegin(HoldfastManager manager) {
+    if (isOfOtherContext(manager) && response.isCommitted()) {
+      throw new IllegalStateException(
+          "a session of "
+              + manager.getContext().getName()
+              + " cannot begin: the response that had to tell the client is committed");
+    }
+  }
+
+  /** See {@link #checkMayBegin}. */
+  void begun(HoldfastSession session) {
+    if (isOfOtherContext(session.owner())) {
+      cookie.begun(session, session.owner());
+    }
+  }
+
+  /** As the client sent it, or as the application changed it; null if there is none. */
+  @Nullable String requestedId() {
+    return request.getRequestedSessionId();
+  }
+
+  /** Returns the session that the request has now, null if none. */
+  private @Nullable HoldfastSession adoptCurrentSession() {
     Session current;
     PEEKING.set(Boolean.TRUE);
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
       refuse("the time of its session ran out, which may have ended elsewhere");
-      return;
+      return null;
     } finally {
       PEEKING.remove();
     }
-    if (current instanceof HoldfastSession session && !isUsed(session) && !enter(session)) {
+    if (!(current instanceof HoldfastSession session)) {
+      return null;
+    }
+    if (!isUsed(session) && !enter(session)) {
       use(session);
     }
+    return session;
   }
 
   private synchronized boolean isUsed(HoldfastSession session) {
@@ -221,9 +265,7 @@ final class RequestScope implements CommitGuard, AsyncListener {
 
   @Override
   public Verdict beforeCommit() {
-    if (refusal == null && !failed) {
-      adoptCurrentSession();
-    }
+    HoldfastSession own = refusal == null && !failed ? adoptCurrentSession() : null;
     if (refusal != null) {
       return Verdict.REFUSE;
     }
@@ -258,12 +300,26 @@ final class RequestScope implements CommitGuard, AsyncListener {
         response.setHeader("X-Holdfast-State", states.toString());
       }
     }
+    if (request.getContext().getManager() instanceof HoldfastManager manager) {
+      cookie.complete(request, response, own, manager);
+    }
     holds.answered();
     return Verdict.PROCEED;
   }
 
   /** With the state it is of only if the response is to tell that. */
   private CommittedState commit(HoldfastSession session) {
+    try {
+      return commitOnce(session);
+    } catch (UnserializableAttributeException e) {
+      if (session.keepHereWhatCannotGo()) {
+        return commitOnce(session);
+      }
+      throw e;
+    }
+  }
+
+  private CommittedState commitOnce(HoldfastSession session) {
     return exposeProtection
         ? session.replicated().commitState()
         : new CommittedState(session.replicated().commit(), null);
@@ -356,45 +412,8 @@ final class RequestScope implements CommitGuard, AsyncListener {
   void awaitCompletion() {
     if (!listening) {
       listening = true;
-      request.getAsyncContextInternal().addListener(this);
+      request.getAsyncContextInternal().addListener(new AsyncEnd(this, response));
     }
     holds.detach(response.isCommitted());
-  }
-
-  /** Tomcat calls this before it finishes the response. */
-  @Override
-  public void onComplete(AsyncEvent event) throws IOException {
-    RequestScope previous = current();
-    try {
-      makeCurrent();
-      end();
-    } catch (RuntimeException e) {
-      // Here Tomcat only logs what is thrown and would send what the application wrote.
-      log.error(
-          "Session of an asynchronous request to {} was not saved",
-          request.getContext().getName(),
-          e);
-      if (!response.isCommitted()) {
-        response.setStatus(500);
-        response.setContentType("text/plain");
-        response
-            .getOutputStream()
-            .write("The session was not saved.\n".getBytes(StandardCharsets.US_ASCII));
-      }
-    } finally {
-      leave(previous);
-    }
-  }
-
-  @Override
-  public void onTimeout(AsyncEvent event) {}
-
-  @Override
-  public void onError(AsyncEvent event) {}
-
-  @Override
-  public void onStartAsync(AsyncEvent event) {
-    // Started again after a dispatch: the container has forgotten its listeners.
-    event.getAsyncContext().addListener(this);
   }
 }

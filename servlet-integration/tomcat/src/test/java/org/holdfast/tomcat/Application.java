@@ -74,6 +74,7 @@ final class Application extends HttpServlet {
 
   Context deploy(Tomcat tomcat, String contextPath) {
     Context context = tomcat.addContext(contextPath, null);
+    context.setDistributable(true);
     Wrapper wrapper = Tomcat.addServlet(context, "application", this);
     wrapper.setAsyncSupported(true);
     context.addServletMapping("/", "application");

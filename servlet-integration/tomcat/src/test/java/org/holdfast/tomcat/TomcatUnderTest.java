@@ -36,6 +36,7 @@ import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
 import org.apache.tomcat.websocket.server.WsSci;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Exemption;
 import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
@@ -51,6 +52,16 @@ final class TomcatUnderTest implements ContainerUnderTest {
   }
 
   @Override
+  public List<Exemption> exemptions() {
+    return List.of(
+        new Exemption(
+            "Listeners.hearOfTheOldValue_whenTheNewOneListensItself",
+            "Tomcat, also without Holdfast, gives an `HttpSessionAttributeListener` the new value"
+                + " instead of the replaced one where the new value is an"
+                + " `HttpSessionBindingListener`."));
+  }
+
+  @Override
   public RunningNode start(NodeSpec spec) {
     return new Node(spec);
   }
@@ -58,8 +69,10 @@ final class TomcatUnderTest implements ContainerUnderTest {
   private static final class Node implements RunningNode {
     private final Tomcat tomcat = new Tomcat();
     private final List<HoldfastManager> managers = new ArrayList<>();
+    private final List<ContractApplication> applications;
 
     Node(NodeSpec spec) {
+      applications = spec.applications();
       tomcat.setBaseDir(spec.directory().toString());
       Connector connector = new Connector();
       connector.setPort(0);
@@ -150,6 +163,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
           node.close();
         }
       }
+      applications.forEach(ContractApplication::endWaiting);
       stop();
     }
 

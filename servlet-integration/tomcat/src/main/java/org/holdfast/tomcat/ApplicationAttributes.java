@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.util.AbstractMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BooleanSupplier;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attributes of a session as its application sees them: without those that the manager keeps
+ * for itself, and with those that cannot be replicated, if the application is not distributable.
+ * Such a value stays on this node, as with a manager that does not replicate, until the session
+ * moves.
+ */
+final class ApplicationAttributes extends AbstractMap<String, Object>
+    implements ConcurrentMap<String, Object> {
+  /*
+   * Threads: any. An attribute is in one of the two maps; who moves it removes it from the one before it is put into the
+   * other is not atomic, so of two puts of one name at a time, one that can be replicated and one that cannot, the one that
+   * stays here wins: get() asks for it first.
+   */
+  /** Names that begin so belong to the manager. */
+  private static final String RESERVED = "\0holdfast.";
+
+  private final ConcurrentMap<String, Object> replicated;
+  private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>();
+  private final BooleanSupplier distributable;
+
+  /**
+   * @param distributable whether what cannot be replicated is refused
+   */
+  ApplicationAttributes(ConcurrentMap<String, Object> replicated, BooleanSupplier distributable) {
+    this.replicated = replicated;
+    this.distributable = distributable;
+  }
+
+  /** The name under which the manager keeps something for itself. */
+  static String reserved(String name) {
+    return RESERVED + name;
+  }
+
+  private static boolean isReserved(@Nullable Object name) {
+    return name instanceof String text && text.startsWith(RESERVED);
+  }
+
+  @Override
+  public @Nullable Object get(@Nullable Object name) {
+    if (name == null || isReserved(name)) {
+      return null;
+    }
+    Object here = onlyHere.get(name);
+    return here == null ? replicated.get(name) : here;
+  }
+
+  /**
+   * @throws UnserializableAttributeException if the application is distributable and the value
+   *     cannot be replicated
+   */
+  @Override
+  public @Nullable Object put(String name, Object value) {
+    if (isReserved(name)) {
+      throw new IllegalArgumentException(
+          "an attribute name must not begin with a zero character and \"holdfast.\"");
+    }
+    Object before;
+    try {
+      before = replicated.put(name, value);
+    } catch (UnserializableAttributeException e) {
+      if (distributable.getAsBoolean()) {
+        throw e;
+      }
+      Object here = onlyHere.put(name, value);
+      Object elsewhere = replicated.remove(name);
+      return here == null ? elsewhere : here;
+    }
+    Object here = onlyHere.remove(name);
+    return here == null ? before : here;
+  }
+
+  @Override
+  public @Nullable Object remove(@Nullable Object name) {
+    if (name == null || isReserved(name)) {
+      return null;
+    }
+    Object here = onlyHere.remove(name);
+    Object before = replicated.remove(name);
+    return here == null ? before : here;
+  }
+
+  /**
+   * Keeps here what has become impossible to replicate since it was put, and tells whether anything
+   * has.
+   */
+  boolean keepHereWhatCannotGo() {
+    if (distributable.getAsBoolean()) {
+      return false;
+    }
+    int before = onlyHere.size();
+    for (String name : replicated.keySet()) {
+      Object value = isReserved(name) ? null : replicated.get(name);
+      if (value != null) {
+        put(name, value);
+      }
+    }
+    return onlyHere.size() > before;
+  }
+
+  @Override
+  public boolean containsKey(@Nullable Object name) {
+    return get(name) != null;
+  }
+
+  @Override
+  public Set<String> keySet() {
+    Set<String> names = new HashSet<>(replicated.keySet());
+    names.removeIf(ApplicationAttributes::isReserved);
+    names.addAll(onlyHere.keySet());
+    return names;
+  }
+
+  /** Of the moment; decodes every attribute. */
+  @Override
+  public Set<Map.Entry<String, Object>> entrySet() {
+    Map<String, Object> entries = new LinkedHashMap<>();
+    for (String name : keySet()) {
+      Object value = get(name);
+      if (value != null) {
+        entries.put(name, value);
+      }
+    }
+    return entries.entrySet();
+  }
+
+  @Override
+  public void clear() {
+    keySet().forEach(this::remove);
+  }
+
+  // The container uses none of these, so they need not be faster than a lock.
+
+  @Override
+  public synchronized @Nullable Object putIfAbsent(String name, Object value) {
+    Object present = get(name);
+    return present == null ? put(name, value) : present;
+  }
+
+  @Override
+  public synchronized boolean remove(@Nullable Object name, @Nullable Object value) {
+    return Objects.equals(get(name), value) && remove(name) != null;
+  }
+
+  @Override
+  public synchronized boolean replace(String name, Object oldValue, Object newValue) {
+    return Objects.equals(get(name), oldValue) && put(name, newValue) != null;
+  }
+
+  @Override
+  public synchronized @Nullable Object replace(String name, Object value) {
+    return get(name) == null ? null : put(name, value);
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.io.Serializable;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.catalina.realm.GenericPrincipal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is logged in, and how.
+ *
+ * @param authType such as {@code FORM}
+ */
+record LoginState(@Nullable String authType, @Nullable Principal principal) {
+  private static final LoginState NONE = new LoginState(null, null);
+
+  /** A principal by its name and roles, as Tomcat's realms make them. */
+  private static final String GENERIC = "generic";
+
+  /** Of a class of the application's or of a realm of its own. */
+  private static final String OBJECT = "object";
+
+  /** A list of what any codec can replicate, if the principal itself can. */
+  List<@Nullable Object> encode() {
+    List<@Nullable Object> encoded = new ArrayList<>();
+    if (principal instanceof GenericPrincipal generic) {
+      encoded.add(GENERIC);
+      encoded.add(authType);
+      encoded.add(generic.getName());
+      encoded.add(new ArrayList<>(Arrays.asList(generic.getRoles())));
+      encoded.add(userPrincipalOf(generic));
+      encoded.add(attributesOf(generic));
+    } else {
+      encoded.add(OBJECT);
+      encoded.add(authType);
+      encoded.add(principal);
+    }
+    return encoded;
+  }
+
+  /** What the application gets as principal, if that is another object; as Tomcat itself keeps it. */
+  private static @Nullable Object userPrincipalOf(GenericPrincipal generic) {
+    Principal user = generic.getUserPrincipal();
+    return user != generic && user instanceof Serializable ? user : null;
+  }
+
+  private static Map<String, Object> attributesOf(GenericPrincipal generic) {
+    Map<String, Object> attributes = new HashMap<>();
+    for (String name : Collections.list(generic.getAttributeNames())) {
+      attributes.put(name, generic.getAttribute(name));
+    }
+    return attributes;
+  }
+
+  /** Nobody, if {@code encoded} is null or nothing that {@link #encode} made. */
+  static LoginState decode(@Nullable Object encoded) {
+    if (!(encoded instanceof List<?> list) || list.size() < 3) {
+      return NONE;
+    }
+    String authType = (String) list.get(1);
+    if (OBJECT.equals(list.get(0))) {
+      return new LoginState(authType, (Principal) list.get(2));
+    }
+    return new LoginState(
+        authType,
+        new GenericPrincipal(
+            (String) list.get(2),
+            ((List<?>) list.get(3)).stream().map(String.class::cast).toList(),
+            (Principal) list.get(4),
+            null,
+            null,
+            namedValues((Map<?, ?>) list.get(5))));
+  }
+
+  private static Map<String, Object> namedValues(Map<?, ?> decoded) {
+    Map<String, Object> attributes = new HashMap<>();
+    decoded.forEach((name, value) -> attributes.put((String) name, value));
+    return attributes;
+  }
+}

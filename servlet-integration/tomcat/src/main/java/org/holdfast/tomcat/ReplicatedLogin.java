@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static java.util.Objects.requireNonNull;
+
+import java.security.Principal;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.catalina.authenticator.Constants;
+import org.apache.catalina.authenticator.SavedRequest;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The login that the container did for a session, and a form login on its way: kept beside the
+ * attributes of the application, which does not see them there. Passwords are not kept.
+ */
+final class ReplicatedLogin {
+  /*
+   * Threads: those of requests. The state is read from the attributes once and from then on the truth; whoever reads it first
+   * loses against a login or logout that comes in between, as both change it by compare-and-set.
+   */
+  private static final Logger log = LoggerFactory.getLogger(ReplicatedLogin.class);
+  private static final String LOGIN = ApplicationAttributes.reserved("login");
+  private static final String FORM_ID = ApplicationAttributes.reserved("form.id");
+  private static final String FORM_REQUEST = ApplicationAttributes.reserved("form.request");
+
+  private final Map<String, Object> attributes;
+  private final AtomicReference<@Nullable LoginState> state = new AtomicReference<>();
+
+  /**
+   * @param attributes of the session, with those that the application does not see
+   */
+  ReplicatedLogin(Map<String, Object> attributes) {
+    this.attributes = attributes;
+  }
+
+  LoginState state() {
+    LoginState known = state.get();
+    if (known != null) {
+      return known;
+    }
+    state.compareAndSet(null, LoginState.decode(attributes.get(LOGIN)));
+    return requireNonNull(state.get(), "only ever set to something");
+  }
+
+  void setAuthType(@Nullable String authType) {
+    write(new LoginState(authType, state().principal()));
+  }
+
+  void setPrincipal(@Nullable Principal principal) {
+    write(new LoginState(state().authType(), principal));
+  }
+
+  private void write(LoginState next) {
+    state.set(next);
+    if (next.principal() == null) {
+      attributes.remove(LOGIN);
+      return;
+    }
+    try {
+      attributes.put(LOGIN, next.encode());
+    } catch (UnserializableAttributeException e) {
+      attributes.remove(LOGIN);
+      log.warn(
+          "A login stays on this node, since its {} cannot be replicated: {}",
+          next.principal().getClass().getName(),
+          e.getMessage());
+    }
+  }
+
+  /** Whether notes of that name are kept here. */
+  static boolean isNote(String name) {
+    return name.equals(Constants.SESSION_ID_NOTE) || name.equals(Constants.FORM_REQUEST_NOTE);
+  }
+
+  /**
+   * @param note one that {@linkplain #isNote is kept here}
+   */
+  void setNote(String note, Object value) {
+    if (note.equals(Constants.SESSION_ID_NOTE)) {
+      // The route may change while the user types.
+      attributes.put(FORM_ID, RoutedId.parse(value.toString()).id());
+    } else if (value instanceof SavedRequest request) {
+      attributes.put(FORM_REQUEST, SavedRequests.encode(request));
+    }
+  }
+
+  void removeNote(String note) {
+    attributes.remove(note.equals(Constants.SESSION_ID_NOTE) ? FORM_ID : FORM_REQUEST);
+  }
+
+  /** The request that the login interrupted, made anew; null if there is none. */
+  @Nullable SavedRequest savedRequest() {
+    return attributes.get(FORM_REQUEST) instanceof Map<?, ?> encoded
+        ? SavedRequests.decode(encoded)
+        : null;
+  }
+
+  /**
+   * The id under which the login form was sent, in the words of the client if that is the one it
+   * asked for: the container compares the two as texts.
+   *
+   * @param requestedId of the current request, null if unknown
+   */
+  @Nullable String formId(@Nullable String requestedId) {
+    Object id = attributes.get(FORM_ID);
+    if (id == null) {
+      return null;
+    }
+    return requestedId != null && RoutedId.parse(requestedId).ids().contains(id)
+        ? requestedId
+        : id.toString();
+  }
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.util.Map;
+import org.apache.catalina.Session;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.SessionReplicator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the sessions of one manager, here or in the cluster, and has the request that asked take
+ * charge of them. Threads and invariants are those of the manager.
+ */
+final class SessionFinder {
+  private final HoldfastManager manager;
+  private final Map<String, Session> sessions;
+  private final ClusterLink cluster;
+
+  SessionFinder(HoldfastManager manager, Map<String, Session> sessions, ClusterLink cluster) {
+    this.manager = manager;
+    this.sessions = sessions;
+    this.cluster = cluster;
+  }
+
+  /** See {@link HoldfastManager#findSession}. */
+  @Nullable HoldfastSession find(String requestedId) {
+    RequestScope scope = RequestScope.current();
+    boolean dispatched = scope != null && scope.isOfOtherContext(manager);
+    RoutedId id =
+        dispatched ? scope.idIn(manager) : RoutedId.parse(requestedId).of(manager::isOwn);
+    if (id == null || !id.isWellFormed()) {
+      return null;
+    }
+    HoldfastSession session = findLive(id, scope);
+    if (session == null) {
+      session = acquire(id, scope);
+    }
+    if (session != null && scope == null) {
+      session.markUnguarded();
+    }
+    if (session != null && scope != null && !dispatched) {
+      scope.rewriteRoute(requestedId, id, session);
+    }
+    return session;
+  }
+
+  private @Nullable HoldfastSession findLive(RoutedId id, @Nullable RequestScope scope) {
+    if (cluster.replicator() == null
+        || !(sessions.get(id.id()) instanceof HoldfastSession session)) {
+      return null;
+    }
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id.id())
+        && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
+      return session;
+    }
+    sessions.remove(id.id(), session);
+    return null;
+  }
+
+  private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
+    SessionReplicator current = cluster.replicator();
+    Lookup lookup =
+        scope == null || scope.isOfOtherContext(manager)
+            ? manager.lookUp(id)
+            : scope.lookUp(id, manager::lookUp);
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      throw unavailable(unavailable.reason(), scope);
+    }
+    return lookup instanceof Lookup.Found found
+        ? charged(manager.liveObjectOf(found.session()), scope, current)
+        : null;
+  }
+
+  /** What a request is told of a session that it cannot have now. */
+  static SessionUnavailableException unavailable(String reason, @Nullable RequestScope scope) {
+    if (scope != null) {
+      scope.refuse(reason);
+    }
+    return new SessionUnavailableException(reason);
+  }
+
+  /** Has the request, if there is one, take charge of a session that was entered for it. */
+  HoldfastSession charged(
+      HoldfastSession session, @Nullable RequestScope scope, @Nullable SessionReplicator since) {
+    if (scope == null) {
+      session.markUnguarded();
+      session.exit();
+    } else {
+      scope.keepEntered(session);
+    }
+    if (cluster.replicator() != since) {
+      // It came just as the web application stopped: nothing would reach the cluster.
+      session.markStopped();
+      manager.drop(session);
+      throw unavailable(manager.stopped(), scope);
+    }
+    return session;
+  }
+}

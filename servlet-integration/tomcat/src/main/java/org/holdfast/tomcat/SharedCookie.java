@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.LinkedHashMap;
+import java.util.function.Predicate;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.ApplicationSessionCookieConfig;
+import org.apache.catalina.util.SessionConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of other web applications' sessions in the cookie of a request, kept when the request
+ * sets the cookie. Each application has sessions, and thus ids, of its own; sharing a cookie, they
+ * share its value.
+ *
+ * <p>Thread-safe: a request's cross-context dispatches may begin sessions on any of its threads.
+ */
+final class SharedCookie {
+  private static final RoutedId NOTHING = new RoutedId(List.of(""), null);
+
+  private final RoutedId requested;
+
+  /** Sessions that a dispatch to another context began, by that context's manager. */
+  @GuardedBy("this")
+  private final Map<HoldfastManager, HoldfastSession> begun = new LinkedHashMap<>();
+
+  SharedCookie(@Nullable String requestedId) {
+    this.requested = requestedId == null ? NOTHING : RoutedId.parse(requestedId);
+  }
+
+  /** The id of the session that the request's client has in another context; null if none. */
+  synchronized @Nullable RoutedId idIn(HoldfastManager other) {
+    HoldfastSession session = begun.get(other);
+    if (session != null) {
+      return new RoutedId(List.of(session.replicated().id()), null);
+    }
+    for (String id : requested.ids()) {
+      if (other.isOwn(id)) {
+        return new RoutedId(List.of(id), requested.route());
+      }
+    }
+    return null;
+  }
+
+  synchronized void begun(HoldfastSession session, HoldfastManager other) {
+    begun.put(other, session);
+  }
+
+  /**
+   * Completes the cookie that the response sets, or sets one if sessions were begun that only it
+   * can tell the client of. To be called before the response is committed.
+   *
+   * @param own the request's session as it is now; null if it has none
+   */
+  void complete(
+      Request request, Response response, @Nullable HoldfastSession own, HoldfastManager manager) {
+    List<String> others = others(request.getContext(), manager);
+    List<HoldfastSession> fresh;
+    synchronized (this) {
+      fresh = List.copyOf(begun.values());
+    }
+    boolean needed =
+        !fresh.isEmpty()
+            || (own != null && !others.isEmpty() && isSet(request.getContext(), response));
+    if (!needed) {
+      return;
+    }
+    List<String> ids = new ArrayList<>();
+    if (own != null) {
+      ids.add(own.replicated().id());
+    }
+    fresh.forEach(session -> ids.add(session.replicated().id()));
+    ids.addAll(others);
+    response.addSessionCookieInternal(
+        ApplicationSessionCookieConfig.createSessionCookie(
+            request.getContext(), RoutedId.join(ids, manager.route()), request.isSecure()));
+  }
+
+  /** What the client sent that is not of this context nor replaced by a session that was begun. */
+  private synchronized List<String> others(Context context, HoldfastManager manager) {
+    Predicate<String> replaced =
+        id -> manager.isOwn(id) || begun.keySet().stream().anyMatch(other -> other.isOwn(id));
+    boolean kept = isShared(context) || requested.ids().stream().anyMatch(manager::isOwn);
+    return kept ? requested.except(replaced) : List.of();
+  }
+
+  /** Whether other contexts are sent the cookies of this one. */
+  private static boolean isShared(Context context) {
+    String own = context.getEncodedPath();
+    String path = SessionConfig.getSessionCookiePath(context);
+    return own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
+  }
+
+  private static boolean isSet(Context context, Response response) {
+    String start = SessionConfig.getSessionCookieName(context) + "=";
+    return response.getHeaders("Set-Cookie").stream().anyMatch(set -> set.startsWith(start));
+  }
+}
