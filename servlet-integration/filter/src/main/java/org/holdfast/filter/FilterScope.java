@@ -16,18 +16,11 @@
 
 package org.holdfast.filter;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
-import org.holdfast.replication.session.CommitOutcome;
-import org.holdfast.replication.session.CommittedState;
 import org.holdfast.servlet.CommitGuard;
-import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.SessionHolds;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +28,7 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application has it. The container lets only
  * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the lock.
- * Lock: this, held only around the list of used sessions. How long they are kept here is decided by `holds`.
- * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
+ * S1  whatever happens to a request, its end closes the holds of `used` and ends the use, so that no session counts it for ever.
  * S2  once refused, always refused: what an application does later cannot mend it.
  */
 
@@ -50,10 +42,10 @@ final class FilterScope implements CommitGuard {
   private final FilterSessions sessions;
   private final List<RequestedId> requested;
   private final boolean overTls;
-  private final SessionHolds holds = new SessionHolds();
+  private final UsedSessions used;
 
-  @GuardedBy("this")
-  private final List<FilterSession> used = new ArrayList<>(2);
+  /** Of the application that dispatched the request to this one; null if the client sent it here. */
+  private final @Nullable FilterScope outer;
 
   private volatile HttpServletResponse container;
   private volatile @Nullable FilterSession current;
@@ -68,10 +60,15 @@ final class FilterScope implements CommitGuard {
   private volatile int depth;
 
   FilterScope(
-      FilterSessions sessions, HttpServletRequest request, HttpServletResponse container) {
+      FilterSessions sessions,
+      HttpServletRequest request,
+      HttpServletResponse container,
+      @Nullable FilterScope outer) {
     this.sessions = sessions;
+    this.outer = outer == null || outer.outer == null ? outer : outer.outer;
+    this.used = new UsedSessions(sessions.exposesProtection());
     this.container = container;
-    this.requested = RequestedId.of(request, sessions.tracking());
+    this.requested = RequestedId.of(request, sessions);
     this.overTls = request.isSecure();
     useIfHere();
   }
@@ -82,7 +79,7 @@ final class FilterScope implements CommitGuard {
    */
   private void useIfHere() {
     if (!requested.isEmpty()) {
-      FilterSession here = sessions.peek(RoutedId.parse(requested.get(0).text()));
+      FilterSession here = sessions.peek(requested.get(0).id());
       if (here != null && here.beginUse()) {
         inUse = here;
       }
@@ -97,12 +94,12 @@ final class FilterScope implements CommitGuard {
       return false;
     }
     container = response;
-    holds.attach();
+    used.holds().attach();
     FilterSession had = current;
     if (had != null) {
       // If it has gone meanwhile, the commit says so.
-      holds.enter(had);
-      use(had);
+      used.holds().enter(had);
+      used.add(had);
     }
     return true;
   }
@@ -119,7 +116,7 @@ final class FilterScope implements CommitGuard {
 
   /** Goes on until the asynchronous request is complete. */
   void awaitCompletion() {
-    holds.detach(container.isCommitted());
+    used.holds().detach(container.isCommitted());
   }
 
   // the sessions of the request
@@ -130,18 +127,12 @@ final class FilterScope implements CommitGuard {
 
   /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
   boolean enter(FilterSession session) {
-    return holds.enter(session);
+    return used.holds().enter(session);
   }
 
   /** Takes charge of a session that has been entered once more on behalf of this request. */
   void keepEntered(FilterSession session) {
-    holds.keep(session);
-  }
-
-  private synchronized void use(FilterSession session) {
-    if (!used.contains(session)) {
-      used.add(session);
-    }
+    used.holds().keep(session);
   }
 
   /**
@@ -181,13 +172,13 @@ final class FilterScope implements CommitGuard {
       return null;
     }
     for (RequestedId id : requested) {
-      FilterSession session = sessions.find(RoutedId.parse(id.text()), this);
+      FilterSession session = sessions.find(id.id(), this);
       if (session != null && begin(session)) {
-        use(session);
+        used.add(session);
         session.join();
         current = session;
         found = id;
-        cookieDue |= id.fromCookie() && !id.text().equals(session.getId());
+        cookieDue |= id.fromCookie() && !sessions.routed(id.id().id()).equals(id.text());
         lookedUp = true;
         return session;
       }
@@ -212,7 +203,7 @@ final class FilterScope implements CommitGuard {
             "its time is over, and whether it has ended elsewhere is not known now");
       }
       // Whoever reads that it has none is to be right about that.
-      use(session);
+      used.add(session);
     }
     return false;
   }
@@ -223,7 +214,7 @@ final class FilterScope implements CommitGuard {
           "a session cannot be made any more: the response is committed and the client would not learn its id");
     }
     FilterSession session = sessions.create(this);
-    use(session);
+    used.add(session);
     endUse();
     session.beginFirstUse();
     inUse = session;
@@ -270,7 +261,7 @@ final class FilterScope implements CommitGuard {
     RequestedId id = found;
     return session != null
         && id != null
-        && session.replicated().id().equals(RoutedId.parse(id.text()).id());
+        && session.replicated().id().equals(id.id().id());
   }
 
   /** The id that belongs into links: null if there is none or the client keeps it in a cookie. */
@@ -302,79 +293,35 @@ final class FilterScope implements CommitGuard {
     if (failed) {
       return Verdict.PROCEED;
     }
-    List<FilterSession> committing;
-    synchronized (this) {
-      committing = List.copyOf(used);
+    UsedSessions.Committed committed = used.commit(container.isCommitted());
+    if (committed.objection() != null) {
+      refuse(committed.objection());
+      return Verdict.REFUSE;
     }
-    boolean allProtected = true;
-    StringJoiner states = new StringJoiner(", ");
-    for (FilterSession session : committing) {
-      if (hasMovedUnchanged(session)) {
-        continue;
-      }
-      CommittedState committed = commit(session);
-      String objection = objectionTo(committed.outcome(), session);
-      if (objection != null) {
-        refuse(objection);
-        return Verdict.REFUSE;
-      }
-      allProtected &= committed.outcome() == CommitOutcome.PROTECTED;
-      if (committed.state() != null) {
-        states.add(committed.state());
-      }
+    if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
+      refuse("another application that the request went through refused it");
+      return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
-      addHeaders(!committing.isEmpty(), allProtected, states.toString());
+      addHeaders(committed);
     }
-    holds.answered();
+    used.holds().answered();
     return Verdict.PROCEED;
   }
 
-  private void addHeaders(boolean usedAny, boolean allProtected, String states) {
+  private void addHeaders(UsedSessions.Committed committed) {
     FilterSession session = current;
     if (cookieDue && sessions.tracking().usesCookies() && session != null && session.isValid()) {
-      sessions.tracking().addCookie(container, session.getId(), overTls);
+      // Headers of an included response are ignored.
+      HttpServletResponse response = outer == null ? container : outer.container;
+      sessions.tracking().addCookie(response, requested, session, overTls);
     }
-    if (sessions.exposesProtection() && usedAny) {
-      container.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
-      if (!states.isEmpty()) {
-        container.setHeader("X-Holdfast-State", states);
+    if (sessions.exposesProtection() && committed.any()) {
+      container.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
+      if (!committed.states().isEmpty()) {
+        container.setHeader("X-Holdfast-State", committed.states());
       }
     }
-  }
-
-  /** With the state it is of only if the response is to tell that. */
-  private CommittedState commit(FilterSession session) {
-    return sessions.exposesProtection()
-        ? session.replicated().commitState()
-        : new CommittedState(session.replicated().commit(), null);
-  }
-
-  /** Why the response must not go out, null if it may. */
-  private static @Nullable String objectionTo(CommitOutcome outcome, FilterSession session) {
-    if (outcome == CommitOutcome.FENCED) {
-      return session.isStopped()
-          ? "its web application was stopped while it ran"
-          : "another node took its session over while it ran";
-    }
-    if (!outcome.isAnswer()) {
-      return "no other node holds its session";
-    }
-    // Asked after the commit: had the node gone before, it would have been told so by now.
-    return outcome == CommitOutcome.DEGRADED && session.isStopped()
-        ? "its web application was stopped while it ran, and no other node holds its session"
-        : null;
-  }
-
-  /**
-   * Whether the session went elsewhere after the answer, and the request did nothing to it since.
-   * Before the answer is out, only the commit can tell what may go into it.
-   */
-  private boolean hasMovedUnchanged(FilterSession session) {
-    return container.isCommitted()
-        && holds.isElsewhere(session)
-        && !session.isEndLost()
-        && !session.replicated().hasUnsentChanges();
   }
 
   /**
@@ -409,7 +356,7 @@ final class FilterScope implements CommitGuard {
 
   private void close() {
     try {
-      holds.close();
+      used.holds().close();
     } finally {
       endUse();
     }

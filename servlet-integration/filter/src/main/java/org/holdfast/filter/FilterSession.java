@@ -90,6 +90,10 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     replicated.attach(this);
   }
 
+  FilterSessions owner() {
+    return owner;
+  }
+
   ReplicatedSession replicated() {
     return replicated;
   }

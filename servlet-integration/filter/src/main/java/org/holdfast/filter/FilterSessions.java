@@ -163,6 +163,12 @@ final class FilterSessions implements SessionListener {
     return exposeProtection;
   }
 
+  /** Whether an id was drawn for this application, by its form alone. */
+  boolean isOwn(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isOwn(id);
+  }
+
   /** Whether attributes that cannot be replicated are accepted, and stay on this node. */
   boolean keepsWhatCannotMove() {
     return keepsWhatCannotMove;

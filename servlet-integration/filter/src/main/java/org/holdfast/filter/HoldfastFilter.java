@@ -59,6 +59,9 @@ public final class HoldfastFilter implements Filter {
   private static final String ATTRIBUTE = HoldfastFilter.class.getName();
   private static final String SCOPE = FilterScope.class.getName();
 
+  /** The scope of the application that the client sent the request to. */
+  private static final String OUTER = SCOPE + ".outer";
+
   private final @Nullable List<EventListener> givenListeners;
   private volatile @Nullable FilterSessions sessions;
 
@@ -193,8 +196,12 @@ public final class HoldfastFilter implements Filter {
     if (request.getAttribute(scopeAttribute) instanceof FilterScope present) {
       scope = present;
     } else {
-      scope = new FilterScope(started, request, response);
+      FilterScope outer = request.getAttribute(OUTER) instanceof FilterScope first ? first : null;
+      scope = new FilterScope(started, request, response, outer);
       request.setAttribute(scopeAttribute, scope);
+      if (outer == null) {
+        request.setAttribute(OUTER, scope);
+      }
     }
     FilteredRequest present = FilteredRequest.in(request, scope);
     if (present != null) {

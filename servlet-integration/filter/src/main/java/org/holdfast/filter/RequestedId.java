@@ -20,22 +20,26 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
+import org.holdfast.servlet.session.RoutedId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An id that a client asks for.
  *
- * @param text as the client sent it, with a route perhaps
+ * @param id of a session of this application
+ * @param all what the client sent: in a cookie that applications share, the ids of others, too
  * @param fromCookie else from the path
  */
-record RequestedId(String text, boolean fromCookie) {
+record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
   /** All of a request, in the order in which they are tried: several cookies may have the name. */
-  static List<RequestedId> of(HttpServletRequest request, SessionTracking tracking) {
+  static List<RequestedId> of(HttpServletRequest request, FilterSessions sessions) {
+    SessionTracking tracking = sessions.tracking();
     List<RequestedId> ids = new ArrayList<>(2);
     Cookie[] cookies = tracking.usesCookies() ? request.getCookies() : null;
     if (cookies != null) {
       for (Cookie cookie : cookies) {
         if (cookie.getName().equals(tracking.cookieName()) && cookie.getValue() != null) {
-          ids.add(new RequestedId(cookie.getValue(), true));
+          add(ids, cookie.getValue(), true, sessions);
         }
       }
     }
@@ -46,10 +50,28 @@ record RequestedId(String text, boolean fromCookie) {
         inPath = request.getRequestedSessionId();
       }
       if (inPath != null) {
-        ids.add(new RequestedId(inPath, false));
+        add(ids, inPath, false, sessions);
       }
     }
     return ids;
+  }
+
+  private static void add(
+      List<RequestedId> ids, String text, boolean fromCookie, FilterSessions sessions) {
+    RoutedId all = RoutedId.parse(text);
+    @Nullable RoutedId own = all.of(sessions::isOwn);
+    // Of an application that has none yet, the ids of others have to be kept.
+    ids.add(new RequestedId(own == null ? new RoutedId(List.of(""), null) : own, all, fromCookie));
+  }
+
+  boolean isOwn() {
+    return !id.id().isEmpty();
+  }
+
+  /** As the client sent it. */
+  String text() {
+    RoutedId sent = isOwn() ? id : all;
+    return RoutedId.join(sent.ids(), sent.route());
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,27 +95,58 @@ final class SessionTracking {
     return modes.contains(SessionTrackingMode.URL);
   }
 
-  /** Puts the cookie into {@code response}, in the place of one that it has already. */
-  void addCookie(HttpServletResponse response, String id, boolean overTls) {
+  /**
+   * Puts the cookie into {@code response}, in the place of one that it has already. Ids of other
+   * applications in it are kept, if it is one that they share.
+   */
+  void addCookie(
+      HttpServletResponse response,
+      List<RequestedId> requested,
+      FilterSession session,
+      boolean overTls) {
+    String start = cookieName + "=";
     List<String> others = new ArrayList<>();
+    RoutedId shared = null;
     boolean replaces = false;
     Collection<String> present = response.getHeaders("Set-Cookie");
     if (present != null) {
       for (String cookie : present) {
-        if (cookie.startsWith(cookieName + "=")) {
+        if (cookie.startsWith(start) && pathOf(cookie).equals(path)) {
           replaces = true;
+          shared = RoutedId.parse(cookie.substring(start.length(), cookie.indexOf(';')));
         } else {
           others.add(cookie);
         }
       }
     }
-    String ours = cookie(id, overTls);
+    if (shared == null && !requested.isEmpty() && requested.get(0).fromCookie()) {
+      shared = requested.get(0).all();
+    }
+    String ours = cookie(value(session, shared), overTls);
     if (!replaces) {
       response.addHeader("Set-Cookie", ours);
       return;
     }
     response.setHeader("Set-Cookie", ours);
     others.forEach(other -> response.addHeader("Set-Cookie", other));
+  }
+
+  private static String pathOf(String cookie) {
+    int start = cookie.indexOf("; Path=");
+    int end = start < 0 ? -1 : cookie.indexOf(';', start + 1);
+    return start < 0 ? "" : cookie.substring(start + 7, end < 0 ? cookie.length() : end);
+  }
+
+  private String value(FilterSession session, @Nullable RoutedId shared) {
+    boolean isShared =
+        contextPath.isEmpty() || !(path.equals(contextPath) || path.equals(contextPath + "/"));
+    if (shared == null || !isShared) {
+      return session.getId();
+    }
+    RoutedId own = RoutedId.parse(session.getId());
+    List<String> ids = new ArrayList<>(own.ids());
+    ids.addAll(shared.except(session.owner()::isOwn));
+    return RoutedId.join(ids, own.route());
   }
 
   private String cookie(String id, boolean overTls) {

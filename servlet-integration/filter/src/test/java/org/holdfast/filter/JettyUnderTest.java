@@ -68,6 +68,7 @@ final class JettyUnderTest implements ContainerUnderTest {
       context.setCrossContextDispatchSupported(application.isCrossContext());
       deployment.parameters().forEach(context::setInitParameter);
       context.getSessionHandler().setMaxInactiveInterval(application.sessionTimeoutMinutes() * 60);
+      context.getSessionHandler().setHttpOnly(true);
       context.addServletContainerInitializer(
           (classes, servletContext) -> deployment.install(application, servletContext));
       context.addServletContainerInitializer(new HoldfastInitializer());
