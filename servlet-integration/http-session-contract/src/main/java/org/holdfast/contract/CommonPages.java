@@ -46,9 +46,7 @@ final class CommonPages {
 
   /** Sets the attribute {@code name} to the text {@code value}. */
   static void put(HttpServletRequest request, HttpServletResponse response) {
-    request
-        .getSession()
-        .setAttribute(request.getParameter("name"), request.getParameter("value"));
+    request.getSession().setAttribute(request.getParameter("name"), request.getParameter("value"));
   }
 
   static void invalidate(HttpServletRequest request, HttpServletResponse response) {

@@ -164,8 +164,7 @@ public final class ContractApplication {
     for (int i = 0; i < filters.size(); i++) {
       FilterRegistration.Dynamic filter = context.addFilter("contract-" + i, filters.get(i));
       filter.setAsyncSupported(true);
-      filter.addMappingForUrlPatterns(
-          EnumSet.allOf(DispatcherType.class), true, "/*");
+      filter.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), true, "/*");
     }
     ServletRegistration.Dynamic servlet = context.addServlet("contract", new PageServlet(pages));
     servlet.setAsyncSupported(true);

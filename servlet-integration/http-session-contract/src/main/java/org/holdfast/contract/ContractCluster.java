@@ -16,11 +16,14 @@
 
 package org.holdfast.contract;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -51,9 +54,13 @@ public final class ContractCluster implements AutoCloseable {
     return nodes.get(index);
   }
 
-  /** Starts those that do not run. */
+  /** Starts those that do not run, and returns when all of them know each other. */
   void startAll() {
     nodes.forEach(ContractNode::start);
+    await()
+        .pollInterval(Duration.ofMillis(20))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> nodes.stream().allMatch(node -> node.start().knownNodes() == nodes.size()));
   }
 
   @Override

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The document of an integration tells of each point of the contract that it cannot hold: in a table
- * between the lines {@code <!-- exemptions -->} and {@code <!-- /exemptions -->}, whose rows are
- * {@code | point | reason |} in the words of the {@link Exemption}.
+ * The document of an integration tells of each point of the contract that it cannot hold: in a
+ * table between the lines {@code <!-- exemptions -->} and {@code <!-- /exemptions -->}, whose rows
+ * are {@code | point | reason |} in the words of the {@link Exemption}.
  */
 public abstract class ExemptionContract {
   private static final String BEGIN = "<!-- exemptions -->";

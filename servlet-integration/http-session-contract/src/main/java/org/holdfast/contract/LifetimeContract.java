@@ -283,8 +283,7 @@ abstract class LifetimeContract extends ContractTopic {
     long afterSecond = System.currentTimeMillis();
     long[] third = times(b);
     assertThat(third[0]).isEqualTo(second[0]);
-    assertThat(third[1])
-        .isBetween(afterFirst - TOLERANCE_MILLIS, afterSecond + TOLERANCE_MILLIS);
+    assertThat(third[1]).isBetween(afterFirst - TOLERANCE_MILLIS, afterSecond + TOLERANCE_MILLIS);
   }
 
   private long[] times(ContractNode node) {

@@ -165,8 +165,15 @@ abstract class ResponseContract extends ContractTopic {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "flush", "flush-writer", "flush-stream", "length", "length-writer", "large", "close",
-        "redirect", "error"
+        "flush",
+        "flush-writer",
+        "flush-stream",
+        "length",
+        "length-writer",
+        "large",
+        "close",
+        "redirect",
+        "error"
       })
   void tellsNothing_thatIsNotOnTheOtherNode(String way) {
     browser.get(a, "/count");

@@ -24,10 +24,16 @@ public interface RunningNode {
   URI uri();
 
   /**
+   * How many nodes of the cluster this one knows, itself included; 0 while that is not settled. The
+   * contract waits until every running node knows all that run.
+   */
+  int knownNodes();
+
+  /**
    * Ends it as {@code kill -9} would: nothing is handed over, nobody says goodbye, and from the
    * moment of the call on nothing it does reaches another node. Listeners of its applications may
-   * still run here, since it dies within the JVM of the test: nobody will ask what they heard. Pages
-   * that wait are to be told to go on then, by {@link ContractApplication#endWaiting}.
+   * still run here, since it dies within the JVM of the test: nobody will ask what they heard.
+   * Pages that wait are to be told to go on then, by {@link ContractApplication#endWaiting}.
    */
   void kill();
 

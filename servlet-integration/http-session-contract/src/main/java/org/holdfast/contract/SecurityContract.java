@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** A login that the container did is as much part of the session as its attributes. */
 abstract class SecurityContract extends ContractTopic {
-  private static final String FORM =
-      "j_username=" + Login.USER + "&j_password=" + Login.PASSWORD;
+  private static final String FORM = "j_username=" + Login.USER + "&j_password=" + Login.PASSWORD;
 
   SecurityContract(ContainerUnderTest container) {
     super(container);

@@ -60,9 +60,7 @@ abstract class SessionIdentityContract extends ContractTopic {
                 }));
   }
 
-  private static void rename(
-      HttpServletRequest request,
-      HttpServletResponse response)
+  private static void rename(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String before = request.getSession().getId();
     String after = request.changeSessionId();
@@ -139,7 +137,8 @@ abstract class SessionIdentityContract extends ContractTopic {
 
   @Test
   void neverAdoptsAnIdThatAClientMadeUp() {
-    for (String id : List.of("0123456789ABCDEF0123456789ABCDEF", "x", "a".repeat(4_096), "../../x")) {
+    for (String id :
+        List.of("0123456789ABCDEF0123456789ABCDEF", "x", "a".repeat(4_096), "../../x")) {
       Browser attacker = new Browser().withCookie(id);
 
       assertThat(attacker.get(a, "/none").body()).as(id).isEqualTo("true");

@@ -98,7 +98,8 @@ abstract class WebSocketContract extends ContractTopic {
               name ->
                   socket
                       .getAsyncRemote()
-                      .sendText(session == null ? "no session" : name + "=" + valueOf(session, name)));
+                      .sendText(
+                          session == null ? "no session" : name + "=" + valueOf(session, name)));
     }
 
     private static Object valueOf(HttpSession session, String name) {

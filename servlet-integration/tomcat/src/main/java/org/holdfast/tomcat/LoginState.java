@@ -59,7 +59,9 @@ record LoginState(@Nullable String authType, @Nullable Principal principal) {
     return encoded;
   }
 
-  /** What the application gets as principal, if that is another object; as Tomcat itself keeps it. */
+  /**
+   * What the application gets as principal, if that is another object; as Tomcat itself keeps it.
+   */
   private static @Nullable Object userPrincipalOf(GenericPrincipal generic) {
     Principal user = generic.getUserPrincipal();
     return user != generic && user instanceof Serializable ? user : null;

@@ -30,7 +30,6 @@ import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
-import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
@@ -282,9 +281,9 @@ final class RequestScope implements CommitGuard {
       if (hasMovedUnchanged(session)) {
         continue;
       }
-      CommittedState committed = commit(session);
+      CommittedState committed = SessionCommit.of(session, exposeProtection);
       CommitOutcome outcome = committed.outcome();
-      String objection = objectionTo(outcome, session);
+      String objection = SessionCommit.objectionTo(outcome, session);
       if (objection != null) {
         refuse(objection);
         return Verdict.REFUSE;
@@ -305,40 +304,6 @@ final class RequestScope implements CommitGuard {
     }
     holds.answered();
     return Verdict.PROCEED;
-  }
-
-  /** With the state it is of only if the response is to tell that. */
-  private CommittedState commit(HoldfastSession session) {
-    try {
-      return commitOnce(session);
-    } catch (UnserializableAttributeException e) {
-      if (session.keepHereWhatCannotGo()) {
-        return commitOnce(session);
-      }
-      throw e;
-    }
-  }
-
-  private CommittedState commitOnce(HoldfastSession session) {
-    return exposeProtection
-        ? session.replicated().commitState()
-        : new CommittedState(session.replicated().commit(), null);
-  }
-
-  /** Why the response must not go out, null if it may. */
-  private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
-    if (outcome == CommitOutcome.FENCED) {
-      return session.isStopped()
-          ? "its web application was stopped while it ran"
-          : "another node took its session over while it ran";
-    }
-    if (!outcome.isAnswer()) {
-      return "no other node holds its session";
-    }
-    // Asked after the commit: had the node gone before, it would have been told so by now.
-    return outcome == CommitOutcome.DEGRADED && session.isStopped()
-        ? "its web application was stopped while it ran, and no other node holds its session"
-        : null;
   }
 
   /**

@@ -72,7 +72,8 @@ final class SavedRequests {
     return headers;
   }
 
-  private static void putIfPresent(Map<String, Object> encoded, String key, @Nullable Object value) {
+  private static void putIfPresent(
+      Map<String, Object> encoded, String key, @Nullable Object value) {
     if (value != null) {
       encoded.put(key, value);
     }

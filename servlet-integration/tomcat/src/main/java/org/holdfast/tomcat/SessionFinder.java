@@ -41,8 +41,7 @@ final class SessionFinder {
   @Nullable HoldfastSession find(String requestedId) {
     RequestScope scope = RequestScope.current();
     boolean dispatched = scope != null && scope.isOfOtherContext(manager);
-    RoutedId id =
-        dispatched ? scope.idIn(manager) : RoutedId.parse(requestedId).of(manager::isOwn);
+    RoutedId id = dispatched ? scope.idIn(manager) : RoutedId.parse(requestedId).of(manager::isOwn);
     if (id == null || !id.isWellFormed()) {
       return null;
     }

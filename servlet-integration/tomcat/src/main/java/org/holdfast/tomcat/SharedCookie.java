@@ -18,9 +18,9 @@ package org.holdfast.tomcat;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.LinkedHashMap;
 import java.util.function.Predicate;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;

@@ -24,7 +24,9 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
+import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.authenticator.AuthenticatorBase;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.authenticator.FormAuthenticator;
 import org.apache.catalina.connector.Connector;
@@ -142,17 +144,28 @@ final class TomcatUnderTest implements ContainerUnderTest {
       constraint.addCollection(pages);
       constraint.addAuthRole(Login.ROLE);
       context.addConstraint(constraint);
-      context
-          .getPipeline()
-          .addValve(
-              login.method().equals("FORM")
-                  ? new FormAuthenticator()
-                  : new BasicAuthenticator());
+      // As ContextConfig does it: later than the manager adds its valve.
+      context.addLifecycleListener(
+          event -> {
+            if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
+              context.getPipeline().addValve(authenticator(login));
+            }
+          });
+    }
+
+    private static AuthenticatorBase authenticator(Login login) {
+      return login.method().equals("FORM") ? new FormAuthenticator() : new BasicAuthenticator();
     }
 
     @Override
     public URI uri() {
       return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort());
+    }
+
+    @Override
+    public int knownNodes() {
+      ReplicationNode node = managers.get(0).replicationNode();
+      return node == null || !node.isSettled() ? 0 : node.view().members().size();
     }
 
     @Override
