@@ -57,7 +57,7 @@ final class ContainerListeners {
       Object kept = call(call(context, "getDeployment"), "getApplicationListeners");
       List<EventListener> found = new ArrayList<>();
       for (Object managed : elements(field(kept, "allListeners"))) {
-        collect(call(call(managed, "instance"), "getInstance"), found);
+        collect(call(managed, "instance"), found);
       }
       return found;
     }

@@ -27,6 +27,7 @@ import java.util.Map;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.replication.session.ReplicationNode;
+import org.jspecify.annotations.Nullable;
 
 /** The applications of a node of the contract, whatever its container. */
 final class Deployment {
@@ -73,11 +74,20 @@ final class Deployment {
     application.install(context);
   }
 
+  int knownNodes() {
+    ReplicationNode node = nodeOf(contexts.get(0));
+    return node == null || !node.isSettled() ? 0 : node.view().members().size();
+  }
+
+  private static @Nullable ReplicationNode nodeOf(ServletContext context) {
+    HoldfastFilter filter = HoldfastFilter.of(context);
+    return filter == null ? null : filter.replicationNode();
+  }
+
   /** Cuts the applications off from the cluster. */
   void kill() {
     for (ServletContext context : contexts) {
-      HoldfastFilter filter = HoldfastFilter.of(context);
-      ReplicationNode node = filter == null ? null : filter.replicationNode();
+      ReplicationNode node = nodeOf(context);
       if (node != null) {
         node.close();
       }

@@ -85,6 +85,11 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public int knownNodes() {
+      return deployment.knownNodes();
+    }
+
+    @Override
     public void kill() {
       deployment.kill();
       stop();

@@ -84,6 +84,11 @@ final class JettyUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public int knownNodes() {
+      return deployment.knownNodes();
+    }
+
+    @Override
     public void kill() {
       deployment.kill();
       stop();

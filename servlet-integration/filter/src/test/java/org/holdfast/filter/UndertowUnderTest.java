@@ -24,6 +24,7 @@ import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
 import io.undertow.servlet.api.ServletContainer;
 import io.undertow.servlet.api.ServletContainerInitializerInfo;
+import io.undertow.servlet.api.ServletSessionConfig;
 import io.undertow.servlet.util.ImmediateInstanceFactory;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletException;
@@ -82,6 +83,7 @@ final class UndertowUnderTest implements ContainerUnderTest {
               .setContextPath(
                   application.contextPath().isEmpty() ? "/" : application.contextPath())
               .setResourceManager(new PathResourceManager(deployment.folderOf(application)))
+              .setServletSessionConfig(new ServletSessionConfig().setHttpOnly(true))
               .setDefaultSessionTimeout(application.sessionTimeoutMinutes() * 60)
               .addServletContainerInitializers(
                   initializer((classes, context) -> deployment.install(application, context)),
@@ -104,6 +106,11 @@ final class UndertowUnderTest implements ContainerUnderTest {
       InetSocketAddress address =
           (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
       return URI.create("http://127.0.0.1:" + address.getPort());
+    }
+
+    @Override
+    public int knownNodes() {
+      return deployment.knownNodes();
     }
 
     @Override
