@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionTracking {
   private static final String DEFAULT_NAME = "JSESSIONID";
   private static final String PATH_PARAMETER = ";jsessionid=";
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
   private static final Set<String> OWN_ATTRIBUTES =
       Set.of("path", "domain", "max-age", "secure", "httponly", "comment", "version");
 
@@ -195,7 +197,11 @@ final class SessionTracking {
    * @param base scheme, host and port of the request, as in {@code http://shop.example:8080}
    */
   String encode(String url, String id, String base) {
-    if (url.startsWith("#") || idIn(url) != null || !isOurs(url, base)) {
+    return encode(url, id, base, contextPath);
+  }
+
+  static String encode(String url, String id, String base, String contextPath) {
+    if (url.startsWith("#") || idIn(url) != null || !leadsTo(contextPath, url, base)) {
       return url;
     }
     int end = url.length();
@@ -209,16 +215,16 @@ final class SessionTracking {
     return front + slash + PATH_PARAMETER + id + url.substring(end);
   }
 
-  private boolean isOurs(String url, String base) {
-    if (url.startsWith("//") || url.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")) {
-      return url.startsWith(base) && isInContext(url.substring(base.length()));
+  private static boolean leadsTo(String contextPath, String url, String base) {
+    if (url.startsWith("//") || SCHEME.matcher(url).lookingAt()) {
+      return url.startsWith(base) && isIn(contextPath, url.substring(base.length()));
     }
-    return !url.startsWith("/") || isInContext(url);
+    return !url.startsWith("/") || isIn(contextPath, url);
   }
 
-  private boolean isInContext(String path) {
+  private static boolean isIn(String contextPath, String path) {
     if (!path.startsWith(contextPath)) {
-      return contextPath.isEmpty();
+      return false;
     }
     String rest = path.substring(contextPath.length());
     return rest.isEmpty() || "/?#;".indexOf(rest.charAt(0)) >= 0;

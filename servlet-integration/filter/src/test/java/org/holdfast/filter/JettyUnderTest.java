@@ -20,12 +20,21 @@ import java.net.URI;
 import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.security.Credential;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.Exemption;
+import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
 
@@ -61,7 +70,7 @@ final class JettyUnderTest implements ContainerUnderTest {
     }
 
     private ServletContextHandler contextOf(ContractApplication application) {
-      ServletContextHandler context = new ServletContextHandler(ServletContextHandler.SESSIONS);
+      ServletContextHandler context = new ServletContextHandler(ServletContextHandler.SESSIONS | ServletContextHandler.SECURITY);
       context.setContextPath(
           application.contextPath().isEmpty() ? "/" : application.contextPath());
       context.setBaseResourceAsPath(deployment.folderOf(application));
@@ -72,10 +81,32 @@ final class JettyUnderTest implements ContainerUnderTest {
       context.addServletContainerInitializer(
           (classes, servletContext) -> deployment.install(application, servletContext));
       context.addServletContainerInitializer(new HoldfastInitializer());
+      if (application.login() != null) {
+        require(application.login(), context);
+      }
       ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
       application.errorPages().forEach(errors::addErrorPage);
       context.setErrorHandler(errors);
       return context;
+    }
+
+    private static void require(Login login, ServletContextHandler context) {
+      UserStore users = new UserStore();
+      users.addUser(
+          Login.USER, Credential.getCredential(Login.PASSWORD), new String[] {Login.ROLE});
+      HashLoginService service = new HashLoginService("contract");
+      service.setUserStore(users);
+      ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
+      security.setLoginService(service);
+      security.setRealmName("contract");
+      security.setAuthenticator(
+          login.method().equals("FORM")
+              ? new FormAuthenticator(Login.FORM_PAGE, Login.FORM_PAGE, false)
+              : new BasicAuthenticator());
+      ConstraintMapping mapping = new ConstraintMapping();
+      mapping.setPathSpec(login.urlPattern());
+      mapping.setConstraint(Constraint.from(Login.ROLE));
+      security.addConstraintMapping(mapping);
     }
 
     @Override

@@ -17,25 +17,34 @@
 package org.holdfast.filter;
 
 import io.undertow.Undertow;
+import io.undertow.security.idm.Account;
+import io.undertow.security.idm.Credential;
+import io.undertow.security.idm.IdentityManager;
+import io.undertow.security.idm.PasswordCredential;
 import io.undertow.server.handlers.PathHandler;
 import io.undertow.server.handlers.resource.PathResourceManager;
 import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
+import io.undertow.servlet.api.LoginConfig;
+import io.undertow.servlet.api.SecurityConstraint;
 import io.undertow.servlet.api.ServletContainer;
 import io.undertow.servlet.api.ServletContainerInitializerInfo;
 import io.undertow.servlet.api.ServletSessionConfig;
+import io.undertow.servlet.api.WebResourceCollection;
 import io.undertow.servlet.util.ImmediateInstanceFactory;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.Exemption;
+import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
 
@@ -49,6 +58,41 @@ final class UndertowUnderTest implements ContainerUnderTest {
   @Override
   public List<Exemption> exemptions() {
     return FilterExemptions.ofAll();
+  }
+
+  /** Knows the user of the contract. */
+  private static final class OneUser implements IdentityManager {
+    private static final Account ACCOUNT =
+        new Account() {
+          @Override
+          public Principal getPrincipal() {
+            return () -> Login.USER;
+          }
+
+          @Override
+          public Set<String> getRoles() {
+            return Set.of(Login.ROLE);
+          }
+        };
+
+    @Override
+    public Account verify(Account account) {
+      return account;
+    }
+
+    @Override
+    public Account verify(String id, Credential credential) {
+      return credential instanceof PasswordCredential password
+              && id.equals(Login.USER)
+              && Login.PASSWORD.equals(String.valueOf(password.getPassword()))
+          ? ACCOUNT
+          : null;
+    }
+
+    @Override
+    public Account verify(Credential credential) {
+      return null;
+    }
   }
 
   private static final class Node implements RunningNode {
@@ -88,11 +132,25 @@ final class UndertowUnderTest implements ContainerUnderTest {
               .addServletContainerInitializers(
                   initializer((classes, context) -> deployment.install(application, context)),
                   initializer(new HoldfastInitializer()));
+      if (application.login() != null) {
+        require(application.login(), info);
+      }
       deployment.parameters().forEach(info::addInitParameter);
       application
           .errorPages()
           .forEach((status, page) -> info.addErrorPage(Servlets.errorPage(page, status)));
       return info;
+    }
+
+    private static void require(Login login, DeploymentInfo info) {
+      info.setIdentityManager(new OneUser());
+      info.setLoginConfig(
+          new LoginConfig(login.method(), "contract", Login.FORM_PAGE, Login.FORM_PAGE));
+      info.addSecurityConstraint(
+          new SecurityConstraint()
+              .addRoleAllowed(Login.ROLE)
+              .addWebResourceCollection(
+                  new WebResourceCollection().addUrlPattern(login.urlPattern())));
     }
 
     private static ServletContainerInitializerInfo initializer(
