@@ -20,6 +20,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.servlet.CommitGuard;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +48,9 @@ final class FilterScope implements CommitGuard {
   /** Of the application that dispatched the request to this one; null if the client sent it here. */
   private final @Nullable FilterScope outer;
 
+  /** Those of other applications that the request was dispatched to. */
+  private final List<FilterScope> guests = new CopyOnWriteArrayList<>();
+
   private volatile HttpServletResponse container;
   private volatile @Nullable FilterSession current;
   private volatile @Nullable RequestedId found;
@@ -66,6 +70,9 @@ final class FilterScope implements CommitGuard {
       @Nullable FilterScope outer) {
     this.sessions = sessions;
     this.outer = outer == null || outer.outer == null ? outer : outer.outer;
+    if (this.outer != null) {
+      this.outer.guests.add(this);
+    }
     this.used = new UsedSessions(sessions.exposesProtection());
     this.container = container;
     this.requested = RequestedId.of(request, sessions);
@@ -310,17 +317,23 @@ final class FilterScope implements CommitGuard {
   }
 
   private void addHeaders(UsedSessions.Committed committed) {
-    FilterSession session = current;
-    if (cookieDue && sessions.tracking().usesCookies() && session != null && session.isValid()) {
-      // Headers of an included response are ignored.
-      HttpServletResponse response = outer == null ? container : outer.container;
-      sessions.tracking().addCookie(response, requested, session, overTls);
+    if (outer == null) {
+      // Headers that are set inside of an included response are ignored.
+      guests.forEach(guest -> guest.addCookieTo(container));
+      addCookieTo(container);
     }
     if (sessions.exposesProtection() && committed.any()) {
       container.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
       if (!committed.states().isEmpty()) {
         container.setHeader("X-Holdfast-State", committed.states());
       }
+    }
+  }
+
+  private void addCookieTo(HttpServletResponse response) {
+    FilterSession session = current;
+    if (cookieDue && sessions.tracking().usesCookies() && session != null && session.isValid()) {
+      sessions.tracking().addCookie(response, requested, session, overTls);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.StaticHttpHandler;
 import org.glassfish.grizzly.servlet.WebappContext;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
@@ -55,6 +56,10 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
     Node(NodeSpec spec) {
       deployment = new Deployment(spec);
       server.addListener(listener);
+      // The only handler of a server is not asked for its default servlet.
+      server
+          .getServerConfiguration()
+          .addHttpHandler(new StaticHttpHandler(Set.of()), "/not-the-only-handler");
       try {
         for (ContractApplication application : spec.applications()) {
           deploy(application);
