@@ -26,6 +26,7 @@ import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.StaticHttpHandler;
 import org.glassfish.grizzly.servlet.WebappContext;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.Exemption;
@@ -55,6 +56,10 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
 
     Node(NodeSpec spec) {
       deployment = new Deployment(spec);
+      listener
+          .getTransport()
+          .setWorkerThreadPoolConfig(
+              ThreadPoolConfig.defaultConfig().setCorePoolSize(40).setMaxPoolSize(40));
       server.addListener(listener);
       // The only handler of a server is not asked for its default servlet.
       server
