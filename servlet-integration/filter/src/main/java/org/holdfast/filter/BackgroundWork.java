@@ -46,8 +46,9 @@ final class BackgroundWork {
 
   /** Has {@code look} run a second from now, and a second after each run. */
   void start(Runnable look) {
-    Object unused = executor.scheduleWithFixedDelay(
-        () -> run(look), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    Object unused =
+        executor.scheduleWithFixedDelay(
+            () -> run(look), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Has {@code work} run once it is its turn; not any more after a stop. Does not block. */

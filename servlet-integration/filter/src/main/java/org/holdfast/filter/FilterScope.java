@@ -45,7 +45,9 @@ final class FilterScope implements CommitGuard {
   private final boolean overTls;
   private final UsedSessions used;
 
-  /** Of the application that dispatched the request to this one; null if the client sent it here. */
+  /**
+   * Of the application that dispatched the request to this one; null if the client sent it here.
+   */
   private final @Nullable FilterScope outer;
 
   /** Those of other applications that the request was dispatched to. */
@@ -266,9 +268,7 @@ final class FilterScope implements CommitGuard {
   boolean isRequestedIdValid() {
     FilterSession session = requested.isEmpty() ? null : session(false);
     RequestedId id = found;
-    return session != null
-        && id != null
-        && session.replicated().id().equals(id.id().id());
+    return session != null && id != null && session.replicated().id().equals(id.id().id());
   }
 
   /** The id that belongs into links: null if there is none or the client keeps it in a cookie. */

@@ -30,6 +30,7 @@ final class FilteredRequest extends HttpServletRequestWrapper {
   private final FilterScope scope;
   private final FilteredResponse response;
   private @Nullable FilterAsyncContext async;
+  private volatile boolean startedInThisDispatch;
 
   FilteredRequest(HttpServletRequest request, FilterScope scope, FilteredResponse response) {
     super(request);
@@ -51,6 +52,15 @@ final class FilteredRequest extends HttpServletRequestWrapper {
 
   FilteredResponse response() {
     return response;
+  }
+
+  void beginDispatch() {
+    startedInThisDispatch = false;
+  }
+
+  /** Some containers call a request asynchronous still while its dispatch runs. */
+  boolean goesOn() {
+    return startedInThisDispatch && isAsyncStarted();
   }
 
   @Override
@@ -104,9 +114,9 @@ final class FilteredRequest extends HttpServletRequestWrapper {
   @Override
   public AsyncContext startAsync(ServletRequest wrappedRequest, ServletResponse wrappedResponse) {
     FilterAsyncContext started =
-        new FilterAsyncContext(
-            super.startAsync(wrappedRequest, wrappedResponse), scope, response);
+        new FilterAsyncContext(super.startAsync(wrappedRequest, wrappedResponse), scope, response);
     async = started;
+    startedInThisDispatch = true;
     return started;
   }
 

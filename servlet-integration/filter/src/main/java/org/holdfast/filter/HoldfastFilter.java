@@ -228,6 +228,9 @@ public final class HoldfastFilter implements Filter {
       throws IOException, ServletException {
     FilteredResponse guarded = filtered.response();
     boolean outermost = scope.arrive((HttpServletResponse) guarded.getResponse());
+    if (outermost) {
+      filtered.beginDispatch();
+    }
     try {
       chain.doFilter(request, response);
     } catch (IOException | ServletException | RuntimeException e) {
@@ -238,7 +241,7 @@ public final class HoldfastFilter implements Filter {
     } finally {
       scope.depart();
       if (outermost) {
-        if (filtered.isAsyncStarted()) {
+        if (filtered.goesOn()) {
           scope.awaitCompletion();
         } else {
           scope.end(guarded);

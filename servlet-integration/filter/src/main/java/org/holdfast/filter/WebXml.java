@@ -37,8 +37,7 @@ import org.slf4j.LoggerFactory;
  * @param complete whether annotations are not to be looked at
  * @param listeners names of the classes, in the order of the file
  */
-record WebXml(
-    boolean exists, boolean distributable, boolean complete, List<String> listeners) {
+record WebXml(boolean exists, boolean distributable, boolean complete, List<String> listeners) {
   private static final Logger log = LoggerFactory.getLogger(WebXml.class);
   private static final String PLACE = "/WEB-INF/web.xml";
   private static final WebXml EMPTY = new WebXml(false, false, false, List.of());

@@ -16,14 +16,52 @@
 
 package org.holdfast.filter;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.contract.Exemption;
 
 /** What a filter cannot hold, in the words of its document. */
 final class FilterExemptions {
+  private static final String LOGIN =
+      "the container keeps its login in a session of its own, which a filter cannot reach";
+  private static final String ERROR_PAGES =
+      "in Grizzly: it serves no error pages of an application";
+
   private FilterExemptions() {}
 
+  /** In every container. */
   static List<Exemption> ofAll() {
-    return List.of();
+    List<Exemption> exemptions = new ArrayList<>();
+    for (String test :
+        List.of(
+            "isLoggedInByAForm_onTheNodeThatItWasSentTo",
+            "staysLoggedIn_onTheOtherNode",
+            "staysLoggedIn_whenItsNodeDied",
+            "canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn",
+            "keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
+            "isNotLoggedIn_whenThePasswordIsWrong",
+            "changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn",
+            "showsNothingOfTheLogin_amongItsAttributes",
+            "isLoggedOutEverywhere_onceItIsLoggedOut",
+            "staysLoggedIn_whenTheApplicationDidItByProgram")) {
+      exemptions.add(new Exemption("Security." + test, LOGIN));
+    }
+    exemptions.add(
+        new Exemption(
+            "WebSockets",
+            "the container answers the handshake, and not every one asks filters before: nothing is promised or tested"));
+    return exemptions;
+  }
+
+  /** In Grizzly's own server. */
+  static List<Exemption> ofGrizzly() {
+    List<Exemption> exemptions = ofAll();
+    exemptions.add(new Exemption("Dispatch.isKept_whenADispatchedPageBeginsIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.survivesItsNode_asADispatchedPageLeftIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.keepsTheStatusOfAnErrorPage", ERROR_PAGES));
+    exemptions.add(
+        new Exemption(
+            "Security.isServed_whenEachRequestBringsItsPassword", "in Grizzly: it has no logins"));
+    return exemptions;
   }
 }

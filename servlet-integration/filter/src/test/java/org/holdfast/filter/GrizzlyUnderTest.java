@@ -45,7 +45,7 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
 
   @Override
   public List<Exemption> exemptions() {
-    return FilterExemptions.ofAll();
+    return FilterExemptions.ofGrizzly();
   }
 
   private static final class Node implements RunningNode {
@@ -81,7 +81,10 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
               "app" + application.contextPath(),
               application.contextPath(),
               deployment.folderOf(application).toString());
-      context.setSessionTimeout(application.sessionTimeoutMinutes());
+      // The context takes its own from here when it is deployed.
+      server
+          .getServerConfiguration()
+          .setSessionTimeoutSeconds(application.sessionTimeoutMinutes() * 60);
       deployment.parameters().forEach(context::addContextInitParameter);
       deployment.install(application, context);
       new HoldfastInitializer().onStartup(Set.of(), context);

@@ -70,9 +70,10 @@ final class JettyUnderTest implements ContainerUnderTest {
     }
 
     private ServletContextHandler contextOf(ContractApplication application) {
-      ServletContextHandler context = new ServletContextHandler(ServletContextHandler.SESSIONS | ServletContextHandler.SECURITY);
-      context.setContextPath(
-          application.contextPath().isEmpty() ? "/" : application.contextPath());
+      ServletContextHandler context =
+          new ServletContextHandler(
+              ServletContextHandler.SESSIONS | ServletContextHandler.SECURITY);
+      context.setContextPath(application.contextPath().isEmpty() ? "/" : application.contextPath());
       context.setBaseResourceAsPath(deployment.folderOf(application));
       context.setCrossContextDispatchSupported(application.isCrossContext());
       deployment.parameters().forEach(context::setInitParameter);

@@ -124,8 +124,7 @@ final class UndertowUnderTest implements ContainerUnderTest {
           Servlets.deployment()
               .setClassLoader(getClass().getClassLoader())
               .setDeploymentName("app" + application.contextPath())
-              .setContextPath(
-                  application.contextPath().isEmpty() ? "/" : application.contextPath())
+              .setContextPath(application.contextPath().isEmpty() ? "/" : application.contextPath())
               .setResourceManager(new PathResourceManager(deployment.folderOf(application)))
               .setServletSessionConfig(new ServletSessionConfig().setHttpOnly(true))
               .setDefaultSessionTimeout(application.sessionTimeoutMinutes() * 60)
@@ -161,8 +160,7 @@ final class UndertowUnderTest implements ContainerUnderTest {
 
     @Override
     public URI uri() {
-      InetSocketAddress address =
-          (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
+      InetSocketAddress address = (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
       return URI.create("http://127.0.0.1:" + address.getPort());
     }
 

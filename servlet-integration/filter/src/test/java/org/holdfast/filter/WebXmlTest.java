@@ -76,7 +76,8 @@ class WebXmlTest {
         "<!DOCTYPE web-app [<!ENTITY a 'xxxxxxxxxx'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>]>";
 
     assertThat(
-            read(bomb + "<web-app><listener><listener-class>&b;</listener-class></listener></web-app>")
+            read(bomb
+                    + "<web-app><listener><listener-class>&b;</listener-class></listener></web-app>")
                 .listeners())
         .containsExactly("");
   }

@@ -36,8 +36,7 @@ public final class GeneratedNodeName {
    */
   public static String instead(boolean hasOther, String remedy) {
     if (!hasOther) {
-      log.warn(
-          "This node calls itself {}: {}, or the balancer cannot be sticky", VALUE, remedy);
+      log.warn("This node calls itself {}: {}, or the balancer cannot be sticky", VALUE, remedy);
     }
     return VALUE;
   }

@@ -40,9 +40,7 @@ public record RoutedId(List<String> ids, @Nullable String route) {
     int dot = requested.indexOf('.');
     String ids = dot < 0 ? requested : requested.substring(0, dot);
     return new RoutedId(
-        ids.indexOf('~') < 0
-            ? List.of(ids)
-            : SEPARATOR.splitAsStream(ids).limit(MOST_IDS).toList(),
+        ids.indexOf('~') < 0 ? List.of(ids) : SEPARATOR.splitAsStream(ids).limit(MOST_IDS).toList(),
         dot < 0 ? null : requested.substring(dot + 1));
   }
 

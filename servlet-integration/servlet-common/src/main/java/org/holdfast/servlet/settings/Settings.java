@@ -204,7 +204,9 @@ public final class Settings {
       return reading.get();
     } catch (IllegalArgumentException e) {
       String origin = originOfTheOneNamedBy(String.valueOf(e.getMessage()));
-      throw origin == null ? e : new IllegalArgumentException(e.getMessage() + " (" + origin + ")", e);
+      throw origin == null
+          ? e
+          : new IllegalArgumentException(e.getMessage() + " (" + origin + ")", e);
     }
   }
 

@@ -36,7 +36,8 @@ class SettingsReaderTest {
 
     assertThat(settings.node("n")).isEqualTo(NodeConfig.builder("n").build());
     ClassLoader loader = getClass().getClassLoader();
-    assertThat(settings.application("shop", loader)).isEqualTo(ApplicationConfig.of("shop", loader));
+    assertThat(settings.application("shop", loader))
+        .isEqualTo(ApplicationConfig.of("shop", loader));
     assertThat(settings.exposeProtection()).isFalse();
     assertThat(settings.enabled(true)).isTrue();
     assertThat(settings.enabled(false)).isFalse();
@@ -47,8 +48,7 @@ class SettingsReaderTest {
     Settings settings =
         read(
             properties("holdfast.cluster", "shop", "user.home", "/"),
-            SettingsSource.environment(
-                Map.of("HOLDFAST_ACK_TIMEOUT_MILLIS", "70", "PATH", "/bin")),
+            SettingsSource.environment(Map.of("HOLDFAST_ACK_TIMEOUT_MILLIS", "70", "PATH", "/bin")),
             own("partition", "Consistent", "holdfast.expectedNodes", " 3 "),
             prefixed("holdfast.ack-mode", "async", "javax.faces.STATE", "x"));
 
@@ -64,7 +64,10 @@ class SettingsReaderTest {
   @Test
   void believesTheFirstSource_whenSeveralSayDifferentThings() {
     Settings settings =
-        read(properties("holdfast.zone", "a"), own("zone", "b", "cluster", "c"), own("cluster", "d"));
+        read(
+            properties("holdfast.zone", "a"),
+            own("zone", "b", "cluster", "c"),
+            own("cluster", "d"));
 
     assertThat(settings.node("n").zone()).isEqualTo("a");
     assertThat(settings.node("n").cluster()).isEqualTo("c");
@@ -104,8 +107,7 @@ class SettingsReaderTest {
         .hasMessage(
             "ackTimeout must be between 1 ms and 30 s, was 0 s (init parameter ackTimeoutMillis)");
     assertThatThrownBy(() -> read(own("enabled", "yes")).enabled(true))
-        .hasMessage(
-            "enabled must be \"true\" or \"false\", was \"yes\" (init parameter enabled)");
+        .hasMessage("enabled must be \"true\" or \"false\", was \"yes\" (init parameter enabled)");
     assertThatThrownBy(
             () -> read(own("codec", "xml")).application("a", getClass().getClassLoader()))
         .hasMessageStartingWith("codec must be one of \"kryo\", \"jdk\", was \"xml\" (init");
