@@ -21,11 +21,14 @@ import java.util.Locale;
 
 /** Finds what somebody probably meant. */
 final class NearestName {
+  /** From so many characters on, the rest of a name may have been left out. */
+  private static final int SHORTEST_BEGINNING = 3;
+
   private NearestName() {}
 
   /**
    * Returns that of {@code names} which takes the fewest single-character edits from {@code
-   * written}, whatever the case; the first of several.
+   * written}, whatever the case; the first of several. A left-out end counts as one.
    *
    * @throws IllegalArgumentException if there are no names
    */
@@ -33,7 +36,7 @@ final class NearestName {
     String nearest = null;
     int fewest = Integer.MAX_VALUE;
     for (String name : names) {
-      int edits = edits(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+      int edits = distance(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
       if (edits < fewest) {
         fewest = edits;
         nearest = name;
@@ -43,6 +46,11 @@ final class NearestName {
       throw new IllegalArgumentException("no names to compare \"" + written + "\" with");
     }
     return nearest;
+  }
+
+  private static int distance(String written, String name) {
+    boolean isBeginning = written.length() >= SHORTEST_BEGINNING && name.startsWith(written);
+    return isBeginning ? Math.min(1, name.length() - written.length()) : edits(written, name);
   }
 
   /** Levenshtein's distance, one row of its table at a time. */

@@ -17,6 +17,7 @@
 package org.holdfast.servlet.settings;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -36,7 +37,8 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
   private static final String ENVIRONMENT_PREFIX = "HOLDFAST_";
 
   public SettingsSource {
-    values = Map.copyOf(values);
+    // In one order, so that messages are the same at each start.
+    values = Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
   /** {@code -Dholdfast.cluster=shop} and the like. */
