@@ -17,10 +17,7 @@
 package org.holdfast.filter;
 
 import jakarta.servlet.ServletContext;
-import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EventListener;
@@ -54,24 +51,24 @@ final class ContainerListeners {
       throws ReflectiveOperationException {
     String container = context.getClass().getName();
     if (container.startsWith("io.undertow.servlet.")) {
-      Object kept = call(call(context, "getDeployment"), "getApplicationListeners");
+      Object kept = Inside.call(Inside.call(context, "getDeployment"), "getApplicationListeners");
       List<EventListener> found = new ArrayList<>();
-      for (Object managed : elements(field(kept, "allListeners"))) {
-        collect(call(managed, "instance"), found);
+      for (Object managed : elements(Inside.field(kept, "allListeners"))) {
+        collect(Inside.call(managed, "instance"), found);
       }
       return found;
     }
     if (container.startsWith("org.eclipse.jetty.")) {
-      Object handler = call(call(context, "getContext"), "getServletContextHandler");
-      return listeners(call(handler, "getEventListeners"));
+      Object handler = Inside.call(Inside.call(context, "getContext"), "getServletContextHandler");
+      return listeners(Inside.call(handler, "getEventListeners"));
     }
     if (container.startsWith("org.glassfish.grizzly.servlet.")) {
-      return listeners(call(context, "getEventListeners"));
+      return listeners(Inside.call(context, "getEventListeners"));
     }
     if (container.startsWith("org.apache.catalina.core.")) {
-      Object standard = field(field(context, "context"), "context");
-      List<EventListener> found = listeners(call(standard, "getApplicationLifecycleListeners"));
-      found.addAll(listeners(call(standard, "getApplicationEventListeners")));
+      Object standard = Inside.field(Inside.field(context, "context"), "context");
+      List<EventListener> found = listeners(Inside.call(standard, "getApplicationLifecycleListeners"));
+      found.addAll(listeners(Inside.call(standard, "getApplicationEventListeners")));
       return found;
     }
     return null;
@@ -100,33 +97,5 @@ final class ContainerListeners {
       elements.add(Array.get(arrayOrCollection, i));
     }
     return elements;
-  }
-
-  /** Calls a method without parameters wherever it is declared. */
-  private static Object call(Object target, String method) throws ReflectiveOperationException {
-    for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
-      for (Method declared : type.getDeclaredMethods()) {
-        if (declared.getName().equals(method) && declared.getParameterCount() == 0) {
-          return accessible(declared).invoke(target);
-        }
-      }
-    }
-    throw new NoSuchMethodException(target.getClass().getName() + " has no " + method + "()");
-  }
-
-  private static Object field(Object target, String name) throws ReflectiveOperationException {
-    for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
-      for (Field declared : type.getDeclaredFields()) {
-        if (declared.getName().equals(name)) {
-          return accessible(declared).get(target);
-        }
-      }
-    }
-    throw new NoSuchFieldException(target.getClass().getName() + " has no field " + name);
-  }
-
-  private static <T extends AccessibleObject> T accessible(T member) {
-    member.setAccessible(true);
-    return member;
   }
 }

@@ -244,9 +244,19 @@ public final class HoldfastFilter implements Filter {
         if (filtered.goesOn()) {
           scope.awaitCompletion();
         } else {
-          scope.end(guarded);
+          end(scope, filtered, guarded);
         }
       }
+    }
+  }
+
+  private static void end(FilterScope scope, FilteredRequest request, FilteredResponse response)
+      throws IOException {
+    try {
+      scope.end(response);
+    } catch (IOException e) {
+      ConnectionBreaker.breakOff(request);
+      throw e;
     }
   }
 }

@@ -174,6 +174,7 @@ class FilterRefusalIT {
   void failsAndKeepsTheOldState_whenAnAttributeBecameUnfit(ContainerUnderTest container) {
     try (ContractCluster nodes = cluster(container)) {
       browser.get(nodes.node(0), "/put");
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
 
       Answer answer = browser.get(nodes.node(0), "/spoil");
 
