@@ -43,7 +43,8 @@ final class ConnectionBreaker {
         close(Inside.call(Inside.call(container, "getExchange"), "getConnection"));
       } else if (name.startsWith("org.glassfish.grizzly.servlet.")) {
         Object connection =
-            Inside.call(Inside.call(Inside.field(container, "request"), "getContext"), "getConnection");
+            Inside.call(
+                Inside.call(Inside.field(container, "request"), "getContext"), "getConnection");
         Inside.call(connection, "terminateSilently");
       }
     } catch (ReflectiveOperationException | RuntimeException e) {

@@ -67,7 +67,8 @@ final class ContainerListeners {
     }
     if (container.startsWith("org.apache.catalina.core.")) {
       Object standard = Inside.field(Inside.field(context, "context"), "context");
-      List<EventListener> found = listeners(Inside.call(standard, "getApplicationLifecycleListeners"));
+      List<EventListener> found =
+          listeners(Inside.call(standard, "getApplicationLifecycleListeners"));
       found.addAll(listeners(Inside.call(standard, "getApplicationEventListeners")));
       return found;
     }
