@@ -20,6 +20,7 @@ import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.EventListener;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -53,6 +54,9 @@ import org.slf4j.LoggerFactory;
 /** The sessions of one web application on this node, from its start to its stop. */
 final class FilterSessions implements SessionListener {
   private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
+
+  /** Those of all applications that this class serves, from start to stop. */
+  private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final ServletContext context;
   private final boolean exposeProtection;
@@ -106,6 +110,7 @@ final class FilterSessions implements SessionListener {
           e);
     }
     sessions.route = node.memberName();
+    RUNNING.add(sessions);
     sessions.background.start(sessions::endTimedOut);
     return sessions;
   }
@@ -129,6 +134,7 @@ final class FilterSessions implements SessionListener {
 
   /** The sessions go on living in the cluster: no listener hears of an end. */
   void stop() {
+    RUNNING.remove(this);
     cluster.leave(
         () -> {
           background.stop();
@@ -167,6 +173,11 @@ final class FilterSessions implements SessionListener {
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
+  }
+
+  /** Whether an id was drawn for another application that runs here: any other was made up. */
+  boolean isOfAnother(String id) {
+    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
   }
 
   /** Whether attributes that cannot be replicated are accepted, and stay on this node. */

@@ -147,7 +147,7 @@ final class SessionTracking {
     }
     RoutedId own = RoutedId.parse(session.getId());
     List<String> ids = new ArrayList<>(own.ids());
-    ids.addAll(shared.except(session.owner()::isOwn));
+    shared.ids().stream().filter(session.owner()::isOfAnother).forEach(ids::add);
     return RoutedId.join(ids, own.route());
   }
 
