@@ -134,6 +134,7 @@ abstract class SecurityContract extends ContractTopic {
 
     Answer answer = browser.post(b, "/j_security_check", FORM);
 
+    assertThat(answer.status()).as(answer.body()).isBetween(302, 303);
     String location = answer.header("Location").orElseThrow();
     assertThat(browser.get(a, URI.create(location).getPath()).body()).isEqualTo("7 teas");
   }

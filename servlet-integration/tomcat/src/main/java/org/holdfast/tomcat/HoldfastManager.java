@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -189,6 +190,19 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
+  }
+
+  /** Whether {@code id} is of another web application that runs in this host, by its form alone. */
+  boolean isOfAnother(String id) {
+    for (Container each : getContext().getParent().findChildren()) {
+      if (each instanceof Context other
+          && other.getManager() instanceof HoldfastManager manager
+          && manager != this
+          && manager.isOwn(id)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isStopped() {

@@ -62,11 +62,6 @@ record RoutedId(List<String> ids, @Nullable String route) {
     return null;
   }
 
-  /** The well-formed ids that {@code own} does not accept. */
-  List<String> except(Predicate<String> own) {
-    return ids.stream().filter(id -> isWellFormed(id) && !own.test(id)).toList();
-  }
-
   /** The value of a cookie with {@code ids}. */
   static String join(List<String> ids, @Nullable String route) {
     String joined = String.join("~", ids);
@@ -78,7 +73,8 @@ record RoutedId(List<String> ids, @Nullable String route) {
     return isWellFormed(id());
   }
 
-  private static boolean isWellFormed(String id) {
+  /** See {@link #isWellFormed()}. */
+  static boolean isWellFormed(String id) {
     return ID.matcher(id).matches();
   }
 

@@ -96,14 +96,19 @@ final class SharedCookie {
             request.getContext(), RoutedId.join(ids, manager.route()), request.isSecure()));
   }
 
-  /** What the client sent that is not of this context nor replaced by a session that was begun. */
+  /**
+   * What the client sent for other applications of this host and no session that was begun
+   * replaces. Anything else was made up, or is of times before.
+   */
   private List<String> others(
       Context context, HoldfastManager manager, List<HoldfastSession> fresh) {
     boolean kept = isShared(context) || requested.ids().stream().anyMatch(manager::isOwn);
     return kept
-        ? requested.except(
-            id ->
-                manager.isOwn(id) || fresh.stream().anyMatch(session -> session.owner().isOwn(id)))
+        ? requested.ids().stream()
+            .filter(id -> !manager.isOwn(id) && manager.isOfAnother(id))
+            .filter(id -> fresh.stream().noneMatch(session -> session.owner().isOwn(id)))
+            .filter(RoutedId::isWellFormed)
+            .toList()
         : List.of();
   }
 
