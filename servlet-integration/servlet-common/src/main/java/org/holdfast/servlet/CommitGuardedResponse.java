@@ -113,7 +113,19 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     base.setHeader("Cache-Control", "no-store");
     base.setContentType("text/plain");
     base.setContentLength(REFUSAL.length);
-    base.getOutputStream().write(REFUSAL);
+    writeRefusal();
+  }
+
+  private void writeRefusal() throws IOException {
+    ServletOutputStream target;
+    try {
+      target = base.getOutputStream();
+    } catch (IllegalStateException writerInUse) {
+      // Some containers remember over a reset that the application had asked for the writer.
+      base.getWriter().write(new String(REFUSAL, StandardCharsets.US_ASCII));
+      return;
+    }
+    target.write(REFUSAL);
   }
 
   /**

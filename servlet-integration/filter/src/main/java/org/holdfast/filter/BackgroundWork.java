@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of an application's sessions, a daemon: it looks for those whose time is over, and
+ * runs what must keep no request waiting. It has the class loader of the thread that starts it.
+ */
+final class BackgroundWork {
+  private static final Logger log = LoggerFactory.getLogger(BackgroundWork.class);
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final long FINISH_WAIT_MILLIS = 2_000;
+
+  private final ScheduledThreadPoolExecutor executor;
+
+  BackgroundWork(String name) {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Has {@code look} run a second from now, and a second after each run. */
+  void start(Runnable look) {
+    Object unused =
+        executor.scheduleWithFixedDelay(
+            () -> run(look), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Has {@code work} run once it is its turn; not any more after a stop. Does not block. */
+  void soon(Runnable work) {
+    try {
+      executor.execute(() -> run(work));
+    } catch (RejectedExecutionException e) {
+      log.debug("The application stops, which does such work itself", e);
+    }
+  }
+
+  private static void run(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      log.warn("Background work on sessions failed; it goes on with the next", e);
+    }
+  }
+
+  /** Runs what is left on this thread; waits until the other is done, at most 2 s. */
+  void stop() {
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        log.warn("Background work on sessions is still busy while its application stops");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

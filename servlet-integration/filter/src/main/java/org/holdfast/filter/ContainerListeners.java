@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EventListener;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the listener objects that a container has made for an application: its own, so that a
+ * listener which also hears of the context is one object, and those that were added in code too. No
+ * API says how, so this knows where Jetty, Undertow, Grizzly and Tomcat keep them, by the names of
+ * their classes.
+ */
+final class ContainerListeners {
+  private static final Logger log = LoggerFactory.getLogger(ContainerListeners.class);
+
+  private ContainerListeners() {}
+
+  /** Null if this container keeps them where nobody finds them. */
+  static @Nullable List<EventListener> of(ServletContext context) {
+    try {
+      return read(context);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("{} does not show its listeners", context.getClass().getName(), e);
+      return null;
+    }
+  }
+
+  private static @Nullable List<EventListener> read(ServletContext context)
+      throws ReflectiveOperationException {
+    String container = context.getClass().getName();
+    if (container.startsWith("io.undertow.servlet.")) {
+      Object kept = Inside.call(Inside.call(context, "getDeployment"), "getApplicationListeners");
+      List<EventListener> found = new ArrayList<>();
+      for (Object managed : elements(Inside.field(kept, "allListeners"))) {
+        collect(Inside.call(managed, "instance"), found);
+      }
+      return found;
+    }
+    if (container.startsWith("org.eclipse.jetty.")) {
+      Object handler = Inside.call(Inside.call(context, "getContext"), "getServletContextHandler");
+      return listeners(Inside.call(handler, "getEventListeners"));
+    }
+    if (container.startsWith("org.glassfish.grizzly.servlet.")) {
+      return listeners(Inside.call(context, "getEventListeners"));
+    }
+    if (container.startsWith("org.apache.catalina.core.")) {
+      Object standard = Inside.field(Inside.field(context, "context"), "context");
+      List<EventListener> found =
+          listeners(Inside.call(standard, "getApplicationLifecycleListeners"));
+      found.addAll(listeners(Inside.call(standard, "getApplicationEventListeners")));
+      return found;
+    }
+    return null;
+  }
+
+  private static List<EventListener> listeners(Object arrayOrCollection) {
+    List<EventListener> found = new ArrayList<>();
+    for (Object element : elements(arrayOrCollection)) {
+      collect(element, found);
+    }
+    return found;
+  }
+
+  private static void collect(Object candidate, List<EventListener> found) {
+    if (candidate instanceof EventListener listener && !found.contains(listener)) {
+      found.add(listener);
+    }
+  }
+
+  private static List<Object> elements(Object arrayOrCollection) {
+    if (arrayOrCollection instanceof Collection<?> collection) {
+      return List.copyOf(collection);
+    }
+    List<Object> elements = new ArrayList<>();
+    for (int i = 0; i < Array.getLength(arrayOrCollection); i++) {
+      elements.add(Array.get(arrayOrCollection, i));
+    }
+    return elements;
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebListener;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EventListener;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes second objects of the session listeners that an application declares, in {@code web.xml} or
+ * by {@link WebListener}, for containers that do not show their own. Those added in code are not
+ * found here.
+ */
+final class DeclaredListeners {
+  private static final Logger log = LoggerFactory.getLogger(DeclaredListeners.class);
+
+  private DeclaredListeners() {}
+
+  /**
+   * @param scanned classes that the container found to implement a session listener
+   */
+  static List<EventListener> of(
+      ServletContext context, WebXml descriptor, Collection<Class<?>> scanned) {
+    Set<Class<?>> declared = new LinkedHashSet<>();
+    for (String name : descriptor.listeners()) {
+      try {
+        declared.add(Class.forName(name, false, FilterSessions.classLoaderOf(context)));
+      } catch (ClassNotFoundException | LinkageError e) {
+        // The container says so, too.
+        log.debug("listener {} cannot be loaded", name, e);
+      }
+    }
+    if (!descriptor.complete()) {
+      scanned.stream()
+          .filter(type -> type.isAnnotationPresent(WebListener.class))
+          .forEach(declared::add);
+    }
+    List<EventListener> listeners = new ArrayList<>();
+    for (Class<?> type : declared) {
+      if (hearsOfSessions(type)) {
+        try {
+          listeners.add(context.createListener(type.asSubclass(EventListener.class)));
+        } catch (ServletException | RuntimeException e) {
+          log.warn("{} cannot be made and hears nothing of sessions", type.getName(), e);
+        }
+      }
+    }
+    return listeners;
+  }
+
+  private static boolean hearsOfSessions(Class<?> type) {
+    return HttpSessionListener.class.isAssignableFrom(type)
+        || HttpSessionAttributeListener.class.isAssignableFrom(type)
+        || HttpSessionIdListener.class.isAssignableFrom(type);
+  }
+}

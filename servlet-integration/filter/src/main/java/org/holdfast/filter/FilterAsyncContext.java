@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An asynchronous request that replicates before it completes: some containers have finished the
+ * response when they tell listeners of the completion.
+ */
+final class FilterAsyncContext implements AsyncContext {
+  private final AsyncContext container;
+  private final FilterScope scope;
+  private final FilteredResponse response;
+
+  FilterAsyncContext(AsyncContext container, FilterScope scope, FilteredResponse response) {
+    this.container = container;
+    this.scope = scope;
+    this.response = response;
+    container.addListener(new Completion(scope));
+  }
+
+  boolean wraps(AsyncContext other) {
+    return container == other;
+  }
+
+  @Override
+  public void complete() {
+    scope.endAsync(response);
+    container.complete();
+  }
+
+  @Override
+  public void addListener(AsyncListener listener) {
+    container.addListener(new Told(listener), getRequest(), getResponse());
+  }
+
+  @Override
+  public void addListener(
+      AsyncListener listener, ServletRequest request, ServletResponse suppliedResponse) {
+    container.addListener(new Told(listener), request, suppliedResponse);
+  }
+
+  @Override
+  public ServletRequest getRequest() {
+    return container.getRequest();
+  }
+
+  @Override
+  public ServletResponse getResponse() {
+    return container.getResponse();
+  }
+
+  @Override
+  public boolean hasOriginalRequestAndResponse() {
+    return getRequest() instanceof FilteredRequest && getResponse() == response;
+  }
+
+  @Override
+  public void dispatch() {
+    container.dispatch();
+  }
+
+  @Override
+  public void dispatch(String path) {
+    container.dispatch(path);
+  }
+
+  @Override
+  public void dispatch(ServletContext context, String path) {
+    container.dispatch(context, path);
+  }
+
+  @Override
+  public void start(Runnable work) {
+    container.start(work);
+  }
+
+  @Override
+  public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+    return container.createListener(type);
+  }
+
+  @Override
+  public void setTimeout(long millis) {
+    container.setTimeout(millis);
+  }
+
+  @Override
+  public long getTimeout() {
+    return container.getTimeout();
+  }
+
+  /** Lets go of the sessions however the request ends. */
+  private record Completion(FilterScope scope) implements AsyncListener {
+    @Override
+    public void onComplete(AsyncEvent event) {
+      scope.release();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+
+  /** The application's listener, which finds this in its events and not the container's. */
+  private final class Told implements AsyncListener {
+    private final AsyncListener listener;
+
+    Told(AsyncListener listener) {
+      this.listener = listener;
+    }
+
+    private AsyncEvent ours(AsyncEvent event) {
+      @Nullable AsyncContext context = event.getAsyncContext();
+      AsyncContext told =
+          context == null || context == container
+              ? FilterAsyncContext.this
+              : new FilterAsyncContext(context, scope, response);
+      return new AsyncEvent(
+          told, event.getSuppliedRequest(), event.getSuppliedResponse(), event.getThrowable());
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) throws IOException {
+      listener.onComplete(ours(event));
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) throws IOException {
+      listener.onTimeout(ours(event));
+    }
+
+    @Override
+    public void onError(AsyncEvent event) throws IOException {
+      listener.onError(ours(event));
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) throws IOException {
+      listener.onStartAsync(ours(event));
+    }
+  }
+}

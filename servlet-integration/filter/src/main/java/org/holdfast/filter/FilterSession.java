@@ -1,0 +1,393 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.SessionHolds;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: those of requests, the application's own, and the background thread, which ends what has timed out.
+ * Lock: this, around nothing but times, the count of uses and the step to ENDING. No code of the application runs under it.
+ * F1  of all who want to end the session one does: who takes it from VALID to ENDING.
+ * F2  the background thread ends no session that a request uses; a request begins no use of a session that is being ended.
+ */
+
+/**
+ * A session as the application sees it, live on this node. Its attributes are those of the {@link
+ * ReplicatedSession}, so every read, put and removal is noticed.
+ *
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests still
+ * running may go on using it, but it is not found any more, tells nobody but those that are
+ * passivated, and what it changes is refused when their responses are about to commit.
+ */
+final class FilterSession implements HttpSession, SessionHolds.Holdable {
+  private enum State {
+    VALID,
+    /** Its listeners are told of the end; it can still be read. */
+    ENDING,
+    ENDED
+  }
+
+  private final FilterSessions owner;
+  private final ReplicatedSession replicated;
+  private final AttributeValues attributes;
+  private final AtomicBoolean passivated = new AtomicBoolean();
+  private volatile boolean fresh;
+  private volatile boolean released;
+  private volatile boolean stopped;
+  private volatile boolean endLost;
+
+  /** Written under the lock. */
+  private volatile State state = State.VALID;
+
+  @GuardedBy("this")
+  private int uses;
+
+  @GuardedBy("this")
+  private long lastUseNanos;
+
+  @GuardedBy("this")
+  private long thisUseMillis;
+
+  @GuardedBy("this")
+  private long previousUseMillis;
+
+  /** Stands for {@code replicated}, which was last used when that says, on whichever node. */
+  FilterSession(FilterSessions owner, ReplicatedSession replicated, boolean fresh) {
+    this.owner = owner;
+    this.replicated = replicated;
+    this.fresh = fresh;
+    this.attributes = new AttributeValues(replicated.attributes(), owner.keepsWhatCannotMove());
+    Duration idle = replicated.idle();
+    long usedMillis = System.currentTimeMillis() - idle.toMillis();
+    lastUseNanos = System.nanoTime() - idle.toNanos();
+    thisUseMillis = Math.max(usedMillis, replicated.creationTimeMillis());
+    previousUseMillis = thisUseMillis;
+    replicated.onArrival(this::activate);
+    replicated.attach(this);
+  }
+
+  FilterSessions owner() {
+    return owner;
+  }
+
+  ReplicatedSession replicated() {
+    return replicated;
+  }
+
+  // how long it stays here
+
+  @Override
+  public boolean enter() {
+    return replicated.enter();
+  }
+
+  @Override
+  public void exit() {
+    replicated.exit();
+  }
+
+  @Override
+  public void letGo() {
+    replicated.letGo();
+  }
+
+  @Override
+  public boolean takeHold() {
+    return replicated.takeHold();
+  }
+
+  boolean isReleased() {
+    return released;
+  }
+
+  /** Another node owns the session now. Does not block and calls nobody. */
+  void release() {
+    released = true;
+  }
+
+  /** Only a secondary can still hold what a request does to it: this node's part is over. */
+  boolean isStopped() {
+    return stopped;
+  }
+
+  void markStopped() {
+    stopped = true;
+  }
+
+  // uses by requests
+
+  /** A request begins to use it; false, and not counted, if it has ended or its time is over. */
+  synchronized boolean beginUse() {
+    if (state != State.VALID || isTimeOver()) {
+      return false;
+    }
+    uses++;
+    previousUseMillis = thisUseMillis;
+    markUsed();
+    return true;
+  }
+
+  /** The request that made it uses it. */
+  synchronized void beginFirstUse() {
+    uses++;
+  }
+
+  synchronized void endUse() {
+    uses--;
+    long began = thisUseMillis;
+    markUsed();
+    thisUseMillis = began;
+  }
+
+  @GuardedBy("this")
+  private void markUsed() {
+    lastUseNanos = System.nanoTime();
+    thisUseMillis = System.currentTimeMillis();
+    replicated.accessed();
+  }
+
+  /** The client knows of it. */
+  void join() {
+    fresh = false;
+  }
+
+  @GuardedBy("this")
+  private boolean isTimeOver() {
+    Duration limit = replicated.maxInactive();
+    return uses == 0
+        && limit.compareTo(Duration.ZERO) > 0
+        && System.nanoTime() - lastUseNanos >= limit.toNanos();
+  }
+
+  /** Whether nobody uses it and its time is over. */
+  synchronized boolean isTimedOut() {
+    return state == State.VALID && isTimeOver();
+  }
+
+  // its end
+
+  /** Whether the application may use it; also while its end is told. */
+  boolean isValid() {
+    return state != State.ENDED;
+  }
+
+  /**
+   * Whether it was ended here after another node had taken it over: that node knows nothing of it.
+   */
+  boolean isEndLost() {
+    return endLost;
+  }
+
+  @Override
+  public void invalidate() {
+    requireValid();
+    end(false);
+  }
+
+  /** Ends it, unless somebody does already or it is in use. */
+  void endTimedOut() {
+    end(true);
+  }
+
+  private void end(boolean onlyIfTimedOut) {
+    synchronized (this) {
+      if (state != State.VALID || (onlyIfTimedOut && !isTimeOver())) {
+        return;
+      }
+      state = State.ENDING;
+    }
+    // Of one that moved its listeners will hear on the node that owns it, once.
+    boolean ours = !released && replicated.isValid();
+    endLost = !ours;
+    try {
+      if (ours) {
+        tellOfTheEnd();
+      }
+    } finally {
+      synchronized (this) {
+        state = State.ENDED;
+      }
+      if (ours) {
+        replicated.invalidate();
+      }
+      owner.ended(this, ours);
+    }
+  }
+
+  private void tellOfTheEnd() {
+    SessionListeners listeners = owner.listeners();
+    listeners.destroyed(this);
+    for (String name : attributes.names()) {
+      Object value = attributes.get(name);
+      if (value != null) {
+        listeners.unbound(this, name, value);
+        listeners.attributeRemoved(this, name, value);
+      }
+    }
+  }
+
+  private void requireValid() {
+    if (state == State.ENDED) {
+      throw new IllegalStateException("session has ended: it was invalidated or timed out");
+    }
+  }
+
+  // moves
+
+  /** Tells a value that came from another node, before anybody else here has it. */
+  private void activate(Object value) {
+    if (!released) {
+      owner.listeners().activated(this, value);
+    }
+  }
+
+  boolean hasActivationListeners() {
+    return replicated.liveValues().stream()
+        .anyMatch(HttpSessionActivationListener.class::isInstance);
+  }
+
+  /**
+   * Tells the values that live here, those that were put here or read, that the session goes
+   * elsewhere; once. What they change does not travel.
+   */
+  void passivate() {
+    if (state == State.VALID && passivated.compareAndSet(false, true)) {
+      replicated.liveValues().forEach(value -> owner.listeners().passivating(this, value));
+    }
+  }
+
+  // what the application asks
+
+  @Override
+  public String getId() {
+    return owner.routed(replicated.id());
+  }
+
+  /** Gives it a new id and tells those who want to know. */
+  void changeId() {
+    String oldId = getId();
+    String oldKey = replicated.id();
+    replicated.rename();
+    owner.renamed(this, oldKey);
+    owner.listeners().idChanged(this, oldId);
+  }
+
+  @Override
+  public long getCreationTime() {
+    requireValid();
+    return replicated.creationTimeMillis();
+  }
+
+  @Override
+  public long getLastAccessedTime() {
+    requireValid();
+    synchronized (this) {
+      return previousUseMillis;
+    }
+  }
+
+  @Override
+  public boolean isNew() {
+    requireValid();
+    return fresh;
+  }
+
+  @Override
+  public ServletContext getServletContext() {
+    return owner.context();
+  }
+
+  @Override
+  public int getMaxInactiveInterval() {
+    long seconds = replicated.maxInactive().toSeconds();
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, seconds));
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int seconds) {
+    if (seconds != getMaxInactiveInterval()) {
+      replicated.setMaxInactive(Duration.ofSeconds(seconds));
+    }
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name) {
+    requireValid();
+    return name == null ? null : attributes.get(name);
+  }
+
+  @Override
+  public Enumeration<String> getAttributeNames() {
+    requireValid();
+    return Collections.enumeration(attributes.names());
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no name, or the value cannot be replicated and the
+   *     application is distributable
+   */
+  @Override
+  public void setAttribute(String name, @Nullable Object value) {
+    if (name == null) {
+      throw new IllegalArgumentException("an attribute of a session must have a name, had none");
+    }
+    if (value == null) {
+      removeAttribute(name);
+      return;
+    }
+    requireValid();
+    Object old = attributes.put(name, value);
+    SessionListeners listeners = owner.listeners();
+    if (old != value) {
+      listeners.bound(this, name, value);
+      if (old != null) {
+        listeners.unbound(this, name, old);
+      }
+    }
+    if (old == null) {
+      listeners.attributeAdded(this, name, value);
+    } else {
+      listeners.attributeReplaced(this, name, old);
+    }
+  }
+
+  @Override
+  public void removeAttribute(String name) {
+    requireValid();
+    Object old = name == null ? null : attributes.remove(name);
+    if (old != null) {
+      owner.listeners().unbound(this, name, old);
+      owner.listeners().attributeRemoved(this, name, old);
+    }
+  }
+
+  @Override
+  public String toString() {
+    // Without the id, which is a credential.
+    return "session of " + owner + (released ? ", released" : "");
+  }
+}

@@ -1,0 +1,379 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import java.time.Duration;
+import java.util.EventListener;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionListener;
+import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.GeneratedNodeName;
+import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.settings.Settings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
+ * released(); one thread at a time starts and stops.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
+ * route to the live object.
+ * W1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it,
+ *     and drops it when that fails.
+ * W2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * W3  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
+ */
+
+/** The sessions of one web application on this node, from its start to its stop. */
+final class FilterSessions implements SessionListener {
+  private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
+
+  /** Those of all applications that this class serves, from start to stop. */
+  private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
+
+  private final ServletContext context;
+  private final boolean exposeProtection;
+  private final boolean hasRoute;
+  private final boolean keepsWhatCannotMove;
+  private final Object making = new Object();
+  private final ConcurrentMap<String, FilterSession> live = new ConcurrentHashMap<>();
+  private final ClusterLink cluster = new ClusterLink();
+  private final BackgroundWork background;
+  private final Lazy<SessionListeners> listeners;
+  private final Lazy<SessionTracking> tracking;
+  private volatile String route = "";
+
+  private FilterSessions(
+      ServletContext context, Settings settings, Supplier<List<EventListener>> listeners) {
+    this.context = context;
+    this.exposeProtection = settings.exposeProtection();
+    this.hasRoute = settings.get("memberName") != null;
+    WebXml descriptor = WebXml.of(context);
+    this.keepsWhatCannotMove = descriptor.exists() && !descriptor.distributable();
+    this.listeners = new Lazy<>(() -> new SessionListeners(listeners.get()));
+    this.tracking = new Lazy<>(() -> SessionTracking.of(context));
+    this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
+  }
+
+  /**
+   * Joins the cluster.
+   *
+   * @param listeners asked when somebody has to be told for the first time
+   * @throws RuntimeException saying why it cannot start; nothing is left behind
+   */
+  static FilterSessions start(
+      ServletContext context, Settings settings, Supplier<List<EventListener>> listeners) {
+    FilterSessions sessions = new FilterSessions(context, settings, listeners);
+    String member =
+        sessions.hasRoute
+            ? ""
+            : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
+    NodeConfig node = settings.node(member);
+    ApplicationConfig application =
+        settings.application(defaultName(context), classLoaderOf(context));
+    try {
+      sessions.cluster.join(node, application, sessions);
+    } catch (RuntimeException e) {
+      sessions.stop();
+      throw new IllegalStateException(
+          "session replication of web application "
+              + application.name()
+              + " cannot start: "
+              + e.getMessage(),
+          e);
+    }
+    sessions.route = node.memberName();
+    RUNNING.add(sessions);
+    sessions.background.start(sessions::endTimedOut);
+    return sessions;
+  }
+
+  /** Containers that load the application with their own class loader may not name one. */
+  static ClassLoader classLoaderOf(ServletContext context) {
+    for (ClassLoader loader :
+        new ClassLoader[] {
+          context.getClassLoader(), Thread.currentThread().getContextClassLoader()
+        }) {
+      if (loader != null) {
+        return loader;
+      }
+    }
+    return FilterSessions.class.getClassLoader();
+  }
+
+  private static String defaultName(ServletContext context) {
+    return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
+  }
+
+  /** The sessions go on living in the cluster: no listener hears of an end. */
+  void stop() {
+    RUNNING.remove(this);
+    cluster.leave(
+        () -> {
+          background.stop();
+          live.values()
+              .forEach(
+                  session -> {
+                    session.markStopped();
+                    session.passivate();
+                  });
+        });
+    live.clear();
+  }
+
+  /** The member of the cluster, for its figures; null unless started. */
+  @Nullable ReplicationNode node() {
+    return cluster.node();
+  }
+
+  ServletContext context() {
+    return context;
+  }
+
+  SessionListeners listeners() {
+    return listeners.get();
+  }
+
+  SessionTracking tracking() {
+    return tracking.get();
+  }
+
+  boolean exposesProtection() {
+    return exposeProtection;
+  }
+
+  /** Whether an id was drawn for this application, by its form alone. */
+  boolean isOwn(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isOwn(id);
+  }
+
+  /** Whether an id was drawn for another application that runs here: any other was made up. */
+  boolean isOfAnother(String id) {
+    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
+  }
+
+  /** Whether attributes that cannot be replicated are accepted, and stay on this node. */
+  boolean keepsWhatCannotMove() {
+    return keepsWhatCannotMove;
+  }
+
+  /** Returns {@code id} with the sticky route of this node, if it was given a name. */
+  String routed(String id) {
+    return hasRoute ? id + "." + route : id;
+  }
+
+  // finding and making
+
+  /**
+   * Finds the session for a request, which has entered it then; null if the cluster knows none.
+   *
+   * @throws SessionUnavailableException if it may exist but cannot be reached
+   */
+  @Nullable FilterSession find(RoutedId id, FilterScope scope) {
+    if (!id.isWellFormed()) {
+      return null;
+    }
+    SessionReplicator current = replicator();
+    FilterSession found = findLive(id, scope);
+    if (found != null) {
+      return found;
+    }
+    Lookup lookup = current.acquire(id.id(), id.route());
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      throw new SessionUnavailableException(unavailable.reason());
+    }
+    return lookup instanceof Lookup.Found taken
+        ? charged(liveObjectOf(taken.session(), false), scope, current)
+        : null;
+  }
+
+  /** The live object of that id, without asking whether the session is still here. */
+  @Nullable FilterSession peek(RoutedId id) {
+    return live.get(id.id());
+  }
+
+  private @Nullable FilterSession findLive(RoutedId id, FilterScope scope) {
+    FilterSession session = live.get(id.id());
+    if (session == null) {
+      return null;
+    }
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id.id()) && scope.enter(session)) {
+      return session;
+    }
+    live.remove(id.id(), session);
+    return null;
+  }
+
+  /** Makes a session with an id of ours; the request has entered it. */
+  FilterSession create(FilterScope scope) {
+    SessionReplicator current = replicator();
+    ReplicatedSession made = current.create(defaultMaxInactive(), System.currentTimeMillis());
+    return charged(liveObjectOf(made, true), scope, current);
+  }
+
+  private Duration defaultMaxInactive() {
+    try {
+      return Duration.ofMinutes(context.getSessionTimeout());
+    } catch (IllegalStateException | UnsupportedOperationException e) {
+      log.debug("The container has no session timeout; its sessions never time out", e);
+      return Duration.ZERO;
+    }
+  }
+
+  private SessionReplicator replicator() {
+    SessionReplicator current = cluster.replicator();
+    if (current == null) {
+      throw stopped();
+    }
+    return current;
+  }
+
+  private SessionUnavailableException stopped() {
+    return new SessionUnavailableException("web application " + this + " is stopped");
+  }
+
+  /** Has the request take charge of a session that was entered for it. */
+  private FilterSession charged(FilterSession session, FilterScope scope, SessionReplicator since) {
+    scope.keepEntered(session);
+    if (cluster.replicator() != since) {
+      // It came just as the web application stopped: nothing would reach the cluster.
+      session.markStopped();
+      forget(session);
+      throw stopped();
+    }
+    return session;
+  }
+
+  /** The one object of that session, even if its id is just changing. */
+  private FilterSession liveObjectOf(ReplicatedSession replicated, boolean fresh) {
+    FilterSession session;
+    synchronized (making) {
+      session =
+          replicated.attachment() instanceof FilterSession present
+              ? present
+              : new FilterSession(this, replicated, fresh);
+    }
+    keep(session);
+    return session;
+  }
+
+  private void keep(FilterSession session) {
+    String id = session.replicated().id();
+    live.put(id, session);
+    // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
+    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
+      live.remove(id, session);
+    }
+  }
+
+  private void forget(FilterSession session) {
+    live.remove(session.replicated().id(), session);
+  }
+
+  void renamed(FilterSession session, String oldId) {
+    live.remove(oldId, session);
+    keep(session);
+  }
+
+  // ending
+
+  /**
+   * Tells the cluster that {@code session} is over. A response that rests on that asks for its
+   * acknowledgement once more.
+   */
+  void ended(FilterSession session, boolean ours) {
+    forget(session);
+    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
+      log.warn("A session of {} ended while another node took it over: it goes on there", this);
+    }
+  }
+
+  /** Runs in the background. */
+  private void endTimedOut() {
+    for (FilterSession session : live.values()) {
+      if (session.isTimedOut() && session.enter()) {
+        try {
+          endIfConfirmed(session);
+        } finally {
+          session.exit();
+        }
+      }
+    }
+    SessionReplicator current = cluster.replicator();
+    if (current != null) {
+      current.endExpired(expired -> liveObjectOf(expired, false).endTimedOut());
+    }
+  }
+
+  /**
+   * Ends a session whose time is over and which the caller has entered, but only if no other node
+   * can have done so.
+   *
+   * @return false if that cannot be known now
+   */
+  boolean endIfConfirmed(FilterSession session) {
+    if (!session.replicated().isStillOurs()) {
+      return false;
+    }
+    session.endTimedOut();
+    return true;
+  }
+
+  // what the replication core tells
+
+  /** On any thread: runs no code of the application here. */
+  @Override
+  public void onReleased(ReplicatedSession replicated) {
+    if (replicated.attachment() instanceof FilterSession session) {
+      session.release();
+      forget(session);
+      if (session.hasActivationListeners()) {
+        background.soon(session::passivate);
+      }
+    }
+  }
+
+  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  @Override
+  public void endUnreadable(ReplicatedSession replicated) {
+    if (replicated.attachment() instanceof FilterSession session && session.isValid()) {
+      session.invalidate();
+    } else {
+      replicated.invalidate();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return defaultName(context);
+  }
+}

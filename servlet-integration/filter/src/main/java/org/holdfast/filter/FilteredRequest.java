@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpSession;
+import org.jspecify.annotations.Nullable;
+
+/** A request whose session is Holdfast's. */
+final class FilteredRequest extends HttpServletRequestWrapper {
+  private final FilterScope scope;
+  private final FilteredResponse response;
+  private @Nullable FilterAsyncContext async;
+  private volatile boolean startedInThisDispatch;
+
+  FilteredRequest(HttpServletRequest request, FilterScope scope, FilteredResponse response) {
+    super(request);
+    this.scope = scope;
+    this.response = response;
+  }
+
+  /** That of {@code scope} below other wrappers, null if there is none. */
+  static @Nullable FilteredRequest in(ServletRequest request, FilterScope scope) {
+    ServletRequest inner = request;
+    while (inner instanceof ServletRequestWrapper wrapper) {
+      if (inner instanceof FilteredRequest filtered && filtered.scope == scope) {
+        return filtered;
+      }
+      inner = wrapper.getRequest();
+    }
+    return null;
+  }
+
+  FilteredResponse response() {
+    return response;
+  }
+
+  void beginDispatch() {
+    startedInThisDispatch = false;
+  }
+
+  /** Some containers call a request asynchronous still while its dispatch runs. */
+  boolean goesOn() {
+    return startedInThisDispatch && isAsyncStarted();
+  }
+
+  @Override
+  public HttpSession getSession() {
+    HttpSession session = scope.session(true);
+    if (session == null) {
+      throw new IllegalStateException("no session was made though one was asked for");
+    }
+    return session;
+  }
+
+  @Override
+  public @Nullable HttpSession getSession(boolean create) {
+    return create ? getSession() : scope.session(false);
+  }
+
+  @Override
+  public String changeSessionId() {
+    return scope.changeSessionId();
+  }
+
+  @Override
+  public @Nullable String getRequestedSessionId() {
+    RequestedId id = scope.requestedId();
+    return id == null ? null : id.text();
+  }
+
+  @Override
+  public boolean isRequestedSessionIdValid() {
+    return scope.isRequestedIdValid();
+  }
+
+  @Override
+  public boolean isRequestedSessionIdFromCookie() {
+    RequestedId id = scope.requestedId();
+    return id != null && id.fromCookie();
+  }
+
+  @Override
+  public boolean isRequestedSessionIdFromURL() {
+    RequestedId id = scope.requestedId();
+    return id != null && !id.fromCookie();
+  }
+
+  @Override
+  public AsyncContext startAsync() {
+    // Not without arguments: the container would go on with what it knows, which has no session.
+    return startAsync(this, response);
+  }
+
+  @Override
+  public AsyncContext startAsync(ServletRequest wrappedRequest, ServletResponse wrappedResponse) {
+    FilterAsyncContext started =
+        new FilterAsyncContext(super.startAsync(wrappedRequest, wrappedResponse), scope, response);
+    async = started;
+    startedInThisDispatch = true;
+    return started;
+  }
+
+  @Override
+  public AsyncContext getAsyncContext() {
+    AsyncContext container = super.getAsyncContext();
+    FilterAsyncContext started = async;
+    return started != null && started.wraps(container)
+        ? started
+        : new FilterAsyncContext(container, scope, response);
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.holdfast.servlet.CommitGuardedResponse;
+import org.jspecify.annotations.Nullable;
+
+/** A response that leaves when its session is replicated, and whose links carry its id. */
+final class FilteredResponse extends CommitGuardedResponse {
+  private final FilterScope scope;
+  private final String base;
+
+  /**
+   * @param base scheme, host and port that the request came to, as in {@code http://shop:8080}
+   */
+  FilteredResponse(HttpServletResponse container, FilterScope scope, String base) {
+    super(container, scope);
+    this.scope = scope;
+    this.base = base;
+  }
+
+  FilterScope scope() {
+    return scope;
+  }
+
+  @Override
+  public @Nullable String encodeURL(@Nullable String url) {
+    SessionTracking tracking = scope.sessions().tracking();
+    String id = url != null && tracking.usesUrls() ? scope.idForLinks() : null;
+    return url == null || id == null ? url : tracking.encode(url, id, base);
+  }
+
+  @Override
+  public @Nullable String encodeRedirectURL(@Nullable String url) {
+    return encodeURL(url);
+  }
+}

@@ -1,0 +1,262 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.EventListener;
+import java.util.List;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.holdfast.servlet.settings.SettingsSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: the container's start and stop it, one at a time as a rule; request threads go through. Lock: this, while it starts
+ * and stops.
+ */
+
+/**
+ * Gives the requests of a web application sessions that live on other nodes too, in any container
+ * of Servlet 6. {@link HoldfastInitializer} adds it to distributable applications by itself.
+ * Elsewhere it is added like any filter: as the first, for all paths and all dispatchers, with
+ * asynchronous requests allowed.
+ *
+ * <p>Its init parameters are the settings of Holdfast; context parameters, environment variables
+ * and system properties are, too, see {@link SettingsReader}. Of two places that say something of
+ * one setting the operator's wins: system property, environment variable, init parameter, context
+ * parameter. With {@code enabled} set to false requests go through untouched.
+ */
+public final class HoldfastFilter implements Filter {
+  private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
+  private static final String ATTRIBUTE = HoldfastFilter.class.getName();
+  private static final String SCOPE = FilterScope.class.getName();
+
+  /** The scope of the application that the client sent the request to. */
+  private static final String OUTER = SCOPE + ".outer";
+
+  private final @Nullable List<EventListener> givenListeners;
+  private volatile @Nullable FilterSessions sessions;
+
+  /** Scopes of several applications may be in one request, when it goes across contexts. */
+  private volatile String scopeAttribute = SCOPE;
+
+  @GuardedBy("this")
+  private boolean startedAlready;
+
+  /** A filter that finds the listeners of its application by itself. */
+  public HoldfastFilter() {
+    this.givenListeners = null;
+  }
+
+  /**
+   * A filter for containers that neither show their listeners nor look for annotations.
+   *
+   * @param listeners who hears of sessions, in the order of the calls
+   */
+  public HoldfastFilter(List<? extends EventListener> listeners) {
+    this.givenListeners = List.copyOf(listeners);
+  }
+
+  /**
+   * Joins the cluster, unless the application's initializer did.
+   *
+   * @throws ServletException naming the setting that is unknown or impossible, or saying why the
+   *     cluster cannot be joined
+   */
+  @Override
+  public void init(FilterConfig config) throws ServletException {
+    try {
+      SettingsReader reader = SettingsReader.ofProcess();
+      reader.then(
+          SettingsSource.own(
+              "init parameter of the filter",
+              Collections.list(config.getInitParameterNames()),
+              config::getInitParameter));
+      start(config.getServletContext(), reader);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new ServletException("Holdfast cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  static Settings settings(ServletContext context, SettingsReader reader) {
+    return reader
+        .then(
+            SettingsSource.prefixed(
+                "context parameter",
+                Collections.list(context.getInitParameterNames()),
+                context::getInitParameter))
+        .read();
+  }
+
+  /** Does nothing the second time. */
+  synchronized void start(ServletContext context, SettingsReader reader) {
+    if (startedAlready) {
+      return;
+    }
+    Settings settings = settings(context, reader);
+    if (!settings.enabled(true)) {
+      log.info("Sessions of {} stay the container's: enabled is false", context.getContextPath());
+      return;
+    }
+    startedAlready = true;
+    try {
+      sessions = FilterSessions.start(context, settings, () -> listenersOf(context));
+      scopeAttribute = SCOPE + ":" + context.getContextPath();
+      context.setAttribute(ATTRIBUTE, this);
+    } finally {
+      startedAlready = sessions != null;
+    }
+  }
+
+  private List<EventListener> listenersOf(ServletContext context) {
+    if (givenListeners != null) {
+      return givenListeners;
+    }
+    List<EventListener> containers = ContainerListeners.of(context);
+    return containers != null
+        ? containers
+        : DeclaredListeners.of(
+            context, WebXml.of(context), HoldfastInitializer.scannedClasses(context));
+  }
+
+  /** Leaves the cluster; the sessions go on living there. */
+  @Override
+  public void destroy() {
+    stop();
+  }
+
+  synchronized void stop() {
+    FilterSessions stopping = sessions;
+    startedAlready = false;
+    if (stopping != null) {
+      stopping.stop();
+      sessions = null;
+    }
+  }
+
+  /** Returns the filter that serves an application; null if none does or it has not started. */
+  public static @Nullable HoldfastFilter of(ServletContext context) {
+    return context.getAttribute(ATTRIBUTE) instanceof HoldfastFilter filter ? filter : null;
+  }
+
+  /** Returns the member of the cluster behind this filter, for its figures; null unless started. */
+  public @Nullable ReplicationNode replicationNode() {
+    FilterSessions started = sessions;
+    return started == null ? null : started.node();
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    FilterSessions started = sessions;
+    if (started != null
+        && request instanceof HttpServletRequest httpRequest
+        && response instanceof HttpServletResponse httpResponse) {
+      pass(started, httpRequest, httpResponse, chain);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private void pass(
+      FilterSessions started,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain)
+      throws IOException, ServletException {
+    FilterScope scope;
+    if (request.getAttribute(scopeAttribute) instanceof FilterScope present) {
+      scope = present;
+    } else {
+      FilterScope outer = request.getAttribute(OUTER) instanceof FilterScope first ? first : null;
+      scope = new FilterScope(started, request, response, outer);
+      request.setAttribute(scopeAttribute, scope);
+      if (outer == null) {
+        request.setAttribute(OUTER, scope);
+      }
+    }
+    FilteredRequest present = FilteredRequest.in(request, scope);
+    if (present != null) {
+      dispatch(scope, present, request, response, chain);
+      return;
+    }
+    FilteredResponse guarded = new FilteredResponse(response, scope, baseOf(request));
+    FilteredRequest filtered = new FilteredRequest(request, scope, guarded);
+    dispatch(scope, filtered, filtered, guarded, chain);
+  }
+
+  private static String baseOf(HttpServletRequest request) {
+    StringBuffer url = request.getRequestURL();
+    int path = url.indexOf("/", url.indexOf("://") + 3);
+    return path < 0 ? url.toString() : url.substring(0, path);
+  }
+
+  private static void dispatch(
+      FilterScope scope,
+      FilteredRequest filtered,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain)
+      throws IOException, ServletException {
+    FilteredResponse guarded = filtered.response();
+    boolean outermost = scope.arrive((HttpServletResponse) guarded.getResponse());
+    if (outermost) {
+      filtered.beginDispatch();
+    }
+    try {
+      chain.doFilter(request, response);
+    } catch (IOException | ServletException | RuntimeException e) {
+      if (!outermost || !scope.isRefused()) {
+        throw e;
+      }
+      log.debug("A request ended early that is answered 503", e);
+    } finally {
+      scope.depart();
+      if (outermost) {
+        if (filtered.goesOn()) {
+          scope.awaitCompletion();
+        } else {
+          end(scope, filtered, guarded);
+        }
+      }
+    }
+  }
+
+  private static void end(FilterScope scope, FilteredRequest request, FilteredResponse response)
+      throws IOException {
+    try {
+      scope.end(response);
+    } catch (IOException e) {
+      ConnectionBreaker.breakOff(request);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.HandlesTypes;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Adds a {@link HoldfastFilter} to each web application that is {@code <distributable/>} in its
+ * {@code web.xml}, unless {@code holdfast.enabled} says otherwise. Containers find this by
+ * themselves; an application whose {@code web.xml} names the filter is left to that.
+ */
+@HandlesTypes({
+  HttpSessionListener.class,
+  HttpSessionAttributeListener.class,
+  HttpSessionIdListener.class
+})
+public final class HoldfastInitializer implements ServletContainerInitializer {
+  /** Name of the filter that is added. */
+  public static final String FILTER_NAME = "Holdfast";
+
+  private static final Logger log = LoggerFactory.getLogger(HoldfastInitializer.class);
+  private static final String SCANNED = HoldfastInitializer.class.getName() + ".listeners";
+
+  /**
+   * @throws ServletException naming a setting that is unknown or impossible
+   */
+  @Override
+  public void onStartup(@Nullable Set<Class<?>> listeners, ServletContext context)
+      throws ServletException {
+    context.setAttribute(SCANNED, listeners == null ? Set.of() : Set.copyOf(listeners));
+    for (FilterRegistration registered : context.getFilterRegistrations().values()) {
+      if (HoldfastFilter.class.getName().equals(registered.getClassName())) {
+        log.debug("{} has the filter already", context.getContextPath());
+        return;
+      }
+    }
+    try {
+      Settings settings = HoldfastFilter.settings(context, SettingsReader.ofProcess());
+      if (settings.enabled(WebXml.of(context).distributable())) {
+        // Judged here, where an exception ends the start of the application in every container.
+        settings.node("to-be-named");
+        settings.application("to-be-named", FilterSessions.classLoaderOf(context));
+        add(context);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ServletException("Holdfast cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  private static void add(ServletContext context) {
+    HoldfastFilter filter = new HoldfastFilter();
+    FilterRegistration.Dynamic registered = context.addFilter(FILTER_NAME, filter);
+    registered.setAsyncSupported(true);
+    registered.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), false, "/*");
+    context.addListener(new StartAndStop(filter, context));
+  }
+
+  /** Classes of listeners that the container found in the application; none if it did not look. */
+  static Collection<Class<?>> scannedClasses(ServletContext context) {
+    return context.getAttribute(SCANNED) instanceof Set<?> scanned
+        ? scanned.stream().<Class<?>>map(Class.class::cast).toList()
+        : List.of();
+  }
+
+  /**
+   * Starts before the first request, also where filters are made with that, and stops after the
+   * last.
+   *
+   * @param context as the initializer got it: the one in the events may do less
+   */
+  private record StartAndStop(HoldfastFilter filter, ServletContext context)
+      implements ServletContextListener {
+    @Override
+    public void contextInitialized(ServletContextEvent event) {
+      filter.start(context, SettingsReader.ofProcess());
+    }
+
+    @Override
+    public void contextDestroyed(ServletContextEvent event) {
+      filter.stop();
+    }
+  }
+}

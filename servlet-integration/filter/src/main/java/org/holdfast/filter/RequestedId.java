@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.servlet.session.RoutedId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An id that a client asks for.
+ *
+ * @param id of a session of this application
+ * @param all what the client sent: in a cookie that applications share, the ids of others, too
+ * @param fromCookie else from the path
+ */
+record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
+  /** All of a request, in the order in which they are tried: several cookies may have the name. */
+  static List<RequestedId> of(HttpServletRequest request, FilterSessions sessions) {
+    SessionTracking tracking = sessions.tracking();
+    List<RequestedId> ids = new ArrayList<>(2);
+    Cookie[] cookies = tracking.usesCookies() ? request.getCookies() : null;
+    if (cookies != null) {
+      for (Cookie cookie : cookies) {
+        if (cookie.getName().equals(tracking.cookieName()) && cookie.getValue() != null) {
+          add(ids, cookie.getValue(), true, sessions);
+        }
+      }
+    }
+    if (tracking.usesUrls()) {
+      String inPath = SessionTracking.idIn(request.getRequestURI());
+      if (inPath == null && request.isRequestedSessionIdFromURL()) {
+        // Some containers take it out of the path.
+        inPath = request.getRequestedSessionId();
+      }
+      if (inPath != null) {
+        add(ids, inPath, false, sessions);
+      }
+    }
+    return ids;
+  }
+
+  private static void add(
+      List<RequestedId> ids, String text, boolean fromCookie, FilterSessions sessions) {
+    RoutedId all = RoutedId.parse(text);
+    @Nullable RoutedId own = all.of(sessions::isOwn);
+    // Of an application that has none yet, the ids of others have to be kept.
+    ids.add(new RequestedId(own == null ? new RoutedId(List.of(""), null) : own, all, fromCookie));
+  }
+
+  boolean isOwn() {
+    return !id.id().isEmpty();
+  }
+
+  /** As the client sent it. */
+  String text() {
+    RoutedId sent = isOwn() ? id : all;
+    return RoutedId.join(sent.ids(), sent.route());
+  }
+
+  @Override
+  public String toString() {
+    // Without the id, which is a credential.
+    return "session id from the " + (fromCookie ? "cookie" : "path");
+  }
+}

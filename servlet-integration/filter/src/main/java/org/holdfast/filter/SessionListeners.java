@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionBindingListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.EventListener;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells an application of its sessions: its listeners, and the values in the sessions. What they
+ * throw is logged by its class alone, since the message may hold anything, and stops nothing.
+ * Immutable.
+ */
+final class SessionListeners {
+  private static final Logger log = LoggerFactory.getLogger(SessionListeners.class);
+
+  private final List<EventListener> listeners;
+
+  /**
+   * @param listeners in the order in which they were declared
+   */
+  SessionListeners(List<? extends EventListener> listeners) {
+    this.listeners = List.copyOf(listeners);
+  }
+
+  void created(HttpSession session) {
+    HttpSessionEvent event = new HttpSessionEvent(session);
+    tellAll(HttpSessionListener.class, listener -> listener.sessionCreated(event));
+  }
+
+  /** In the reverse order. */
+  void destroyed(HttpSession session) {
+    HttpSessionEvent event = new HttpSessionEvent(session);
+    ListIterator<EventListener> backwards = listeners.listIterator(listeners.size());
+    while (backwards.hasPrevious()) {
+      if (backwards.previous() instanceof HttpSessionListener listener) {
+        tell(listener, told -> told.sessionDestroyed(event));
+      }
+    }
+  }
+
+  void idChanged(HttpSession session, String oldId) {
+    HttpSessionEvent event = new HttpSessionEvent(session);
+    tellAll(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, oldId));
+  }
+
+  void attributeAdded(HttpSession session, String name, Object value) {
+    HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
+    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeAdded(event));
+  }
+
+  void attributeReplaced(HttpSession session, String name, Object oldValue) {
+    HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, oldValue);
+    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeReplaced(event));
+  }
+
+  void attributeRemoved(HttpSession session, String name, Object oldValue) {
+    HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, oldValue);
+    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
+  }
+
+  void bound(HttpSession session, String name, Object value) {
+    if (value instanceof HttpSessionBindingListener listener) {
+      tell(listener, told -> told.valueBound(new HttpSessionBindingEvent(session, name, value)));
+    }
+  }
+
+  void unbound(HttpSession session, String name, Object value) {
+    if (value instanceof HttpSessionBindingListener listener) {
+      tell(listener, told -> told.valueUnbound(new HttpSessionBindingEvent(session, name, value)));
+    }
+  }
+
+  void activated(HttpSession session, Object value) {
+    if (value instanceof HttpSessionActivationListener listener) {
+      tell(listener, told -> told.sessionDidActivate(new HttpSessionEvent(session)));
+    }
+  }
+
+  void passivating(HttpSession session, Object value) {
+    if (value instanceof HttpSessionActivationListener listener) {
+      tell(listener, told -> told.sessionWillPassivate(new HttpSessionEvent(session)));
+    }
+  }
+
+  private <L extends EventListener> void tellAll(Class<L> kind, Consumer<L> event) {
+    for (EventListener listener : listeners) {
+      if (kind.isInstance(listener)) {
+        tell(kind.cast(listener), event);
+      }
+    }
+  }
+
+  private static <L extends EventListener> void tell(L listener, Consumer<L> event) {
+    try {
+      event.accept(listener);
+    } catch (RuntimeException | LinkageError | AssertionError e) {
+      log.warn(
+          "{} threw {} when it was told of a session; the session goes on all the same",
+          listener.getClass().getName(),
+          e.getClass().getName());
+    }
+  }
+}

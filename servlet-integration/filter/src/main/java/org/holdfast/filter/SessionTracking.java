@@ -1,0 +1,232 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.SessionCookieConfig;
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.holdfast.servlet.session.RoutedId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How clients carry the ids of an application's sessions: what its context says of the cookie and
+ * of the tracking modes, as it was when the first request came. Immutable.
+ */
+final class SessionTracking {
+  private static final String DEFAULT_NAME = "JSESSIONID";
+  private static final String PATH_PARAMETER = ";jsessionid=";
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
+  private static final Set<String> OWN_ATTRIBUTES =
+      Set.of("path", "domain", "max-age", "secure", "httponly", "comment", "version");
+
+  private final String contextPath;
+  private final Set<SessionTrackingMode> modes;
+  private final String cookieName;
+  private final String path;
+  private final @Nullable String domain;
+  private final int maxAgeSeconds;
+  private final boolean httpOnly;
+  private final boolean secure;
+  private final Map<String, String> otherAttributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  private SessionTracking(ServletContext context, @Nullable SessionCookieConfig config) {
+    contextPath = context.getContextPath();
+    Set<SessionTrackingMode> effective = context.getEffectiveSessionTrackingModes();
+    modes = effective == null ? Set.of(SessionTrackingMode.COOKIE) : Set.copyOf(effective);
+    String name = config == null ? null : config.getName();
+    cookieName = name == null || name.isEmpty() ? DEFAULT_NAME : name;
+    String configured = config == null ? null : config.getPath();
+    String effectivePath = configured == null ? contextPath : configured;
+    path = effectivePath.isEmpty() ? "/" : effectivePath;
+    domain = config == null ? null : config.getDomain();
+    maxAgeSeconds = config == null ? -1 : config.getMaxAge();
+    httpOnly = config != null && config.isHttpOnly();
+    secure = config != null && config.isSecure();
+    Map<String, String> attributes = config == null ? null : config.getAttributes();
+    if (attributes != null) {
+      otherAttributes.putAll(attributes);
+      otherAttributes.keySet().removeIf(a -> OWN_ATTRIBUTES.contains(a.toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  static SessionTracking of(ServletContext context) {
+    return new SessionTracking(context, cookieConfig(context));
+  }
+
+  /** Null in a container without session support, for example a context of Jetty's without it. */
+  private static @Nullable SessionCookieConfig cookieConfig(ServletContext context) {
+    try {
+      return context.getSessionCookieConfig();
+    } catch (IllegalStateException | UnsupportedOperationException e) {
+      return null;
+    }
+  }
+
+  String cookieName() {
+    return cookieName;
+  }
+
+  boolean usesCookies() {
+    return modes.contains(SessionTrackingMode.COOKIE);
+  }
+
+  boolean usesUrls() {
+    return modes.contains(SessionTrackingMode.URL);
+  }
+
+  /**
+   * Puts the cookie into {@code response}, in the place of one that it has already. Ids of other
+   * applications in it are kept, if it is one that they share.
+   */
+  void addCookie(
+      HttpServletResponse response,
+      List<RequestedId> requested,
+      FilterSession session,
+      boolean overTls) {
+    String start = cookieName + "=";
+    List<String> others = new ArrayList<>();
+    RoutedId shared = null;
+    boolean replaces = false;
+    Collection<String> present = response.getHeaders("Set-Cookie");
+    if (present != null) {
+      for (String cookie : present) {
+        if (cookie.startsWith(start) && pathOf(cookie).equals(path)) {
+          replaces = true;
+          shared = RoutedId.parse(cookie.substring(start.length(), cookie.indexOf(';')));
+        } else {
+          others.add(cookie);
+        }
+      }
+    }
+    if (shared == null && !requested.isEmpty() && requested.get(0).fromCookie()) {
+      shared = requested.get(0).all();
+    }
+    String ours = cookie(value(session, shared), overTls);
+    if (!replaces) {
+      response.addHeader("Set-Cookie", ours);
+      return;
+    }
+    response.setHeader("Set-Cookie", ours);
+    others.forEach(other -> response.addHeader("Set-Cookie", other));
+  }
+
+  private static String pathOf(String cookie) {
+    int start = cookie.indexOf("; Path=");
+    int end = start < 0 ? -1 : cookie.indexOf(';', start + 1);
+    return start < 0 ? "" : cookie.substring(start + 7, end < 0 ? cookie.length() : end);
+  }
+
+  private String value(FilterSession session, @Nullable RoutedId shared) {
+    boolean isShared =
+        contextPath.isEmpty() || !(path.equals(contextPath) || path.equals(contextPath + "/"));
+    if (shared == null || !isShared) {
+      return session.getId();
+    }
+    RoutedId own = RoutedId.parse(session.getId());
+    List<String> ids = new ArrayList<>(own.ids());
+    shared.ids().stream().filter(session.owner()::isOfAnother).forEach(ids::add);
+    return RoutedId.join(ids, own.route());
+  }
+
+  private String cookie(String id, boolean overTls) {
+    StringBuilder cookie = new StringBuilder(cookieName).append('=').append(id);
+    cookie.append("; Path=").append(path);
+    if (domain != null && !domain.isEmpty()) {
+      cookie.append("; Domain=").append(domain);
+    }
+    if (maxAgeSeconds >= 0) {
+      cookie.append("; Max-Age=").append(maxAgeSeconds);
+    }
+    if (secure || overTls) {
+      cookie.append("; Secure");
+    }
+    if (httpOnly) {
+      cookie.append("; HttpOnly");
+    }
+    otherAttributes.forEach(
+        (name, value) -> {
+          cookie.append("; ").append(name);
+          if (!value.isEmpty()) {
+            cookie.append('=').append(value);
+          }
+        });
+    return cookie.toString();
+  }
+
+  /** Returns the id in the path of {@code uri}, null if there is none. */
+  static @Nullable String idIn(String uri) {
+    int start = uri.indexOf(PATH_PARAMETER);
+    if (start < 0) {
+      return null;
+    }
+    String id = uri.substring(start + PATH_PARAMETER.length());
+    for (int i = 0; i < id.length(); i++) {
+      if (";/?#".indexOf(id.charAt(i)) >= 0) {
+        return id.substring(0, i);
+      }
+    }
+    return id;
+  }
+
+  /**
+   * Returns {@code url} with the id in its path, if it leads to this application.
+   *
+   * @param base scheme, host and port of the request, as in {@code http://shop.example:8080}
+   */
+  String encode(String url, String id, String base) {
+    return encode(url, id, base, contextPath);
+  }
+
+  static String encode(String url, String id, String base, String contextPath) {
+    if (url.startsWith("#") || idIn(url) != null || !leadsTo(contextPath, url, base)) {
+      return url;
+    }
+    int end = url.length();
+    for (char mark : new char[] {'?', '#'}) {
+      int found = url.indexOf(mark);
+      end = found >= 0 && found < end ? found : end;
+    }
+    String front = url.substring(0, end);
+    // A parameter belongs to a path, which "http://host" alone does not have.
+    String slash = front.equals(base) ? "/" : "";
+    return front + slash + PATH_PARAMETER + id + url.substring(end);
+  }
+
+  private static boolean leadsTo(String contextPath, String url, String base) {
+    if (url.startsWith("//") || SCHEME.matcher(url).lookingAt()) {
+      return url.startsWith(base) && isIn(contextPath, url.substring(base.length()));
+    }
+    return !url.startsWith("/") || isIn(contextPath, url);
+  }
+
+  private static boolean isIn(String contextPath, String path) {
+    if (!path.startsWith(contextPath)) {
+      return false;
+    }
+    String rest = path.substring(contextPath.length());
+    return rest.isEmpty() || "/?#;".indexOf(rest.charAt(0)) >= 0;
+  }
+}

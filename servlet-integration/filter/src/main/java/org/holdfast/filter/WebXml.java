@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a deployment descriptor says of sessions. Read without DTD and entities, so that nothing
+ * outside of the file is looked at.
+ *
+ * @param exists whether there is one that could be read
+ * @param distributable whether it has the element of that name
+ * @param complete whether annotations are not to be looked at
+ * @param listeners names of the classes, in the order of the file
+ */
+record WebXml(boolean exists, boolean distributable, boolean complete, List<String> listeners) {
+  private static final Logger log = LoggerFactory.getLogger(WebXml.class);
+  private static final String PLACE = "/WEB-INF/web.xml";
+  private static final WebXml EMPTY = new WebXml(false, false, false, List.of());
+
+  /** That of an application; an empty one if there is none or it cannot be read. */
+  static WebXml of(ServletContext context) {
+    try (InputStream in = context.getResourceAsStream(PLACE)) {
+      return in == null ? EMPTY : read(in);
+    } catch (IOException | XMLStreamException e) {
+      log.warn(
+          "{} of {} cannot be read, so whether the application is distributable is not known: set holdfast.enabled. {}",
+          PLACE,
+          context.getContextPath(),
+          e.getMessage());
+      return EMPTY;
+    }
+  }
+
+  static WebXml read(InputStream in) throws XMLStreamException {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+    XMLStreamReader reader = factory.createXMLStreamReader(in);
+    boolean distributable = false;
+    boolean complete = false;
+    List<String> listeners = new ArrayList<>();
+    List<String> path = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    while (reader.hasNext()) {
+      int event = reader.next();
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        path.add(reader.getLocalName());
+        text.setLength(0);
+        distributable |= path.equals(List.of("web-app", "distributable"));
+        complete |=
+            path.size() == 1 && "true".equals(reader.getAttributeValue(null, "metadata-complete"));
+      } else if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
+        text.append(reader.getText());
+      } else if (event == XMLStreamConstants.END_ELEMENT) {
+        if (path.equals(List.of("web-app", "listener", "listener-class"))) {
+          listeners.add(text.toString().trim());
+        }
+        path.remove(path.size() - 1);
+        text.setLength(0);
+      }
+    }
+    return new WebXml(true, distributable, complete, List.copyOf(listeners));
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import jakarta.websocket.server.ServerContainer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.NodeSpec;
+import org.holdfast.replication.session.ReplicationNode;
+import org.jspecify.annotations.Nullable;
+
+/** The applications of a node of the contract, whatever its container. */
+final class Deployment {
+  private final NodeSpec spec;
+  private final List<ServletContext> contexts = new ArrayList<>();
+
+  Deployment(NodeSpec spec) {
+    this.spec = spec;
+  }
+
+  /** A folder with a {@code web.xml} that is distributable as the application wants it. */
+  Path folderOf(ContractApplication application) {
+    try {
+      Path folder = spec.directory().resolve("app" + application.contextPath().replace('/', '-'));
+      Path webInf = Files.createDirectories(folder.resolve("WEB-INF"));
+      Files.writeString(
+          webInf.resolve("web.xml"),
+          "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\">"
+              + (application.isDistributable() ? "<distributable/>" : "")
+              + "</web-app>");
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Context parameters. */
+  Map<String, String> parameters() {
+    return Map.of(
+        "holdfast.enabled", "true",
+        "holdfast.cluster", spec.cluster(),
+        "holdfast.memberName", spec.name(),
+        "holdfast.membershipPort", Integer.toString(spec.membershipPort()),
+        "holdfast.discovery", spec.discovery(),
+        "holdfast.allowedClasses", spec.allowedClasses(),
+        "holdfast.handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
+        "holdfast.joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
+        "holdfast.drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
+  }
+
+  /** What an initializer of the application does. */
+  void install(ContractApplication application, ServletContext context) {
+    contexts.add(context);
+    pretendWebSockets(context);
+    application.install(context);
+  }
+
+  /** So that applications with endpoints can start, of which no test runs then. */
+  private static void pretendWebSockets(ServletContext context) {
+    ServerContainer none =
+        (ServerContainer)
+            Proxy.newProxyInstance(
+                Deployment.class.getClassLoader(),
+                new Class<?>[] {ServerContainer.class},
+                (proxy, method, arguments) -> null);
+    context.setAttribute(ServerContainer.class.getName(), none);
+  }
+
+  int knownNodes() {
+    ReplicationNode node = nodeOf(contexts.get(0));
+    return node == null || !node.isSettled() ? 0 : node.view().members().size();
+  }
+
+  private static @Nullable ReplicationNode nodeOf(ServletContext context) {
+    HoldfastFilter filter = HoldfastFilter.of(context);
+    return filter == null ? null : filter.replicationNode();
+  }
+
+  /** Cuts the applications off from the cluster. */
+  void kill() {
+    for (ServletContext context : contexts) {
+      ReplicationNode node = nodeOf(context);
+      if (node != null) {
+        node.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.contract.Exemption;
+
+/** What a filter cannot hold, in the words of its document. */
+final class FilterExemptions {
+  private static final String LOGIN =
+      "the container keeps its login in a session of its own, which a filter cannot reach";
+  private static final String ERROR_PAGES =
+      "in Grizzly: it serves no error pages of an application";
+
+  private FilterExemptions() {}
+
+  /** In every container. */
+  static List<Exemption> ofAll() {
+    List<Exemption> exemptions = new ArrayList<>();
+    for (String test :
+        List.of(
+            "isLoggedInByAForm_onTheNodeThatItWasSentTo",
+            "staysLoggedIn_onTheOtherNode",
+            "staysLoggedIn_whenItsNodeDied",
+            "canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn",
+            "keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
+            "isNotLoggedIn_whenThePasswordIsWrong",
+            "changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn",
+            "showsNothingOfTheLogin_amongItsAttributes",
+            "isLoggedOutEverywhere_onceItIsLoggedOut",
+            "staysLoggedIn_whenTheApplicationDidItByProgram")) {
+      exemptions.add(new Exemption("Security." + test, LOGIN));
+    }
+    exemptions.add(
+        new Exemption(
+            "WebSockets",
+            "the container answers the handshake, and not every one asks filters before: nothing is promised or tested"));
+    return exemptions;
+  }
+
+  /** In Grizzly's own server. */
+  static List<Exemption> ofGrizzly() {
+    List<Exemption> exemptions = ofAll();
+    exemptions.add(new Exemption("Dispatch.isKept_whenADispatchedPageBeginsIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.survivesItsNode_asADispatchedPageLeftIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.keepsTheStatusOfAnErrorPage", ERROR_PAGES));
+    exemptions.add(
+        new Exemption(
+            "Security.isServed_whenEachRequestBringsItsPassword", "in Grizzly: it has no logins"));
+    return exemptions;
+  }
+}

@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.holdfast.contract.Answer;
+import org.holdfast.contract.Browser;
+import org.holdfast.contract.ContainerUnderTest;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.ContractCluster;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a client gets in each container where a success would be wrong. */
+class FilterRefusalIT {
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final Browser browser = new Browser();
+
+  static Stream<ContainerUnderTest> containers() {
+    return Stream.<Supplier<ContainerUnderTest>>of(
+            JettyUnderTest::new, UndertowUnderTest::new, GrizzlyUnderTest::new)
+        .map(Supplier::get);
+  }
+
+  private ContractCluster cluster(ContainerUnderTest container) {
+    return new ContractCluster(container, 2, () -> List.of(application()));
+  }
+
+  private ContractApplication application() {
+    return ContractApplication.at("")
+        .page("/read", (q, r) -> r.getWriter().print(q.getSession().getAttribute("x")))
+        .page("/put", (q, r) -> q.getSession().setAttribute("x", new ArrayList<>(List.of("one"))))
+        .page(
+            "/slow",
+            (q, r) -> {
+              q.getSession().setAttribute("x", "late");
+              pass();
+              r.getWriter().print("done");
+            })
+        .page(
+            "/slow-then-throws",
+            (q, r) -> {
+              q.getSession().setAttribute("x", "late");
+              pass();
+              q.getSession().setAttribute("y", "later");
+              r.flushBuffer();
+              throw new ServletException("of no interest any more");
+            })
+        .page(
+            "/slow-after-flush",
+            (q, r) -> {
+              q.getSession();
+              r.getWriter().print("part");
+              r.flushBuffer();
+              pass();
+              q.getSession().setAttribute("x", "late");
+              r.getWriter().print("rest");
+            })
+        .page("/spoil", FilterRefusalIT::spoil);
+  }
+
+  private void pass() throws IOException {
+    reached.countDown();
+    try {
+      if (!goOn.await(20, TimeUnit.SECONDS)) {
+        throw new IOException("nobody let the page go on within 20 s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Makes an attribute unfit for replication after it was accepted. */
+  @SuppressWarnings("unchecked")
+  private static void spoil(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    List<Object> list = (List<Object>) request.getSession().getAttribute("x");
+    list.add(new Thread(() -> {}));
+    response.getWriter().print("saved, it says");
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void asksTheClientToComeBack_whenAnotherNodeTookTheSessionWhileThePageRan(
+      ContainerUnderTest container) throws Exception {
+    try (ContractCluster nodes = cluster(container)) {
+      browser.get(nodes.node(0), "/put");
+      CompletableFuture<Answer> slow = browser.begin(nodes.node(0), "/slow");
+      assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+      goOn.countDown();
+
+      Answer answer = slow.get(20, TimeUnit.SECONDS);
+
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).contains("1");
+      assertThat(answer.body()).doesNotContain("done");
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void asksTheClientToComeBack_whenTheRefusedPageThrows(ContainerUnderTest container)
+      throws Exception {
+    try (ContractCluster nodes = cluster(container)) {
+      browser.get(nodes.node(0), "/put");
+      CompletableFuture<Answer> slow = browser.begin(nodes.node(0), "/slow-then-throws");
+      assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
+      browser.get(nodes.node(1), "/read");
+      goOn.countDown();
+
+      assertThat(slow.get(20, TimeUnit.SECONDS).status()).isEqualTo(503);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost(ContainerUnderTest container)
+      throws Exception {
+    try (ContractCluster nodes = cluster(container)) {
+      browser.get(nodes.node(0), "/put");
+      HttpResponse<InputStream> response = browser.stream(nodes.node(0), "/slow-after-flush");
+      assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
+      browser.get(nodes.node(1), "/read");
+      goOn.countDown();
+
+      CompletableFuture<byte[]> rest =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return response.body().readAllBytes();
+                } catch (IOException broken) {
+                  return null;
+                }
+              });
+
+      assertThat(rest.get(20, TimeUnit.SECONDS)).as("a whole response").isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void failsAndKeepsTheOldState_whenAnAttributeBecameUnfit(ContainerUnderTest container) {
+    try (ContractCluster nodes = cluster(container)) {
+      browser.get(nodes.node(0), "/put");
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+
+      Answer answer = browser.get(nodes.node(0), "/spoil");
+
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(answer.body()).doesNotContain("saved, it says");
+      nodes.node(0).kill();
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+    }
+  }
+}

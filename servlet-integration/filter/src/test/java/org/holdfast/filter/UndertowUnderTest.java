@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import io.undertow.Undertow;
+import io.undertow.security.idm.Account;
+import io.undertow.security.idm.Credential;
+import io.undertow.security.idm.IdentityManager;
+import io.undertow.security.idm.PasswordCredential;
+import io.undertow.server.handlers.PathHandler;
+import io.undertow.server.handlers.resource.PathResourceManager;
+import io.undertow.servlet.Servlets;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.DeploymentManager;
+import io.undertow.servlet.api.LoginConfig;
+import io.undertow.servlet.api.SecurityConstraint;
+import io.undertow.servlet.api.ServletContainer;
+import io.undertow.servlet.api.ServletContainerInitializerInfo;
+import io.undertow.servlet.api.ServletSessionConfig;
+import io.undertow.servlet.api.WebResourceCollection;
+import io.undertow.servlet.util.ImmediateInstanceFactory;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.contract.ContainerUnderTest;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Exemption;
+import org.holdfast.contract.Login;
+import org.holdfast.contract.NodeSpec;
+import org.holdfast.contract.RunningNode;
+
+/** Embedded Undertow with the filter, as the contract wants it. */
+final class UndertowUnderTest implements ContainerUnderTest {
+  @Override
+  public RunningNode start(NodeSpec spec) {
+    return new Node(spec);
+  }
+
+  @Override
+  public List<Exemption> exemptions() {
+    return FilterExemptions.ofAll();
+  }
+
+  /** Knows the user of the contract. */
+  private static final class OneUser implements IdentityManager {
+    private static final Account ACCOUNT =
+        new Account() {
+          @Override
+          public Principal getPrincipal() {
+            return () -> Login.USER;
+          }
+
+          @Override
+          public Set<String> getRoles() {
+            return Set.of(Login.ROLE);
+          }
+        };
+
+    @Override
+    public Account verify(Account account) {
+      return account;
+    }
+
+    @Override
+    public Account verify(String id, Credential credential) {
+      return credential instanceof PasswordCredential password
+              && id.equals(Login.USER)
+              && Login.PASSWORD.equals(String.valueOf(password.getPassword()))
+          ? ACCOUNT
+          : null;
+    }
+
+    @Override
+    public Account verify(Credential credential) {
+      return null;
+    }
+  }
+
+  private static final class Node implements RunningNode {
+    private final ServletContainer container = ServletContainer.Factory.newInstance();
+    private final List<DeploymentManager> managers = new ArrayList<>();
+    private final Deployment deployment;
+    private final Undertow server;
+
+    Node(NodeSpec spec) {
+      deployment = new Deployment(spec);
+      PathHandler paths = new PathHandler();
+      server = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(paths).build();
+      for (ContractApplication application : spec.applications()) {
+        DeploymentManager manager = container.addDeployment(infoOf(application));
+        managers.add(manager);
+        manager.deploy();
+        String path = application.contextPath().isEmpty() ? "/" : application.contextPath();
+        try {
+          paths.addPrefixPath(path, manager.start());
+        } catch (ServletException e) {
+          throw new IllegalStateException("Undertow does not start", e);
+        }
+      }
+      server.start();
+    }
+
+    private DeploymentInfo infoOf(ContractApplication application) {
+      DeploymentInfo info =
+          Servlets.deployment()
+              .setClassLoader(getClass().getClassLoader())
+              .setDeploymentName("app" + application.contextPath())
+              .setContextPath(application.contextPath().isEmpty() ? "/" : application.contextPath())
+              .setResourceManager(new PathResourceManager(deployment.folderOf(application)))
+              .setServletSessionConfig(new ServletSessionConfig().setHttpOnly(true))
+              .setDefaultSessionTimeout(application.sessionTimeoutMinutes() * 60)
+              .addServletContainerInitializers(
+                  initializer((classes, context) -> deployment.install(application, context)),
+                  initializer(new HoldfastInitializer()));
+      if (application.login() != null) {
+        require(application.login(), info);
+      }
+      deployment.parameters().forEach(info::addInitParameter);
+      application
+          .errorPages()
+          .forEach((status, page) -> info.addErrorPage(Servlets.errorPage(page, status)));
+      return info;
+    }
+
+    private static void require(Login login, DeploymentInfo info) {
+      info.setIdentityManager(new OneUser());
+      info.setLoginConfig(
+          new LoginConfig(login.method(), "contract", Login.FORM_PAGE, Login.FORM_PAGE));
+      info.addSecurityConstraint(
+          new SecurityConstraint()
+              .addRoleAllowed(Login.ROLE)
+              .addWebResourceCollection(
+                  new WebResourceCollection().addUrlPattern(login.urlPattern())));
+    }
+
+    private static ServletContainerInitializerInfo initializer(
+        ServletContainerInitializer initializer) {
+      return new ServletContainerInitializerInfo(
+          initializer.getClass(), new ImmediateInstanceFactory<>(initializer), Set.of());
+    }
+
+    @Override
+    public URI uri() {
+      InetSocketAddress address = (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
+      return URI.create("http://127.0.0.1:" + address.getPort());
+    }
+
+    @Override
+    public int knownNodes() {
+      return deployment.knownNodes();
+    }
+
+    @Override
+    public void kill() {
+      deployment.kill();
+      stop();
+    }
+
+    @Override
+    public void stop() {
+      for (DeploymentManager manager : managers) {
+        try {
+          manager.stop();
+        } catch (ServletException e) {
+          throw new IllegalStateException("Undertow does not stop", e);
+        }
+        manager.undeploy();
+      }
+      server.stop();
+    }
+  }
+}

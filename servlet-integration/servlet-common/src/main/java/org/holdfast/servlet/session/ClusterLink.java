@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.time.InstantSource;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionListener;
+import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.replication.session.SharedNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A web application's connection with the cluster, from its start to its stop. One thread at a time
+ * joins and leaves; any may read.
+ */
+public final class ClusterLink {
+  private volatile @Nullable SharedNode share;
+  private volatile @Nullable SessionReplicator replicator;
+
+  /** The member that the web applications of this container share; null unless joined. */
+  public @Nullable ReplicationNode node() {
+    SharedNode joined = share;
+    return joined == null ? null : joined.node();
+  }
+
+  /** Null unless joined; another one after each join. */
+  public @Nullable SessionReplicator replicator() {
+    return replicator;
+  }
+
+  /**
+   * Joins the cluster; to be left also if this throws.
+   *
+   * <p>The node's threads may outlive this web application, when another one shares the node: they
+   * must not hold its class loader, which they would inherit from the thread that starts it.
+   */
+  public void join(NodeConfig config, ApplicationConfig application, SessionListener listener) {
+    Thread starter = Thread.currentThread();
+    ClassLoader ofTheApplication = starter.getContextClassLoader();
+    starter.setContextClassLoader(ClusterLink.class.getClassLoader());
+    SharedNode joined;
+    try {
+      joined = ReplicationNode.shared(config, InstantSource.system());
+    } finally {
+      starter.setContextClassLoader(ofTheApplication);
+    }
+    share = joined;
+    replicator = joined.node().register(application, listener);
+  }
+
+  /**
+   * Leaves the cluster if joined. Nothing is found by {@link #replicator} any more when {@code
+   * before} runs, and the node is still there.
+   */
+  public void leave(Runnable before) {
+    SessionReplicator closing = replicator;
+    replicator = null;
+    before.run();
+    if (closing != null) {
+      closing.close();
+    }
+    SharedNode leaving = share;
+    share = null;
+    if (leaving != null) {
+      leaving.close();
+    }
+  }
+}

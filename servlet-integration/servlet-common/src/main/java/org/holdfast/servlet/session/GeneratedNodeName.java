@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One name for all web applications of this process, if nothing else names the node. */
+public final class GeneratedNodeName {
+  private static final Logger log = LoggerFactory.getLogger(GeneratedNodeName.class);
+  private static final String VALUE = generate();
+
+  private GeneratedNodeName() {}
+
+  /**
+   * Returns the name, and warns unless the node has another one.
+   *
+   * @param remedy what an operator can do about it, for the warning
+   */
+  public static String instead(boolean hasOther, String remedy) {
+    if (!hasOther) {
+      log.warn("This node calls itself {}: {}, or the balancer cannot be sticky", VALUE, remedy);
+    }
+    return VALUE;
+  }
+
+  private static String generate() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
+    } catch (UnknownHostException e) {
+      host = "node";
+    }
+    String random = UUID.randomUUID().toString().substring(0, 8);
+    return host.substring(0, Math.min(host.length(), 40)) + "-" + random;
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session id as a client sends it: the id proper, then a dot and the sticky route of the node
+ * that it was last sent to. In a cookie that several web applications share, the ids of their
+ * sessions stand before the dot, with tildes between.
+ *
+ * @param ids what the cluster knows the sessions by, at least one; ids of ours have no dot or tilde
+ * @param route name of a node, a hint and never the truth; null if there was none
+ */
+public record RoutedId(List<String> ids, @Nullable String route) {
+  /** More than that nobody needs; the rest is ignored. */
+  private static final int MOST_IDS = 16;
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
+  private static final Pattern SEPARATOR = Pattern.compile("~");
+
+  public static RoutedId parse(String requested) {
+    int dot = requested.indexOf('.');
+    String ids = dot < 0 ? requested : requested.substring(0, dot);
+    return new RoutedId(
+        ids.indexOf('~') < 0 ? List.of(ids) : SEPARATOR.splitAsStream(ids).limit(MOST_IDS).toList(),
+        dot < 0 ? null : requested.substring(dot + 1));
+  }
+
+  /** The id if there is but one, else the first. */
+  public String id() {
+    return ids.isEmpty() ? "" : ids.get(0);
+  }
+
+  /** The first id that {@code own} accepts; the only one is not asked about. Null if none. */
+  public @Nullable RoutedId of(Predicate<String> own) {
+    if (ids.size() == 1) {
+      return this;
+    }
+    for (String id : ids) {
+      if (own.test(id)) {
+        return new RoutedId(List.of(id), route);
+      }
+    }
+    return null;
+  }
+
+  /** The value of a cookie with {@code ids}. */
+  public static String join(List<String> ids, @Nullable String route) {
+    String joined = String.join("~", ids);
+    return route == null ? joined : joined + "." + route;
+  }
+
+  /** Tells whether this could be an id of ours at all; anything may stand in a cookie. */
+  public boolean isWellFormed() {
+    return isWellFormed(id());
+  }
+
+  private static boolean isWellFormed(String id) {
+    return ID.matcher(id).matches();
+  }
+
+  @Override
+  public String toString() {
+    // Without the id, which is a credential.
+    return "session id" + (route == null ? " without route" : " with route " + route);
+  }
+}

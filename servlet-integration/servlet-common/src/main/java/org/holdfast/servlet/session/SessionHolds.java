@@ -1,0 +1,222 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: the container's, and for an asynchronous request those of the application. They may overlap: a container that gives
+ * a request up, at a time-out for instance, does not wait for the application's thread that is just writing.
+ * Lock: this. The sessions are told under it, so in the order of the decisions. What they take then are locks of the core, under
+ * which nobody ever wants this one, and they wait for nothing else.
+ * I1  what was entered is exited once, by close(), and never while it is let go: it would be taken off the count twice.
+ * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
+ *     the leave of the container's thread, lets go, and it does so once.
+ * I3  what could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of another request.
+ * I4  a call that throws has counted all the same, so it is never made up for.
+ * I5  once closed nothing stays entered, until the container's thread is back, for an error page.
+ */
+
+/**
+ * Keeps the sessions of one request on this node, from being entered to the end of the request.
+ *
+ * <p>Not in between, though, while a request that has answered goes on without a thread of the
+ * container: a server-sent event stream would keep its session from moving to where its user is
+ * now.
+ */
+public final class SessionHolds {
+  /**
+   * A session, and what the count of its running requests is told. Each call counts even if it
+   * throws.
+   */
+  public interface Holdable {
+    /** One request more; false, and not counted, if the session belongs to another node. */
+    boolean enter();
+
+    void exit();
+
+    /** The request goes on but keeps the session here no longer. */
+    void letGo();
+
+    /** Ends {@link #letGo}; false if the session is not here any more. */
+    boolean takeHold();
+  }
+
+  private static final class Held {
+    final Holdable session;
+    boolean letGo;
+    boolean elsewhere;
+
+    Held(Holdable session) {
+      this.session = session;
+    }
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(SessionHolds.class);
+
+  @GuardedBy("this")
+  private final List<Held> all = new ArrayList<>(2);
+
+  /** The container's thread has left the request, which goes on asynchronously. */
+  @GuardedBy("this")
+  private boolean detached;
+
+  /** The response is committed, or about to be. */
+  @GuardedBy("this")
+  private boolean answered;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  /** Keeps {@code session} here for the request; false if it belongs to another node by now. */
+  public synchronized boolean enter(Holdable session) {
+    if (find(session) != null) {
+      return true;
+    }
+    if (!session.enter()) {
+      return false;
+    }
+    keep(session);
+    return true;
+  }
+
+  /** Takes charge of a session that has been entered once more on behalf of the request. */
+  public synchronized void keep(Holdable session) {
+    if (closed || find(session) != null) {
+      session.exit();
+    } else {
+      all.add(new Held(session));
+    }
+  }
+
+  /** All changes are replicated and the response may go out. */
+  public synchronized void answered() {
+    answered = true;
+    letGoIfDue();
+  }
+
+  /**
+   * The container's thread leaves, the request goes on.
+   *
+   * @param committed whether the response is; it may be so without ever having been guarded
+   */
+  public synchronized void detach(boolean committed) {
+    detached = true;
+    answered |= committed;
+    letGoIfDue();
+  }
+
+  @GuardedBy("this")
+  private void letGoIfDue() {
+    if (answered && detached) {
+      forEach(all, SessionHolds::letGo);
+    }
+  }
+
+  private static void letGo(Held held) {
+    if (!held.letGo) {
+      held.letGo = true;
+      held.session.letGo();
+    }
+  }
+
+  /** A thread of the container is here, perhaps again: the sessions are kept from now on. */
+  public synchronized void attach() {
+    detached = false;
+    closed = false;
+    for (Held held : all) {
+      if (held.letGo) {
+        takeHold(held);
+      }
+    }
+  }
+
+  private static void takeHold(Held held) {
+    held.elsewhere = !endLetGo(held);
+    if (held.elsewhere) {
+      letGo(held);
+    }
+  }
+
+  private static boolean endLetGo(Held held) {
+    held.letGo = false;
+    try {
+      return held.session.takeHold();
+    } catch (RuntimeException e) {
+      // What this means for the response is decided by the commit, which asks the secondaries.
+      log.warn("A session could not be kept on this node for a request that goes on", e);
+      return false;
+    }
+  }
+
+  /** Whether the session had gone to another node when the container's thread came back. */
+  public synchronized boolean isElsewhere(Holdable session) {
+    Held held = find(session);
+    return held != null && held.elsewhere;
+  }
+
+  /** Exits all, also if one of them throws. */
+  public synchronized void close() {
+    closed = true;
+    List<Held> ending = List.copyOf(all);
+    all.clear();
+    forEach(
+        ending,
+        held -> {
+          if (held.letGo) {
+            // Only so that the exit, which follows at once, takes off what counts.
+            boolean unused = endLetGo(held);
+          }
+          held.session.exit();
+        });
+  }
+
+  /** Calls {@code step} for all, then throws the first exception, if any. */
+  private static void forEach(List<Held> sessions, Consumer<Held> step) {
+    RuntimeException first = null;
+    for (Held held : sessions) {
+      try {
+        step.accept(held);
+      } catch (RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  @GuardedBy("this")
+  private @Nullable Held find(Holdable session) {
+    for (Held held : all) {
+      if (held.session == session) {
+        return held;
+      }
+    }
+    return null;
+  }
+}

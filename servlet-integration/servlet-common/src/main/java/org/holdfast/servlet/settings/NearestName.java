@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.settings;
+
+import java.util.Collection;
+import java.util.Locale;
+
+/** Finds what somebody probably meant. */
+final class NearestName {
+  /** From so many characters on, the rest of a name may have been left out. */
+  private static final int SHORTEST_BEGINNING = 3;
+
+  private NearestName() {}
+
+  /**
+   * Returns that of {@code names} which takes the fewest single-character edits from {@code
+   * written}, whatever the case; the first of several. A left-out end counts as one.
+   *
+   * @throws IllegalArgumentException if there are no names
+   */
+  static String to(String written, Collection<String> names) {
+    String nearest = null;
+    int fewest = Integer.MAX_VALUE;
+    for (String name : names) {
+      int edits = distance(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+      if (edits < fewest) {
+        fewest = edits;
+        nearest = name;
+      }
+    }
+    if (nearest == null) {
+      throw new IllegalArgumentException("no names to compare \"" + written + "\" with");
+    }
+    return nearest;
+  }
+
+  private static int distance(String written, String name) {
+    boolean isBeginning = written.length() >= SHORTEST_BEGINNING && name.startsWith(written);
+    return isBeginning ? Math.min(1, name.length() - written.length()) : edits(written, name);
+  }
+
+  /** Levenshtein's distance, one row of its table at a time. */
+  private static int edits(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    for (int column = 0; column < row.length; column++) {
+      row[column] = column;
+    }
+    for (int line = 1; line <= from.length(); line++) {
+      int diagonal = row[0];
+      row[0] = line;
+      for (int column = 1; column < row.length; column++) {
+        int replaced = diagonal + (from.charAt(line - 1) == to.charAt(column - 1) ? 0 : 1);
+        diagonal = row[column];
+        row[column] = Math.min(replaced, 1 + Math.min(row[column], row[column - 1]));
+      }
+    }
+    return row[to.length()];
+  }
+}

@@ -1,0 +1,304 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.settings;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.holdfast.replication.config.AckMode;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.config.CodecChoice;
+import org.holdfast.replication.config.DegradedPolicy;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.NodeConfigBuilder;
+import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.config.SerializationConfigBuilder;
+import org.holdfast.replication.config.UnreadablePolicy;
+import org.holdfast.replication.config.Verification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was set, as text, with where it was written; and what that means. Immutable. What the
+ * settings are for and which values they may have is said at {@link NodeConfig}, {@link
+ * ApplicationConfig} and {@link SerializationConfig}.
+ */
+public final class Settings {
+  /** The name of every setting. */
+  public static final List<String> NAMES =
+      List.of(
+          "cluster",
+          "memberName",
+          "bindHost",
+          "replicationPort",
+          "membershipPort",
+          "discovery",
+          "secondaries",
+          "zone",
+          "applicationVersion",
+          "partition",
+          "expectedNodes",
+          "servingLease",
+          "ackMode",
+          "asyncLagMillis",
+          "degraded",
+          "degradedWaitMillis",
+          "scope",
+          "detection",
+          "patchFromBytes",
+          "ackTimeoutMillis",
+          "silenceTimeoutMillis",
+          "acquireTimeoutMillis",
+          "handOverTimeoutMillis",
+          "joinTimeoutMillis",
+          "drainTimeoutMillis",
+          "sessionIdSecret",
+          "maxFrameBytes",
+          "maxQueuedBytes",
+          "allowedClasses",
+          "classAliases",
+          "unreadable",
+          "maxAttributeBytes",
+          "maxDepth",
+          "maxObjects",
+          "maxElements",
+          "verify",
+          "codec",
+          "application",
+          "exposeProtection",
+          "enabled");
+
+  /**
+   * A value and its place.
+   *
+   * @param origin for messages, such as {@code system property holdfast.cluster}
+   */
+  record Entry(String value, String origin) {}
+
+  private final Map<String, Entry> entries;
+
+  Settings(Map<String, Entry> entries) {
+    this.entries = Map.copyOf(entries);
+  }
+
+  /** The value as it was written; null if nobody set it. */
+  public @Nullable String get(String name) {
+    Entry entry = entries.get(name);
+    return entry == null ? null : entry.value();
+  }
+
+  /**
+   * @param defaultMember name of this node if nothing else says
+   * @throws IllegalArgumentException naming the setting, its value, what it may be and where it was
+   *     written
+   */
+  public NodeConfig node(String defaultMember) {
+    return located(
+        () -> {
+          NodeConfigBuilder node = NodeConfig.builder(text("memberName", defaultMember));
+          ifSet("cluster", Function.identity(), node::cluster);
+          ifSet("bindHost", Function.identity(), node::bindHost);
+          ifSet("discovery", Function.identity(), node::discovery);
+          ifSet("replicationPort", whole("replicationPort"), node::replicationPort);
+          ifSet("membershipPort", whole("membershipPort"), node::membershipPort);
+          ifSet("zone", Function.identity(), node::zone);
+          ifSet("applicationVersion", Function.identity(), node::applicationVersion);
+          node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
+          ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
+          node.servingLease(isTrue("servingLease", false));
+          ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
+          ifSet("secondaries", whole("secondaries"), node::secondaries);
+          ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
+          ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
+          timeouts(node);
+          return node.build();
+        });
+  }
+
+  private void timeouts(NodeConfigBuilder node) {
+    ifSet("ackTimeoutMillis", millis("ackTimeoutMillis"), node::ackTimeout);
+    ifSet("silenceTimeoutMillis", millis("silenceTimeoutMillis"), node::silenceTimeout);
+    ifSet("acquireTimeoutMillis", millis("acquireTimeoutMillis"), node::acquireTimeout);
+    ifSet("handOverTimeoutMillis", millis("handOverTimeoutMillis"), node::handOverTimeout);
+    ifSet("joinTimeoutMillis", millis("joinTimeoutMillis"), node::joinTimeout);
+    ifSet("drainTimeoutMillis", millis("drainTimeoutMillis"), node::drainTimeout);
+  }
+
+  /**
+   * @param defaultName of the application if nothing else says; the same on every node
+   * @throws IllegalArgumentException as of {@link #node}
+   */
+  public ApplicationConfig application(String defaultName, ClassLoader classLoader) {
+    return located(
+        () -> {
+          ApplicationConfig defaults =
+              ApplicationConfig.of(text("application", defaultName), classLoader);
+          return new ApplicationConfig(
+              defaults.name(),
+              classLoader,
+              choice("scope", ReplicationScope.class, defaults.scope()),
+              choice("detection", ChangeDetection.class, defaults.detection()),
+              choice("ackMode", AckMode.class, defaults.ackMode()),
+              parsed("asyncLagMillis", millis("asyncLagMillis"), defaults.asyncLag()),
+              choice("degraded", DegradedPolicy.class, defaults.degraded()),
+              parsed("degradedWaitMillis", millis("degradedWaitMillis"), defaults.degradedWait()),
+              parsed("patchFromBytes", whole("patchFromBytes"), defaults.patchFromBytes()),
+              serialization());
+        });
+  }
+
+  private SerializationConfig serialization() {
+    SerializationConfigBuilder serialization = SerializationConfig.builder();
+    ifSet("allowedClasses", Function.identity(), serialization::allowedClasses);
+    ifSet("classAliases", Function.identity(), serialization::classAliases);
+    serialization.unreadable(
+        choice("unreadable", UnreadablePolicy.class, UnreadablePolicy.DROP_ATTRIBUTE));
+    ifSet("maxAttributeBytes", whole("maxAttributeBytes"), serialization::maxAttributeBytes);
+    ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
+    ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);
+    ifSet("maxElements", whole("maxElements"), serialization::maxElements);
+    serialization.verify(choice("verify", Verification.class, Verification.FIRST_SIGHT));
+    serialization.codec(choice("codec", CodecChoice.class, CodecChoice.KRYO));
+    return serialization.build();
+  }
+
+  /** Whether responses tell of the protection of their session. */
+  public boolean exposeProtection() {
+    return located(() -> isTrue("exposeProtection", false));
+  }
+
+  /**
+   * Whether sessions are to be Holdfast's, if that is a question.
+   *
+   * @param byDefault what holds if nobody says
+   */
+  public boolean enabled(boolean byDefault) {
+    return located(() -> isTrue("enabled", byDefault));
+  }
+
+  /** Adds to what is wrong with a setting where it was written. */
+  private <T> T located(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (IllegalArgumentException e) {
+      String origin = originOfTheOneNamedBy(String.valueOf(e.getMessage()));
+      throw origin == null
+          ? e
+          : new IllegalArgumentException(e.getMessage() + " (" + origin + ")", e);
+    }
+  }
+
+  /** Messages begin with the name of their setting; that of a time may lack its unit. */
+  private @Nullable String originOfTheOneNamedBy(String message) {
+    String subject = message.split("[^A-Za-z]", 2)[0];
+    for (String name : List.of(subject, subject + "Millis")) {
+      Entry entry = entries.get(name);
+      if (entry != null) {
+        return entry.origin();
+      }
+    }
+    return null;
+  }
+
+  private String text(String name, String byDefault) {
+    return parsed(name, Function.identity(), byDefault);
+  }
+
+  private boolean isTrue(String name, boolean byDefault) {
+    String value = text(name, Boolean.toString(byDefault));
+    if (!value.equals("true") && !value.equals("false")) {
+      throw unusable(name, "\"true\" or \"false\"", value);
+    }
+    return value.equals("true");
+  }
+
+  private <T> T parsed(String name, Function<String, T> parser, T byDefault) {
+    String value = get(name);
+    return value == null ? byDefault : parser.apply(value);
+  }
+
+  private <T> void ifSet(String name, Function<String, T> parser, Consumer<T> setter) {
+    String value = get(name);
+    if (value != null) {
+      setter.accept(parser.apply(value));
+    }
+  }
+
+  private static Function<String, Integer> whole(String name) {
+    return value -> {
+      try {
+        return Integer.valueOf(value);
+      } catch (NumberFormatException e) {
+        throw unusable(name, "a whole number", value);
+      }
+    };
+  }
+
+  private static Function<String, Long> number(String name) {
+    return value -> {
+      try {
+        return Long.valueOf(value);
+      } catch (NumberFormatException e) {
+        throw unusable(name, "a whole number", value);
+      }
+    };
+  }
+
+  private static Function<String, Duration> millis(String name) {
+    return value -> {
+      try {
+        return Duration.ofMillis(Long.parseLong(value));
+      } catch (NumberFormatException e) {
+        throw unusable(name, "a whole number of milliseconds", value);
+      }
+    };
+  }
+
+  /** Constants are written as in {@code modified-attribute}. */
+  private <E extends Enum<E>> E choice(String name, Class<E> type, E byDefault) {
+    String value = get(name);
+    if (value == null) {
+      return byDefault;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (written(constant).equals(value.toLowerCase(Locale.ROOT).replace('_', '-'))) {
+        return constant;
+      }
+    }
+    String choices =
+        Arrays.stream(type.getEnumConstants())
+            .map(constant -> '"' + written(constant) + '"')
+            .collect(Collectors.joining(", "));
+    throw unusable(name, "one of " + choices, value);
+  }
+
+  private static String written(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static IllegalArgumentException unusable(String name, String expected, String value) {
+    return new IllegalArgumentException(name + " must be " + expected + ", was \"" + value + "\"");
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads the settings from the places where an operator or a developer may write them. A setting has
+ * one name everywhere, {@code ackTimeoutMillis} for instance; it is written {@code
+ * holdfast.ackTimeoutMillis} as a system property and {@code HOLDFAST_ACK_TIMEOUT_MILLIS} in the
+ * environment. Case, dots and hyphens do not matter, nor do the underscores of an environment
+ * variable.
+ *
+ * <p>Of several sources that say something of one setting the first wins. Those of the operator
+ * come before those of the application: system property, environment variable, then what the
+ * integration adds.
+ */
+public final class SettingsReader {
+  private final List<SettingsSource> sources = new ArrayList<>();
+
+  private SettingsReader() {}
+
+  /** A reader of these sources alone, the one that wins first. */
+  public static SettingsReader of(List<SettingsSource> sources) {
+    SettingsReader reader = new SettingsReader();
+    reader.sources.addAll(sources);
+    return reader;
+  }
+
+  /**
+   * A reader of the system properties and the environment of this process; {@link #then} adds more.
+   */
+  public static SettingsReader ofProcess() {
+    return of(
+        List.of(
+            SettingsSource.systemProperties(System.getProperties()),
+            SettingsSource.environment(System.getenv())));
+  }
+
+  /** Adds a source that has less to say than those before it. */
+  public SettingsReader then(SettingsSource source) {
+    sources.add(source);
+    return this;
+  }
+
+  /**
+   * Reads all sources.
+   *
+   * @throws IllegalArgumentException naming the source, if a name is unknown or if one source sets
+   *     something twice
+   */
+  public Settings read() {
+    Map<String, String> names = new TreeMap<>();
+    for (String name : Settings.NAMES) {
+      names.put(name.toLowerCase(Locale.ROOT), name);
+    }
+    Map<String, Settings.Entry> found = new TreeMap<>();
+    for (SettingsSource source : sources) {
+      Map<String, Settings.Entry> here = new TreeMap<>();
+      source
+          .values()
+          .forEach(
+              (written, value) -> {
+                String name = names.get(source.comparable(written));
+                if (name == null) {
+                  throw unknown(source, written);
+                }
+                Settings.Entry entry =
+                    new Settings.Entry(value.trim(), source.kind() + " " + written);
+                Settings.Entry other = here.put(name, entry);
+                if (other != null) {
+                  throw new IllegalArgumentException(
+                      name + " is set twice: by " + other.origin() + " and by " + entry.origin());
+                }
+              });
+      here.forEach(found::putIfAbsent);
+    }
+    return new Settings(found);
+  }
+
+  private static IllegalArgumentException unknown(SettingsSource source, String written) {
+    String nearest = NearestName.to(source.comparable(written), Settings.NAMES);
+    return new IllegalArgumentException(
+        source.kind()
+            + " "
+            + written
+            + " is not a setting of Holdfast; the nearest is "
+            + source.written(nearest));
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.settings;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One place where settings are written: as it was found, with unknown names too.
+ *
+ * @param kind for messages, such as {@code system property}
+ * @param values what is written there for Holdfast, by the name as it is written
+ * @param prefix what stands before the setting's name; empty if the place holds nothing else
+ */
+public record SettingsSource(String kind, Map<String, String> values, String prefix) {
+  private static final String PREFIX = "holdfast.";
+  private static final String ENVIRONMENT_PREFIX = "HOLDFAST_";
+
+  public SettingsSource {
+    // In one order, so that messages are the same at each start.
+    values = Collections.unmodifiableMap(new TreeMap<>(values));
+  }
+
+  /** {@code -Dholdfast.cluster=shop} and the like. */
+  public static SettingsSource systemProperties(Properties properties) {
+    return prefixed("system property", properties.stringPropertyNames(), properties::getProperty);
+  }
+
+  /** {@code HOLDFAST_CLUSTER=shop} and the like. */
+  public static SettingsSource environment(Map<String, String> variables) {
+    Map<String, String> ours = new TreeMap<>(variables);
+    ours.keySet().removeIf(name -> !name.startsWith(ENVIRONMENT_PREFIX));
+    return new SettingsSource("environment variable", ours, ENVIRONMENT_PREFIX);
+  }
+
+  /** Those of {@code names} that begin with {@code holdfast.}; what else is there is not ours. */
+  public static SettingsSource prefixed(
+      String kind, Collection<String> names, Function<String, @Nullable String> lookup) {
+    return new SettingsSource(kind, read(names, lookup, PREFIX), PREFIX);
+  }
+
+  /** All of {@code names}: the place belongs to Holdfast. {@code holdfast.} may stand before. */
+  public static SettingsSource own(
+      String kind, Collection<String> names, Function<String, @Nullable String> lookup) {
+    return new SettingsSource(kind, read(names, lookup, ""), "");
+  }
+
+  private static Map<String, String> read(
+      Collection<String> names, Function<String, @Nullable String> lookup, String prefix) {
+    Map<String, String> found = new TreeMap<>();
+    for (String name : names) {
+      String value = name.startsWith(prefix) ? lookup.apply(name) : null;
+      if (value != null) {
+        found.put(name, value);
+      }
+    }
+    return found;
+  }
+
+  /** The part of a name that names the setting, in the way all sources compare it. */
+  String comparable(String written) {
+    String name = written.substring(prefix.length());
+    if (prefix.isEmpty() && name.startsWith(PREFIX)) {
+      name = name.substring(PREFIX.length());
+    }
+    return comparable(name, prefix);
+  }
+
+  private static String comparable(String name, String prefix) {
+    String letters = name.replace("-", "").replace(".", "").toLowerCase(Locale.ROOT);
+    return prefix.equals(ENVIRONMENT_PREFIX) ? letters.replace("_", "") : letters;
+  }
+
+  /** How {@code setting} is written here. */
+  String written(String setting) {
+    if (!prefix.equals(ENVIRONMENT_PREFIX)) {
+      return prefix + setting;
+    }
+    return prefix + setting.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+  }
+}

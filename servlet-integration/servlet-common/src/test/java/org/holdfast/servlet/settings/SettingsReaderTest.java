@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.holdfast.replication.config.AckMode;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.PartitionPolicy;
+import org.junit.jupiter.api.Test;
+
+class SettingsReaderTest {
+  @Test
+  void givesTheDefaults_whenNothingIsSet() {
+    Settings settings = read();
+
+    assertThat(settings.node("n")).isEqualTo(NodeConfig.builder("n").build());
+    ClassLoader loader = getClass().getClassLoader();
+    assertThat(settings.application("shop", loader))
+        .isEqualTo(ApplicationConfig.of("shop", loader));
+    assertThat(settings.exposeProtection()).isFalse();
+    assertThat(settings.enabled(true)).isTrue();
+    assertThat(settings.enabled(false)).isFalse();
+  }
+
+  @Test
+  void takesASettingFromEachSource_asItIsWrittenThere() {
+    Settings settings =
+        read(
+            properties("holdfast.cluster", "shop", "user.home", "/"),
+            SettingsSource.environment(Map.of("HOLDFAST_ACK_TIMEOUT_MILLIS", "70", "PATH", "/bin")),
+            own("partition", "Consistent", "holdfast.expectedNodes", " 3 "),
+            prefixed("holdfast.ack-mode", "async", "javax.faces.STATE", "x"));
+
+    NodeConfig node = settings.node("n");
+    assertThat(node.cluster()).isEqualTo("shop");
+    assertThat(node.ackTimeout()).isEqualTo(Duration.ofMillis(70));
+    assertThat(node.partition()).isEqualTo(PartitionPolicy.CONSISTENT);
+    assertThat(node.expectedNodes()).isEqualTo(3);
+    assertThat(settings.application("a", getClass().getClassLoader()).ackMode())
+        .isEqualTo(AckMode.ASYNC);
+  }
+
+  @Test
+  void believesTheFirstSource_whenSeveralSayDifferentThings() {
+    Settings settings =
+        read(
+            properties("holdfast.zone", "a"),
+            own("zone", "b", "cluster", "c"),
+            own("cluster", "d"));
+
+    assertThat(settings.node("n").zone()).isEqualTo("a");
+    assertThat(settings.node("n").cluster()).isEqualTo("c");
+  }
+
+  @Test
+  void namesTheNearestSetting_whenANameIsUnknown() {
+    assertRefused(
+        "system property holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
+        properties("holdfast.ackTimeout", "70"));
+    assertRefused(
+        "environment variable HOLDFAST_SECONDARYS is not a setting of Holdfast; the nearest is HOLDFAST_SECONDARIES",
+        SettingsSource.environment(Map.of("HOLDFAST_SECONDARYS", "2")));
+    assertRefused(
+        "environment variable HOLDFAST_BIND_HOSTS is not a setting of Holdfast; the nearest is HOLDFAST_BIND_HOST",
+        SettingsSource.environment(Map.of("HOLDFAST_BIND_HOSTS", "x")));
+    assertRefused(
+        "init parameter clster is not a setting of Holdfast; the nearest is cluster",
+        own("clster", "x"));
+  }
+
+  @Test
+  void refusesASettingThatOneSourceHasTwice() {
+    assertRefused(
+        "zone is set twice: by init parameter ZONE and by init parameter zone",
+        own("zone", "a", "ZONE", "b"));
+  }
+
+  @Test
+  void saysWhereAnImpossibleValueIsWritten() {
+    assertThatThrownBy(() -> read(properties("holdfast.secondaries", "many")).node("n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "secondaries must be a whole number, was \"many\" (system property holdfast.secondaries)");
+    assertThatThrownBy(() -> read(own("ackTimeoutMillis", "0")).node("n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "ackTimeout must be between 1 ms and 30 s, was 0 s (init parameter ackTimeoutMillis)");
+    assertThatThrownBy(() -> read(own("enabled", "yes")).enabled(true))
+        .hasMessage("enabled must be \"true\" or \"false\", was \"yes\" (init parameter enabled)");
+    assertThatThrownBy(
+            () -> read(own("codec", "xml")).application("a", getClass().getClassLoader()))
+        .hasMessageStartingWith("codec must be one of \"kryo\", \"jdk\", was \"xml\" (init");
+  }
+
+  @Test
+  void neverShowsTheSecret() {
+    assertThatThrownBy(() -> read(own("sessionIdSecret", "short-secret")).node("n"))
+        .hasMessageContaining("sessionIdSecret")
+        .hasMessageNotContaining("short-secret");
+  }
+
+  private static void assertRefused(String message, SettingsSource source) {
+    assertThatThrownBy(() -> read(source))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
+  private static Settings read(SettingsSource... sources) {
+    return SettingsReader.of(List.of(sources)).read();
+  }
+
+  private static SettingsSource properties(String... pairs) {
+    Properties properties = new Properties();
+    properties.putAll(map(pairs));
+    return SettingsSource.systemProperties(properties);
+  }
+
+  private static SettingsSource own(String... pairs) {
+    Map<String, String> map = map(pairs);
+    return SettingsSource.own("init parameter", map.keySet(), map::get);
+  }
+
+  private static SettingsSource prefixed(String... pairs) {
+    Map<String, String> map = map(pairs);
+    return SettingsSource.prefixed("context parameter", map.keySet(), map::get);
+  }
+
+  private static Map<String, String> map(String... pairs) {
+    return pairs.length == 2
+        ? Map.of(pairs[0], pairs[1])
+        : Map.of(pairs[0], pairs[1], pairs[2], pairs[3]);
+  }
+}
