@@ -35,13 +35,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The table of sample values: each comes back equal, or is refused when it is checked. */
-@SuppressWarnings({
-  "unchecked",
-  "rawtypes",
-  "JdkObsolete",
-  "JavaUtilDate",
-  "IdentityHashMapUsage"
-})
+@SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete", "JavaUtilDate", "IdentityHashMapUsage"})
 final class Samples {
   /**
    * @param view what must be equal before and after; null if the value must be refused
