@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.DecodedPart;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 

@@ -28,6 +28,7 @@ import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

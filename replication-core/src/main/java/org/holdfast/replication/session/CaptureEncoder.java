@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;

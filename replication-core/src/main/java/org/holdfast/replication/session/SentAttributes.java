@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import java.util.Objects;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

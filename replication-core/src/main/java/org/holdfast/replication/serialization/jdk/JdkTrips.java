@@ -16,8 +16,6 @@
 
 package org.holdfast.replication.serialization.jdk;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
-import com.dynatrace.hash4j.hashing.Hashing;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.util.Arrays;
@@ -26,6 +24,7 @@ import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.CorruptAttributeException;
+import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnreadableClass;
 import org.holdfast.replication.serialization.codec.Envelope;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Envelopes through JDK serialization, verified each time: what is written is read back and
  * compared, because what a hook of a class does, and what the reader allows, depends on the value.
  * That costs several times what writing does, so payloads that passed lately are known by their
- * 128-bit hash: an unchanged attribute is not read again. Thread-safe.
+ * fingerprint: an unchanged attribute is not read again. Thread-safe.
  */
 public final class JdkTrips {
   /** Payloads known to have passed, 56 KB at most. */
@@ -49,7 +48,7 @@ public final class JdkTrips {
   private final Verification mode;
   private final ReplicationMetrics metrics;
   // By the last bits of the hash; two of one place take turns.
-  private final AtomicReferenceArray<@Nullable HashValue128> passed =
+  private final AtomicReferenceArray<@Nullable Fingerprint> passed =
       new AtomicReferenceArray<>(KNOWN_PAYLOADS);
 
   public JdkTrips(JdkSerialization jdk, Verification mode, ReplicationMetrics metrics) {
@@ -66,8 +65,8 @@ public final class JdkTrips {
   public byte[] encode(Object value, @Nullable MetObjects met)
       throws IOException, ClassNotFoundException {
     JdkSerialization.Written written = jdk.write(value, met);
-    HashValue128 hash = Hashing.xxh3_128().hashBytesTo128Bits(written.bytes(), 0, written.length());
-    int place = (int) hash.getLeastSignificantBits() & (KNOWN_PAYLOADS - 1);
+    Fingerprint hash = Fingerprint.of(written.bytes(), 0, written.length());
+    int place = (int) hash.low() & (KNOWN_PAYLOADS - 1);
     if (mode == Verification.EVERY_WRITE || !hash.equals(passed.get(place))) {
       requireAlike(value, written, jdk.read(written.bytes(), 0, written.length()));
       passed.set(place, hash);

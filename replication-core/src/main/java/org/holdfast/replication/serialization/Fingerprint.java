@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.serialization;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
@@ -29,12 +29,17 @@ import java.security.SecureRandom;
  * never travel. It is no cryptographic hash: who made two attributes collide in spite of the seed
  * would keep a change of the own session from being replicated, nothing else.
  */
-record Fingerprint(long high, long low) {
+public record Fingerprint(long high, long low) {
   private static final Hasher128 XXH3 = Hashing.xxh3_128(new SecureRandom().nextLong());
 
   /** Costs a pass over the bytes. */
-  static Fingerprint of(byte[] bytes) {
-    HashValue128 hash = XXH3.hashBytesTo128Bits(bytes);
+  public static Fingerprint of(byte[] bytes) {
+    return of(bytes, 0, bytes.length);
+  }
+
+  /** The same of a part of the bytes. */
+  public static Fingerprint of(byte[] bytes, int offset, int length) {
+    HashValue128 hash = XXH3.hashBytesTo128Bits(bytes, offset, length);
     return new Fingerprint(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
   }
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.serialization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +30,13 @@ class FingerprintTest {
     new Random(1).nextBytes(bytes);
 
     assertThat(Fingerprint.of(bytes.clone())).isEqualTo(Fingerprint.of(bytes));
+  }
+
+  @Test
+  void isOfThePart_whenItsOffsetAndLengthAreGiven() {
+    byte[] bytes = {9, 1, 2, 3, 9};
+
+    assertThat(Fingerprint.of(bytes, 1, 3)).isEqualTo(Fingerprint.of(new byte[] {1, 2, 3}));
   }
 
   @Test
