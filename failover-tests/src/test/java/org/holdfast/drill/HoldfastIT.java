@@ -161,7 +161,7 @@ class HoldfastIT {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + directory);
     command.add("-jar");
-    command.add(System.getProperty("holdfast.jar"));
+    command.add(System.getProperty("shaded.jar"));
     command.addAll(List.of(arguments));
     process = new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();
   }

@@ -33,6 +33,10 @@ import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.GeneratedNodeName;
+import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -98,11 +102,12 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      NodeConfig node = settings().node(defaultMemberName());
-      hooks.addValve().exposeProtection(settings().exposeProtection());
+      Settings settings = settings();
+      NodeConfig node = settings.node(defaultMemberName(settings));
+      hooks.addValve().exposeProtection(settings.exposeProtection());
       cluster.join(
           node,
-          settings().application(application, getContext().getLoader().getClassLoader()),
+          settings.application(application, getContext().getLoader().getClassLoader()),
           new ClusterEvents(this::released, this::getContext));
     } catch (RuntimeException e) {
       cluster.leave(this::stopSessions);
@@ -118,11 +123,13 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     setState(LifecycleState.STARTING);
   }
 
-  private String defaultMemberName() {
+  private String defaultMemberName(Settings settings) {
     String jvmRoute = getJvmRoute();
     return jvmRoute != null && !jvmRoute.isEmpty()
         ? jvmRoute
-        : GeneratedNodeName.instead(settings().get("memberName") != null);
+        : GeneratedNodeName.instead(
+            settings.get("memberName") != null,
+            "set jvmRoute of the Engine or memberName of the Manager");
   }
 
   /** Does nothing: what others load from a store is in the cluster. */

@@ -16,7 +16,12 @@
 
 package org.holdfast.tomcat;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.session.ManagerBase;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.holdfast.servlet.settings.SettingsSource;
 
 /**
  * The attributes of the {@code Manager} element; what they mean and may be is said at {@link
@@ -26,176 +31,204 @@ import org.apache.catalina.session.ManagerBase;
  * application starts.
  */
 public abstract class HoldfastManagerAttributes extends ManagerBase {
-  private final ManagerSettings settings = new ManagerSettings();
+  /*
+   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and goes on with the
+   * default.
+   */
+  private final Map<String, String> written = new ConcurrentHashMap<>();
 
-  ManagerSettings settings() {
-    return settings;
+  /** What an attribute says; of a name that none has, the start says so. */
+  void set(String attribute, String value) {
+    written.put(attribute, value);
+  }
+
+  /**
+   * Called by Tomcat for each attribute without a setter, which would only be logged as a warning.
+   *
+   * @return true: it is taken note of, and the start will fail unless it is a setting
+   */
+  public boolean setProperty(String attribute, String value) {
+    if (!attribute.equals("className")) {
+      set(attribute, value);
+    }
+    return true;
+  }
+
+  /**
+   * The settings of the process, then those of the attributes.
+   *
+   * @throws IllegalArgumentException naming what is unknown or set twice
+   */
+  Settings settings() {
+    return SettingsReader.ofProcess()
+        .then(SettingsSource.own("attribute", written.keySet(), written::get))
+        .read();
   }
 
   public void setCluster(String name) {
-    settings.set("cluster", name);
+    set("cluster", name);
   }
 
   /** Name of this node, by default the {@code jvmRoute} of the engine. */
   public void setMemberName(String name) {
-    settings.set("memberName", name);
+    set("memberName", name);
   }
 
   public void setBindHost(String host) {
-    settings.set("bindHost", host);
+    set("bindHost", host);
   }
 
   public void setReplicationPort(String port) {
-    settings.set("replicationPort", port);
+    set("replicationPort", port);
   }
 
   public void setMembershipPort(String port) {
-    settings.set("membershipPort", port);
+    set("membershipPort", port);
   }
 
   public void setDiscovery(String discovery) {
-    settings.set("discovery", discovery);
+    set("discovery", discovery);
   }
 
   public void setZone(String zone) {
-    settings.set("zone", zone);
+    set("zone", zone);
   }
 
   public void setApplicationVersion(String version) {
-    settings.set("applicationVersion", version);
+    set("applicationVersion", version);
   }
 
   public void setPartition(String policy) {
-    settings.set("partition", policy);
+    set("partition", policy);
   }
 
   public void setExpectedNodes(String nodes) {
-    settings.set("expectedNodes", nodes);
+    set("expectedNodes", nodes);
   }
 
   public void setServingLease(String lease) {
-    settings.set("servingLease", lease);
+    set("servingLease", lease);
   }
 
   public void setSecondaries(String count) {
-    settings.set("secondaries", count);
+    set("secondaries", count);
   }
 
   public void setSessionIdSecret(String secret) {
-    settings.set("sessionIdSecret", secret);
+    set("sessionIdSecret", secret);
   }
 
   /** {@code continue}, {@code fail} or {@code wait}. */
   public void setDegraded(String policy) {
-    settings.set("degraded", policy);
+    set("degraded", policy);
   }
 
   public void setDegradedWaitMillis(String millis) {
-    settings.set("degradedWaitMillis", millis);
+    set("degradedWaitMillis", millis);
   }
 
   /** {@code sync} or {@code async}. */
   public void setAckMode(String mode) {
-    settings.set("ackMode", mode);
+    set("ackMode", mode);
   }
 
   public void setAsyncLagMillis(String millis) {
-    settings.set("asyncLagMillis", millis);
+    set("asyncLagMillis", millis);
   }
 
   /** {@code session}, {@code modified-session} or {@code modified-attribute}. */
   public void setScope(String scope) {
-    settings.set("scope", scope);
+    set("scope", scope);
   }
 
   /** {@code on-set}, {@code on-get} or {@code all}. */
   public void setDetection(String detection) {
-    settings.set("detection", detection);
+    set("detection", detection);
   }
 
   /** From which size on only what differs inside an attribute travels; 0 for never. */
   public void setPatchFromBytes(String bytes) {
-    settings.set("patchFromBytes", bytes);
+    set("patchFromBytes", bytes);
   }
 
   /** Patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}. */
   public void setAllowedClasses(String patterns) {
-    settings.set("allowedClasses", patterns);
+    set("allowedClasses", patterns);
   }
 
   /** Renamed classes, {@code wire.Name=local.Name;...}. */
   public void setClassAliases(String aliases) {
-    settings.set("classAliases", aliases);
+    set("classAliases", aliases);
   }
 
   /** {@code drop-attribute} or {@code invalidate}. */
   public void setUnreadable(String policy) {
-    settings.set("unreadable", policy);
+    set("unreadable", policy);
   }
 
   public void setMaxAttributeBytes(String bytes) {
-    settings.set("maxAttributeBytes", bytes);
+    set("maxAttributeBytes", bytes);
   }
 
   public void setMaxDepth(String levels) {
-    settings.set("maxDepth", levels);
+    set("maxDepth", levels);
   }
 
   public void setMaxObjects(String count) {
-    settings.set("maxObjects", count);
+    set("maxObjects", count);
   }
 
   public void setMaxElements(String count) {
-    settings.set("maxElements", count);
+    set("maxElements", count);
   }
 
   public void setMaxDecodeMillis(String millis) {
-    settings.set("maxDecodeMillis", millis);
+    set("maxDecodeMillis", millis);
   }
 
   public void setVerify(String mode) {
-    settings.set("verify", mode);
+    set("verify", mode);
   }
 
   public void setCodec(String codec) {
-    settings.set("codec", codec);
+    set("codec", codec);
   }
 
   public void setAckTimeoutMillis(String millis) {
-    settings.set("ackTimeoutMillis", millis);
+    set("ackTimeoutMillis", millis);
   }
 
   public void setSilenceTimeoutMillis(String millis) {
-    settings.set("silenceTimeoutMillis", millis);
+    set("silenceTimeoutMillis", millis);
   }
 
   public void setAcquireTimeoutMillis(String millis) {
-    settings.set("acquireTimeoutMillis", millis);
+    set("acquireTimeoutMillis", millis);
   }
 
   public void setHandOverTimeoutMillis(String millis) {
-    settings.set("handOverTimeoutMillis", millis);
+    set("handOverTimeoutMillis", millis);
   }
 
   public void setJoinTimeoutMillis(String millis) {
-    settings.set("joinTimeoutMillis", millis);
+    set("joinTimeoutMillis", millis);
   }
 
   public void setDrainTimeoutMillis(String millis) {
-    settings.set("drainTimeoutMillis", millis);
+    set("drainTimeoutMillis", millis);
   }
 
   public void setMaxFrameBytes(String bytes) {
-    settings.set("maxFrameBytes", bytes);
+    set("maxFrameBytes", bytes);
   }
 
   public void setMaxQueuedBytes(String bytes) {
-    settings.set("maxQueuedBytes", bytes);
+    set("maxQueuedBytes", bytes);
   }
 
   /** Name of the web application in the cluster, by default host name and context path. */
   public void setApplication(String name) {
-    settings.set("application", name);
+    set("application", name);
   }
 
   /**
@@ -203,6 +236,6 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
    * protected, and in {@code X-Holdfast-State} in which epoch and version; for drills.
    */
   public void setExposeProtection(String expose) {
-    settings.set("exposeProtection", expose);
+    set("exposeProtection", expose);
   }
 }

@@ -33,6 +33,8 @@ import org.holdfast.replication.session.CommittedState;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
+import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionHolds;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

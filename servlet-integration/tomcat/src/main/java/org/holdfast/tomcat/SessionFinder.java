@@ -20,6 +20,8 @@ import java.util.Map;
 import org.apache.catalina.Session;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /**

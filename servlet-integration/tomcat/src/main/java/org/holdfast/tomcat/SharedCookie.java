@@ -26,6 +26,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.catalina.util.SessionConfig;
+import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /**

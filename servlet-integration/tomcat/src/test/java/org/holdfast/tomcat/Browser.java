@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.holdfast.servlet.session.RoutedId;
 
 /**
  * A client whose session cookie can be read and set; it sends a cookie where its path matches, to

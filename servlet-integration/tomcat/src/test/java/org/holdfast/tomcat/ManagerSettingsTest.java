@@ -20,15 +20,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.apache.tomcat.util.IntrospectionUtils;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
+import org.holdfast.servlet.settings.Settings;
 import org.junit.jupiter.api.Test;
 
 class ManagerSettingsTest {
-  private final ManagerSettings settings = new ManagerSettings();
+  private final HoldfastManager manager = new HoldfastManager();
 
   @Test
   void givesTheDefaultsOfSerialization_whenNothingIsSet() {
@@ -48,7 +50,7 @@ class ManagerSettingsTest {
             "maxDecodeMillis", "700",
             "verify", "every-write",
             "codec", "jdk")
-        .forEach(settings::set);
+        .forEach(manager::set);
 
     assertThat(serialization())
         .isEqualTo(
@@ -70,22 +72,46 @@ class ManagerSettingsTest {
   void takesTheSizeFromWhichOnPatchesTravel_orTheDefault() {
     assertThat(application().patchFromBytes()).isEqualTo(8_192);
 
-    settings.set("patchFromBytes", "0");
+    manager.set("patchFromBytes", "0");
     assertThat(application().patchFromBytes()).isZero();
 
-    settings.set("patchFromBytes", "100");
+    manager.set("patchFromBytes", "100");
     assertThatThrownBy(this::application)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("patchFromBytes must be between 256 and 1073741824, was 100");
+        .hasMessage(
+            "patchFromBytes must be between 256 and 1073741824, was 100 (attribute patchFromBytes)");
   }
 
   @Test
   void refusesALimitThatIsNoNumber_namingTheAttribute() {
-    settings.set("maxElements", "many");
+    manager.set("maxElements", "many");
 
     assertThatThrownBy(this::serialization)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("maxElements must be a whole number, was \"many\"");
+        .hasMessage("maxElements must be a whole number, was \"many\" (attribute maxElements)");
+  }
+
+  @Test
+  void refusesAnAttributeThatIsNoSetting_namingTheNearest() {
+    assertThat(IntrospectionUtils.setProperty(manager, "ackTimeout", "100")).isTrue();
+
+    assertThatThrownBy(manager::settings)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "attribute ackTimeout is not a setting of Holdfast; the nearest is ackTimeoutMillis");
+  }
+
+  @Test
+  void takesEachSettingAsAnAttribute_andTomcatsOwnBesides() {
+    for (String name : Settings.NAMES) {
+      assertThat(IntrospectionUtils.setProperty(manager, name, "1")).as(name).isTrue();
+      assertThat(manager.settings().get(name)).as(name).isEqualTo("1");
+    }
+    assertThat(IntrospectionUtils.setProperty(manager, "maxActiveSessions", "7")).isTrue();
+    assertThat(IntrospectionUtils.setProperty(manager, "className", "x")).isTrue();
+
+    assertThat(manager.getMaxActiveSessions()).isEqualTo(7);
+    assertThat(manager.settings().get("cluster")).isEqualTo("1");
   }
 
   private SerializationConfig serialization() {
@@ -93,6 +119,6 @@ class ManagerSettingsTest {
   }
 
   private ApplicationConfig application() {
-    return settings.application("shop", getClass().getClassLoader());
+    return manager.settings().application("shop", getClass().getClassLoader());
   }
 }

@@ -23,6 +23,8 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.CompletableFuture;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionHolds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

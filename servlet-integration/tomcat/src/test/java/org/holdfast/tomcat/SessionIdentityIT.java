@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.tomcat.Application.increment;
 
 import java.net.http.HttpResponse;
+import org.holdfast.servlet.session.RoutedId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

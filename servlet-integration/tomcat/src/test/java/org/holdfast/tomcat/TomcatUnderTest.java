@@ -106,7 +106,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
         require(login, context);
       }
       HoldfastManager manager = new HoldfastManager();
-      settingsOf(spec).forEach(manager.settings()::set);
+      settingsOf(spec).forEach(manager::set);
       manager.setProcessExpiresFrequency(1);
       context.setManager(manager);
       managers.add(manager);

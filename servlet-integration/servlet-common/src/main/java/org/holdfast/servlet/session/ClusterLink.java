@@ -19,6 +19,7 @@ package org.holdfast.servlet.session;
 import java.time.InstantSource;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.metrics.AttributeTrafficBean;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterLink {
   private volatile @Nullable SharedNode share;
   private volatile @Nullable SessionReplicator replicator;
+  private volatile AttributeTrafficBean.@Nullable Registration figures;
 
   /** The member that the web applications of this container share; null unless joined. */
   public @Nullable ReplicationNode node() {
@@ -61,7 +63,9 @@ public final class ClusterLink {
       starter.setContextClassLoader(ofTheApplication);
     }
     share = joined;
-    replicator = joined.node().register(application, listener);
+    SessionReplicator registered = joined.node().register(application, listener);
+    replicator = registered;
+    figures = AttributeTrafficBean.register(registered.attributeTraffic());
   }
 
   /**
@@ -71,6 +75,11 @@ public final class ClusterLink {
   public void leave(Runnable before) {
     SessionReplicator closing = replicator;
     replicator = null;
+    AttributeTrafficBean.Registration shown = figures;
+    figures = null;
+    if (shown != null) {
+      shown.close();
+    }
     before.run();
     if (closing != null) {
       closing.close();

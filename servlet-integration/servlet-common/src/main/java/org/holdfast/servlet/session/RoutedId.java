@@ -73,7 +73,8 @@ public record RoutedId(List<String> ids, @Nullable String route) {
     return isWellFormed(id());
   }
 
-  private static boolean isWellFormed(String id) {
+  /** See {@link #isWellFormed()}. */
+  public static boolean isWellFormed(String id) {
     return ID.matcher(id).matches();
   }
 

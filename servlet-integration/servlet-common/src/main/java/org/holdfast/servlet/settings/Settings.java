@@ -84,6 +84,7 @@ public final class Settings {
           "maxDepth",
           "maxObjects",
           "maxElements",
+          "maxDecodeMillis",
           "verify",
           "codec",
           "application",
@@ -179,6 +180,7 @@ public final class Settings {
     ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
     ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);
     ifSet("maxElements", whole("maxElements"), serialization::maxElements);
+    ifSet("maxDecodeMillis", whole("maxDecodeMillis"), serialization::maxDecodeMillis);
     serialization.verify(choice("verify", Verification.class, Verification.FIRST_SIGHT));
     serialization.codec(choice("codec", CodecChoice.class, CodecChoice.KRYO));
     return serialization.build();

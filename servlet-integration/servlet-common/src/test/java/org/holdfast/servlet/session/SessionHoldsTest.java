@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.tomcat;
+package org.holdfast.servlet.session;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
