@@ -116,7 +116,7 @@ abstract class LifetimeContract extends ContractTopic {
     before.invalidate();
     HttpSession after = request.getSession();
     after.setAttribute("fresh", "yes");
-    response.getWriter().print((before.getId().equals(after.getId())) + " " + after.isNew());
+    response.getWriter().print(before.getId().equals(after.getId()) + " " + after.isNew());
   }
 
   /** Waits until a session that nobody uses for a second or two has ended. */

@@ -31,7 +31,10 @@ import jakarta.websocket.Session;
 import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerContainer;
 import jakarta.websocket.server.ServerEndpointConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A WebSocket's handshake is a request of the session, and the socket may go on using it. */
@@ -93,13 +96,17 @@ abstract class WebSocketContract extends ContractTopic {
     public void onOpen(Session socket, EndpointConfig config) {
       HttpSession session = (HttpSession) config.getUserProperties().get(SESSION);
       socket.addMessageHandler(
-          String.class,
-          (MessageHandler.Whole<String>)
-              name ->
-                  socket
-                      .getAsyncRemote()
-                      .sendText(
-                          session == null ? "no session" : name + "=" + valueOf(session, name)));
+          String.class, (MessageHandler.Whole<String>) name -> answer(socket, session, name));
+    }
+
+    private static void answer(Session socket, @Nullable HttpSession session, String name) {
+      try {
+        socket
+            .getBasicRemote()
+            .sendText(session == null ? "no session" : name + "=" + valueOf(session, name));
+      } catch (IOException e) {
+        throw new UncheckedIOException("the client went away", e);
+      }
     }
 
     private static Object valueOf(HttpSession session, String name) {

@@ -70,13 +70,16 @@ final class Passivations {
   }
 
   private void passivateBound() {
-    ClassLoader before = context.get().bind(null);
+    // Not by Context.bind, which is another method in Tomcat 10.1.
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(context.get().getLoader().getClassLoader());
     try {
       while (!waiting.isEmpty() && turn.tryAcquire()) {
         passivateInTurn();
       }
     } finally {
-      context.get().unbind(before);
+      thread.setContextClassLoader(before);
     }
   }
 

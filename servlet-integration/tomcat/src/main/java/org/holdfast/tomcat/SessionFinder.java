@@ -40,8 +40,10 @@ final class SessionFinder {
   /** See {@link HoldfastManager#findSession}. */
   @Nullable HoldfastSession find(String requestedId) {
     RequestScope scope = RequestScope.current();
-    boolean dispatched = scope != null && scope.isOfOtherContext(manager);
-    RoutedId id = dispatched ? scope.idIn(manager) : RoutedId.parse(requestedId).of(manager::isOwn);
+    RoutedId id =
+        scope != null && scope.isOfOtherContext(manager)
+            ? scope.idIn(manager)
+            : RoutedId.parse(requestedId).of(manager::isOwn);
     if (id == null || !id.isWellFormed()) {
       return null;
     }
@@ -52,7 +54,7 @@ final class SessionFinder {
     if (session != null && scope == null) {
       session.markUnguarded();
     }
-    if (session != null && scope != null && !dispatched) {
+    if (session != null && scope != null && !scope.isOfOtherContext(manager)) {
       scope.rewriteRoute(requestedId, id, session);
     }
     return session;

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -75,11 +74,11 @@ final class SharedCookie {
    */
   void complete(
       Request request, Response response, @Nullable HoldfastSession own, HoldfastManager manager) {
-    List<String> others = others(request.getContext(), manager);
     List<HoldfastSession> fresh;
     synchronized (this) {
       fresh = List.copyOf(begun.values());
     }
+    List<String> others = others(request.getContext(), manager, fresh);
     boolean needed =
         !fresh.isEmpty()
             || (own != null && !others.isEmpty() && isSet(request.getContext(), response));
@@ -98,11 +97,14 @@ final class SharedCookie {
   }
 
   /** What the client sent that is not of this context nor replaced by a session that was begun. */
-  private synchronized List<String> others(Context context, HoldfastManager manager) {
-    Predicate<String> replaced =
-        id -> manager.isOwn(id) || begun.keySet().stream().anyMatch(other -> other.isOwn(id));
+  private List<String> others(
+      Context context, HoldfastManager manager, List<HoldfastSession> fresh) {
     boolean kept = isShared(context) || requested.ids().stream().anyMatch(manager::isOwn);
-    return kept ? requested.except(replaced) : List.of();
+    return kept
+        ? requested.except(
+            id ->
+                manager.isOwn(id) || fresh.stream().anyMatch(session -> session.owner().isOwn(id)))
+        : List.of();
   }
 
   /** Whether other contexts are sent the cookies of this one. */

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.junit.jupiter.api.Test;
+
+class ApplicationAttributesTest {
+  /** Refuses threads, and lists that contain one, as the attributes of the core do. */
+  private static final class Replicated extends ConcurrentHashMap<String, Object> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Object put(String name, Object value) {
+      if (value instanceof Thread
+          || (value instanceof List<?> list && list.stream().anyMatch(Thread.class::isInstance))) {
+        throw new UnserializableAttributeException(name + " holds a thread");
+      }
+      return super.put(name, value);
+    }
+  }
+
+  private final AtomicBoolean distributable = new AtomicBoolean();
+  private final ConcurrentMap<String, Object> replicated = new Replicated();
+  private final ApplicationAttributes attributes =
+      new ApplicationAttributes(replicated, distributable::get);
+  private final Thread thread = new Thread(() -> {});
+
+  @Test
+  void areReplicated_whenTheyCanBe() {
+    assertThat(attributes.put("cart", "tea")).isNull();
+    assertThat(attributes.put("cart", "coffee")).isEqualTo("tea");
+
+    assertThat(replicated).isEqualTo(Map.of("cart", "coffee"));
+    assertThat(attributes.remove("cart")).isEqualTo("coffee");
+    assertThat(replicated).isEmpty();
+  }
+
+  @Test
+  void areRefused_whenTheyCannotBeReplicatedInADistributableApplication() {
+    distributable.set(true);
+    attributes.put("x", "before");
+
+    assertThatThrownBy(() -> attributes.put("x", thread))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(attributes).isEqualTo(Map.of("x", "before"));
+  }
+
+  @Test
+  void stayHere_whenTheyCannotBeReplicatedElsewhere() {
+    attributes.put("x", "before");
+
+    assertThat(attributes.put("x", thread)).isEqualTo("before");
+
+    assertThat(attributes.get("x")).isSameAs(thread);
+    assertThat(attributes.keySet()).containsExactly("x");
+    assertThat(replicated).as("nobody else reads an old value").isEmpty();
+    assertThat(attributes.put("x", "after")).isSameAs(thread);
+    assertThat(replicated).containsEntry("x", "after");
+    assertThat(attributes.remove("x")).isEqualTo("after");
+    assertThat(attributes).isEmpty();
+  }
+
+  @Test
+  void stayHere_onceTheyHaveBecomeImpossibleToReplicate() {
+    List<Object> list = new ArrayList<>();
+    attributes.put("list", list);
+    attributes.put("cart", "tea");
+    assertThat(attributes.keepHereWhatCannotGo()).isFalse();
+
+    list.add(thread);
+
+    assertThat(attributes.keepHereWhatCannotGo()).isTrue();
+    assertThat(replicated).isEqualTo(Map.of("cart", "tea"));
+    assertThat(attributes.get("list")).isSameAs(list);
+  }
+
+  @Test
+  void hideWhatTheManagerKeeps() {
+    String reserved = ApplicationAttributes.reserved("login");
+    replicated.put(reserved, "alice");
+
+    assertThat(attributes).isEmpty();
+    assertThat(attributes.get(reserved)).isNull();
+    assertThat(attributes.remove(reserved)).isNull();
+    assertThat(attributes.containsKey(reserved)).isFalse();
+    assertThatThrownBy(() -> attributes.put(reserved, "mallory"))
+        .isInstanceOf(IllegalArgumentException.class);
+    attributes.clear();
+    assertThat(replicated).containsEntry(reserved, "alice");
+  }
+
+  @Test
+  void areExchangedOnlyForWhatIsExpected() {
+    assertThat(attributes.putIfAbsent("x", "one")).isNull();
+    assertThat(attributes.putIfAbsent("x", "two")).isEqualTo("one");
+    assertThat(attributes.replace("x", "two", "three")).isFalse();
+    assertThat(attributes.replace("x", "one", "three")).isTrue();
+    assertThat(attributes.replace("y", "one")).isNull();
+    assertThat(attributes.remove("x", "one")).isFalse();
+    assertThat(attributes.remove("x", "three")).isTrue();
+    assertThat(attributes.remove("x", "three")).as("it is gone").isFalse();
+  }
+}
