@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * running may go on using it, but it is not found any more, tells nobody but those that are
  * passivated, and what it changes is refused when their responses are about to leave.
  */
+@SuppressWarnings("try") // a lock is not referenced in what it guards
 final class HoldfastSession extends ManagedSession implements SessionHolds.Holdable {
   private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
 

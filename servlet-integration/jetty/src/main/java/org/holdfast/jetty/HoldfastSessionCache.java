@@ -111,15 +111,11 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     return sessions.peek(id);
   }
 
-  /** The session has its new id by now. */
+  /** {@link HoldfastIdManager} renames a session; an id that somebody else drew is not given. */
   @Override
   public @Nullable ManagedSession renewSessionId(
       String oldId, String newId, String oldExtendedId, String newExtendedId) {
-    HoldfastSession session = sessions.peek(newId);
-    if (session != null) {
-      session.renamed();
-    }
-    return session;
+    return null;
   }
 
   @Override

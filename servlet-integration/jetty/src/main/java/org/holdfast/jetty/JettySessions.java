@@ -17,7 +17,6 @@
 package org.holdfast.jetty;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,16 +45,12 @@ import org.slf4j.LoggerFactory;
  *     and drops it when that fails.
  * J2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
  * J3  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
- * J4  Jetty looks a session up before it shows us the request. What was entered meanwhile is in `arriving`, of the thread, until
+ * J4  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
  *     the gate takes charge of it or the session handler, which gave the request up, releases it.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */
 final class JettySessions implements SessionListener {
-  /** Entered on behalf of the request that is about to be shown, or a reason to refuse it. */
-  private record Arrival(
-      String id, @Nullable HoldfastSession session, boolean inUse, @Nullable String refusal) {}
-
   private record Drawn(ReplicatedSession session, @Nullable RequestScope scope) {}
 
   private static final Logger log = LoggerFactory.getLogger(JettySessions.class);
@@ -66,8 +61,6 @@ final class JettySessions implements SessionListener {
   private final Object making = new Object();
   private final ConcurrentMap<String, HoldfastSession> live = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Drawn> drawn = new ConcurrentHashMap<>();
-  private final ThreadLocal<List<Arrival>> arriving = ThreadLocal.withInitial(ArrayList::new);
-  private final ThreadLocal<RoutedId> asked = new ThreadLocal<>();
   private final ClusterLink cluster = new ClusterLink();
   private final BackgroundRounds background = new BackgroundRounds();
   private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
@@ -148,14 +141,14 @@ final class JettySessions implements SessionListener {
   /** The id of this context in what a client sent; contexts that share a cookie share its value. */
   String asked(String requested) {
     RoutedId all = RoutedId.parse(requested);
-    asked.set(all);
+    Arrivals.ask(all);
     RoutedId own = all.of(this::isOwn);
     return own == null ? all.id() : own.id();
   }
 
   /** Whether the client has just sent {@code id} as it would be sent the client. */
   boolean wasAskedAsItIs(String id) {
-    RoutedId all = asked.get();
+    RoutedId all = Arrivals.asked();
     return all != null
         && all.ids().contains(id)
         && Objects.equals(all.route(), route().isEmpty() ? null : route());
@@ -181,32 +174,13 @@ final class JettySessions implements SessionListener {
 
   /** Hands over what was looked up for the request that this thread has. */
   void takeCharge(RequestScope scope) {
-    List<Arrival> arrived = List.copyOf(arriving.get());
-    arriving.remove();
-    asked.remove();
-    for (Arrival arrival : arrived) {
-      if (arrival.session() != null) {
-        scope.keepEntered(arrival.session());
-      } else if (arrival.refusal() != null && scope.asksFor(arrival.id())) {
-        scope.refuse(arrival.refusal());
-      }
-    }
+    Arrivals.moveTo(scope);
   }
 
   /** A request leaves the session, or never came to use it. */
   void released(HoldfastSession session) {
     session.endUse();
-    List<Arrival> here = arriving.get();
-    for (int i = 0; i < here.size(); i++) {
-      if (here.get(i).session() == session && here.get(i).inUse()) {
-        here.remove(i);
-        session.exit();
-        break;
-      }
-    }
-    if (here.isEmpty()) {
-      arriving.remove();
-    }
+    Arrivals.release(session);
   }
 
   // finding and making
@@ -218,7 +192,7 @@ final class JettySessions implements SessionListener {
     }
     SessionReplicator current = cluster.replicator();
     if (current == null) {
-      refuse(id, "web application " + this + " is stopped");
+      Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
     }
     HoldfastSession session = findLive(id);
@@ -229,28 +203,24 @@ final class JettySessions implements SessionListener {
       return null;
     }
     if (session.beginUse()) {
-      arriving.get().add(new Arrival(id, session, true, null));
+      Arrivals.add(session, true);
       return session;
     }
     if (session.isTimedOut() && !endIfConfirmed(session)) {
       session.exit();
-      refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
+      Arrivals.refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
     } else {
       // Whoever reads that it has none is to be right about that.
-      arriving.get().add(new Arrival(id, session, false, null));
+      Arrivals.add(session, false);
     }
     return null;
   }
 
-  private void refuse(String id, String reason) {
-    arriving.get().add(new Arrival(id, null, false, reason));
-  }
-
   private @Nullable HoldfastSession acquire(String id, SessionReplicator current) {
-    RoutedId hint = asked.get();
+    RoutedId hint = Arrivals.asked();
     Lookup lookup = current.acquire(id, hint == null ? null : hint.route());
     if (lookup instanceof Lookup.Unavailable unavailable) {
-      refuse(id, unavailable.reason());
+      Arrivals.refuse(id, unavailable.reason());
     }
     if (!(lookup instanceof Lookup.Found taken)) {
       return null;
@@ -261,7 +231,7 @@ final class JettySessions implements SessionListener {
       session.markStopped();
       forget(session);
       session.exit();
-      refuse(id, "web application " + this + " is stopped");
+      Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
     }
     return session;
@@ -310,7 +280,7 @@ final class JettySessions implements SessionListener {
     if (made.scope() != null) {
       made.scope().begun(session);
     } else {
-      arriving.get().add(new Arrival(id, session, true, null));
+      Arrivals.add(session, true);
     }
     return session;
   }

@@ -89,6 +89,7 @@ final class LoginValues {
   }
 
   /** Inverse of {@link #encode}. */
+  @SuppressWarnings("FutureReturnValueIgnored") // it is complete
   static Object decode(Object stored) {
     if (!(stored instanceof List<?> parts) || parts.size() < 2) {
       return stored;

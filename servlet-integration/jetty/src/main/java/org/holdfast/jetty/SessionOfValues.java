@@ -38,6 +38,7 @@ final class SessionOfValues extends Attributes.Mapped implements Session {
   }
 
   @Override
+  @SuppressWarnings("TypeParameterUnusedInFormals") // as Jetty has it
   public <T extends Session.API> T getApi() {
     return session.getApi();
   }

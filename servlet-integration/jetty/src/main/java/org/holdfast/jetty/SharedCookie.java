@@ -78,17 +78,13 @@ final class SharedCookie {
    */
   HttpFields complete(HttpFields headers) {
     AbstractSessionManager manager = sessions.manager();
-    HoldfastSession fresh = begun;
-    boolean cookieDue = fresh != null && fresh.isValid() && manager.isUsingCookies();
-    if (!cookieDue && !isSet(headers)) {
-      return headers;
-    }
-    if (!isShared()) {
+    HoldfastSession fresh = toTell();
+    if ((fresh == null && !isSet(headers)) || !isShared()) {
       return headers;
     }
     HttpFields.Mutable completed = HttpFields.build();
     Set<String> ids = new LinkedHashSet<>();
-    if (cookieDue) {
+    if (fresh != null) {
       ids.add(fresh.getId());
     }
     String attributes = null;
@@ -114,6 +110,12 @@ final class SharedCookie {
     return completed
         .add(HttpHeader.SET_COOKIE, manager.getSessionCookie() + "=" + joined + attributes)
         .asImmutable();
+  }
+
+  /** The session that the client is to learn of by a cookie; null if there is none. */
+  private @Nullable HoldfastSession toTell() {
+    HoldfastSession fresh = begun;
+    return fresh != null && fresh.isValid() && sessions.manager().isUsingCookies() ? fresh : null;
   }
 
   private boolean isSet(HttpFields headers) {
