@@ -35,7 +35,8 @@ final class Arrivals {
   private record Arrival(
       String id, @Nullable HoldfastSession session, boolean inUse, @Nullable String refusal) {}
 
-  private static final ThreadLocal<List<Arrival>> ARRIVING = ThreadLocal.withInitial(ArrayList::new);
+  private static final ThreadLocal<List<Arrival>> ARRIVING =
+      ThreadLocal.withInitial(ArrayList::new);
   private static final ThreadLocal<RoutedId> ASKED = new ThreadLocal<>();
 
   private Arrivals() {}

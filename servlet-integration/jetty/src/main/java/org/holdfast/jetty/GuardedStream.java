@@ -95,7 +95,11 @@ final class GuardedStream extends HttpStream.Wrapper {
       Callback callback) {
     int length = BufferUtil.length(content);
     if (content == null || length <= MOST_HELD_BYTES) {
-      last = new Last(request, response, BufferUtil.copy(content == null ? BufferUtil.EMPTY_BUFFER : content));
+      last =
+          new Last(
+              request,
+              response,
+              BufferUtil.copy(content == null ? BufferUtil.EMPTY_BUFFER : content));
       BufferUtil.clear(content);
       callback.succeeded();
       return;
@@ -186,8 +190,7 @@ final class GuardedStream extends HttpStream.Wrapper {
 
   private void finish(
       MetaData.Request request, MetaData.@Nullable Response response, ByteBuffer content) {
-    super.send(
-        request, response, true, content, Callback.from(this::endStream, this::failStream));
+    super.send(request, response, true, content, Callback.from(this::endStream, this::failStream));
   }
 
   private void endStream() {
@@ -198,7 +201,9 @@ final class GuardedStream extends HttpStream.Wrapper {
     super.failed(reason);
   }
 
-  /** The client went away, or the application failed too late: its session is saved all the same. */
+  /**
+   * The client went away, or the application failed too late: its session is saved all the same.
+   */
   @Override
   public void failed(Throwable reason) {
     try {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of one context's sessions: drawn by the cluster, never by a client, and each with the
- * name of its node behind. Contexts do not share ids, so nothing here looks at other contexts.
+ * name of its node behind, which an application is told too. Contexts do not share ids, so nothing
+ * here looks at other contexts.
  */
 final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdManager {
   private final JettySessions sessions;
@@ -46,8 +47,8 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
   }
 
   @Override
-  public String renewSessionId(String oldId, String oldExtendedId, Request request) {
-    return sessions.rename(oldId, oldExtendedId);
+  public String renewSessionId(String oldId, String ignoredExtendedId, Request request) {
+    return sessions.rename(oldId);
   }
 
   @Override
@@ -57,7 +58,7 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
 
   @Override
   public String getExtendedId(String id, @Nullable Request ignoredRequest) {
-    return sessions.routed(id);
+    return id;
   }
 
   @Override

@@ -62,7 +62,7 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
     super(owner.manager(), data);
     this.owner = owner;
     this.replicated = replicated;
-    setExtendedId(owner.routed(replicated.id()));
+    setExtendedId(getId());
     setResident(true);
   }
 
@@ -72,6 +72,7 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
         new HoldfastSessionData(
             replicated,
             new SessionValues(replicated.attributes(), owner.keepsWhatCannotMove()),
+            owner.routed(replicated.id()),
             owner.manager().getSessionContext(),
             Math.max(usedMillis, replicated.creationTimeMillis()),
             fresh);
@@ -300,10 +301,10 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
   // its id
 
   String takeNewId() {
-    String id = replicated.rename();
+    String id = owner.routed(replicated.rename());
     try (AutoLock ignored = lock()) {
       getSessionData().setId(id);
-      setExtendedId(owner.routed(id));
+      setExtendedId(id);
     }
     return id;
   }

@@ -43,11 +43,12 @@ final class HoldfastSessionData extends SessionData {
   HoldfastSessionData(
       ReplicatedSession replicated,
       SessionValues values,
+      String routedId,
       SessionContext context,
       long lastUseMillis,
       boolean fresh) {
     super(
-        replicated.id(),
+        routedId,
         context.getCanonicalContextPath(),
         context.getVhost(),
         replicated.creationTimeMillis(),

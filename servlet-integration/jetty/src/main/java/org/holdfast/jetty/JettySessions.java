@@ -138,19 +138,27 @@ final class JettySessions implements SessionListener {
     return current != null && current.isOwn(id);
   }
 
-  /** The id of this context in what a client sent; contexts that share a cookie share its value. */
+  /**
+   * The id of this context in what a client sent, with the route of this node: contexts that share
+   * a cookie share its value, and the client may have been elsewhere before.
+   */
   String asked(String requested) {
     RoutedId all = RoutedId.parse(requested);
     Arrivals.ask(all);
     RoutedId own = all.of(this::isOwn);
-    return own == null ? all.id() : own.id();
+    return routed(own == null ? all.id() : own.id());
+  }
+
+  /** Inverse of {@link #routed}. */
+  private static String bare(String id) {
+    return RoutedId.parse(id).id();
   }
 
   /** Whether the client has just sent {@code id} as it would be sent the client. */
   boolean wasAskedAsItIs(String id) {
     RoutedId all = Arrivals.asked();
     return all != null
-        && all.ids().contains(id)
+        && all.ids().contains(bare(id))
         && Objects.equals(all.route(), route().isEmpty() ? null : route());
   }
 
@@ -186,7 +194,8 @@ final class JettySessions implements SessionListener {
   // finding and making
 
   /** Finds a session for the request that this thread will have; it is in use then. */
-  @Nullable HoldfastSession find(String id) {
+  @Nullable HoldfastSession find(String routedId) {
+    String id = bare(routedId);
     if (!new RoutedId(List.of(id), null).isWellFormed()) {
       return null;
     }
@@ -239,7 +248,7 @@ final class JettySessions implements SessionListener {
 
   /** The live object of that id, without asking whether the session is still here. */
   @Nullable HoldfastSession peek(String id) {
-    return live.get(id);
+    return live.get(bare(id));
   }
 
   private @Nullable HoldfastSession findLive(String id) {
@@ -267,11 +276,11 @@ final class JettySessions implements SessionListener {
     }
     ReplicatedSession made = current.create(Duration.ZERO, createdMillis);
     drawn.put(made.id(), new Drawn(made, scopeOf(request)));
-    return made.id();
+    return routed(made.id());
   }
 
   HoldfastSession make(String id, long maxInactiveMillis) {
-    Drawn made = drawn.remove(id);
+    Drawn made = drawn.remove(bare(id));
     if (made == null) {
       throw new IllegalStateException("a session is made once, with an id that was drawn for it");
     }
@@ -312,13 +321,14 @@ final class JettySessions implements SessionListener {
   }
 
   /** Gives a session a new id and tells those who want to know. */
-  String rename(String oldId, String ignoredExtendedId) {
-    HoldfastSession session = live.get(oldId);
+  String rename(String oldId) {
+    HoldfastSession session = peek(oldId);
     if (session == null) {
-      throw new SessionUnavailableException("the session whose id was to change is not here any more");
+      throw new SessionUnavailableException(
+          "the session whose id was to change is not here any more");
     }
     String newId = session.takeNewId();
-    live.remove(oldId, session);
+    live.remove(bare(oldId), session);
     keep(session);
     manager.onSessionIdChanged(session, oldId);
     return newId;

@@ -93,8 +93,7 @@ final class JettySettings {
         SettingsReader.ofProcess()
             .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
             .then(
-                SettingsSource.prefixed(
-                    "context parameter", parameters.keySet(), parameters::get))
+                SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
             .read();
     boolean hasName = settings.get("memberName") != null;
     String member =
@@ -116,7 +115,9 @@ final class JettySettings {
     return ofTheContext == null ? JettySettings.class.getClassLoader() : ofTheContext;
   }
 
-  /** Contexts of the Servlet API have such parameters, but each environment by a class of its own. */
+  /**
+   * Contexts of the Servlet API have such parameters, but each environment by a class of its own.
+   */
   private static Map<String, String> initParametersOf(ContextHandler handler) {
     Map<String, String> parameters = new TreeMap<>();
     try {

@@ -187,9 +187,7 @@ final class RequestScope {
    * Before the answer is out, only the commit can tell what may go into it.
    */
   private static boolean hasMovedUnchanged(HoldfastSession session) {
-    return session.isReleased()
-        && !session.isEndLost()
-        && !session.replicated().hasUnsentChanges();
+    return session.isReleased() && !session.isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
   /** The request is over: its sessions may move. */

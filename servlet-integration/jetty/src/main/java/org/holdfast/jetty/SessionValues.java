@@ -93,7 +93,8 @@ final class SessionValues {
         throw e;
       }
       if (isJettys) {
-        log.warn("A {} of a login stays on this node: {}", value.getClass().getName(), e.getMessage());
+        log.warn(
+            "A {} of a login stays on this node: {}", value.getClass().getName(), e.getMessage());
       }
       return keepHere(name, value);
     }

@@ -59,8 +59,7 @@ final class SharedCookie {
     if (start >= 0 && parameter != null) {
       values.add(path.substring(start + parameter.length()).replaceAll("[;/?].*", ""));
     }
-    return new SharedCookie(
-        sessions, request.isSecure(), List.copyOf(values));
+    return new SharedCookie(sessions, request.isSecure(), List.copyOf(values));
   }
 
   boolean contains(String id) {
@@ -85,7 +84,7 @@ final class SharedCookie {
     HttpFields.Mutable completed = HttpFields.build();
     Set<String> ids = new LinkedHashSet<>();
     if (fresh != null) {
-      ids.add(fresh.getId());
+      ids.add(fresh.replicated().id());
     }
     String attributes = null;
     for (HttpField header : headers) {
@@ -103,7 +102,8 @@ final class SharedCookie {
     for (String value : requested) {
       ids.addAll(RoutedId.parse(value).except(id -> setsOwn && sessions.isOwn(id)));
     }
-    String joined = RoutedId.join(List.copyOf(ids), sessions.route().isEmpty() ? null : sessions.route());
+    String joined =
+        RoutedId.join(List.copyOf(ids), sessions.route().isEmpty() ? null : sessions.route());
     if (attributes == null && fresh != null) {
       attributes = attributesOf(manager.getSessionCookie(fresh, secure));
     }
@@ -159,8 +159,10 @@ final class SharedCookie {
   private boolean isShared() {
     String path = sessions.manager().getSessionPath();
     String own = sessions.manager().getContext().getContextPath();
-    boolean wide = own.equals("/") || own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
+    boolean wide =
+        own.equals("/") || own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
     return wide
-        || requested.stream().anyMatch(value -> RoutedId.parse(value).ids().stream().anyMatch(sessions::isOwn));
+        || requested.stream()
+            .anyMatch(value -> RoutedId.parse(value).ids().stream().anyMatch(sessions::isOwn));
   }
 }

@@ -49,14 +49,13 @@ final class Ee10Environment implements JettyUnderTest.Environment {
     return context;
   }
 
-  private static void require(
-      Login login, ServletContextHandler context, HashLoginService users) {
+  private static void require(Login login, ServletContextHandler context, HashLoginService users) {
     ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
     security.setLoginService(users);
     security.setRealmName("contract");
     security.setAuthenticator(
         login.method().equals("FORM")
-            ? new FormAuthenticator(Login.FORM_PAGE, Login.FORM_PAGE, false)
+            ? new FormAuthenticator(Login.FORM_PAGE, Login.FORM_PAGE, true)
             : new BasicAuthenticator());
     ConstraintMapping mapping = new ConstraintMapping();
     mapping.setPathSpec(login.urlPattern());
