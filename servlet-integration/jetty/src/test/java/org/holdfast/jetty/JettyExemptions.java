@@ -21,7 +21,16 @@ import org.holdfast.contract.Exemption;
 
 /** What Jetty does not hold of the contract, in the words of the document. */
 final class JettyExemptions {
-  static final List<Exemption> ALL = List.of();
+  static final List<Exemption> ALL =
+      List.of(
+          new Exemption(
+              "Security.showsNothingOfTheLogin_amongItsAttributes",
+              "Jetty, also without Holdfast, keeps a login in attributes of the session, which the"
+                  + " application sees as `org.eclipse.jetty.security.*`."),
+          new Exemption(
+              "Security.keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
+              "Jetty, also without Holdfast, follows a form login with a GET that has none of the"
+                  + " parameters of the form that was posted before."));
 
   private JettyExemptions() {}
 }
