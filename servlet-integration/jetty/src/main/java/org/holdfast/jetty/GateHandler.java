@@ -47,7 +47,7 @@ final class GateHandler extends Handler.Wrapper {
       request.addHttpStreamWrapper(stream -> new GuardedStream(stream, begun));
       scope = begun;
     }
-    sessions.takeCharge(scope);
+    Arrivals.moveTo(scope);
     if (scope.isRefused()) {
       callback.succeeded();
       return true;

@@ -180,11 +180,6 @@ final class JettySessions implements SessionListener {
     return SCOPE + manager.getSessionContext();
   }
 
-  /** Hands over what was looked up for the request that this thread has. */
-  void takeCharge(RequestScope scope) {
-    Arrivals.moveTo(scope);
-  }
-
   /** A request leaves the session, or never came to use it. */
   void released(HoldfastSession session) {
     session.endUse();
