@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.servlet.session.RoutedId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was looked up on this thread for a request that Holdfast has not been shown yet: Jetty's
+ * session handler asks for its session first. Of the current thread alone.
+ */
+final class Arrivals {
+  /**
+   * A session that was entered on behalf of the request, or a reason to refuse it.
+   *
+   * @param id that was asked for
+   * @param inUse whether the session handler releases it
+   */
+  private record Arrival(
+      String id, @Nullable HoldfastSession session, boolean inUse, @Nullable String refusal) {}
+
+  private static final ThreadLocal<List<Arrival>> ARRIVING =
+      ThreadLocal.withInitial(ArrayList::new);
+  private static final ThreadLocal<RoutedId> ASKED = new ThreadLocal<>();
+
+  private Arrivals() {}
+
+  /** What the client sent, before its session is looked up. */
+  static void ask(RoutedId requested) {
+    ASKED.set(requested);
+  }
+
+  static @Nullable RoutedId asked() {
+    return ASKED.get();
+  }
+
+  /** An entered session. */
+  static void add(HoldfastSession session, boolean inUse) {
+    ARRIVING.get().add(new Arrival("", session, inUse, null));
+  }
+
+  static void refuse(String id, String reason) {
+    ARRIVING.get().add(new Arrival(id, null, false, reason));
+  }
+
+  /** Hands all over to {@code scope}. */
+  static void moveTo(RequestScope scope) {
+    List<Arrival> arrived = List.copyOf(ARRIVING.get());
+    ARRIVING.remove();
+    ASKED.remove();
+    for (Arrival arrival : arrived) {
+      if (arrival.session() != null) {
+        scope.keepEntered(arrival.session());
+      } else if (arrival.refusal() != null && scope.asksFor(arrival.id())) {
+        scope.refuse(arrival.refusal());
+      }
+    }
+  }
+
+  /** The session handler gave the request up, or the session was used without one. */
+  static void release(HoldfastSession session) {
+    List<Arrival> here = ARRIVING.get();
+    for (int i = 0; i < here.size(); i++) {
+      if (here.get(i).session() == session && here.get(i).inUse()) {
+        here.remove(i);
+        session.release();
+        session.exit();
+        break;
+      }
+    }
+    if (here.isEmpty()) {
+      ARRIVING.remove();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Work on a context's sessions that keeps no request waiting: on the server's threads, at the
+ * server's clock. Thread-safe; lock: this, held around nothing that blocks.
+ */
+final class BackgroundRounds {
+  private static final Logger log = LoggerFactory.getLogger(BackgroundRounds.class);
+  private static final long PERIOD_MILLIS = 1_000;
+
+  @GuardedBy("this")
+  private @Nullable Server server;
+
+  @GuardedBy("this")
+  private Scheduler.@Nullable Task next;
+
+  /** Has {@code round} run a second from now, and a second after each run. */
+  synchronized void start(Server on, Runnable round) {
+    server = on;
+    plan(round);
+  }
+
+  private synchronized void plan(Runnable round) {
+    Server on = server;
+    if (on != null && on.getScheduler() != null) {
+      next =
+          on.getScheduler()
+              .schedule(
+                  () ->
+                      soon(
+                          () -> {
+                            try {
+                              round.run();
+                            } finally {
+                              plan(round);
+                            }
+                          }),
+                  PERIOD_MILLIS,
+                  TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Has {@code work} run when a thread is free. Does not block. */
+  void soon(Runnable work) {
+    Executor threads;
+    synchronized (this) {
+      threads = server == null ? null : server.getThreadPool();
+    }
+    try {
+      if (threads != null) {
+        threads.execute(() -> run(work));
+      }
+    } catch (RejectedExecutionException e) {
+      log.debug("The server stops", e);
+    }
+  }
+
+  private static void run(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      log.warn("Background work on sessions failed; it goes on with the next", e);
+    }
+  }
+
+  /** What runs goes on to its end. */
+  synchronized void stop() {
+    server = null;
+    if (next != null) {
+      next.cancel();
+      next = null;
+    }
+  }
+}

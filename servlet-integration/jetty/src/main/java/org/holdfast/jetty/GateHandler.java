@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Stands directly behind the session handler: takes charge of the session that this found, and lets
+ * no request pass whose session may exist but cannot be had.
+ */
+final class GateHandler extends Handler.Wrapper {
+  private final JettySessions sessions;
+
+  GateHandler(JettySessions sessions) {
+    this.sessions = sessions;
+  }
+
+  @Override
+  public InvocationType getInvocationType() {
+    // The last bytes wait for acknowledgements.
+    return InvocationType.BLOCKING;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    RequestScope scope = sessions.scopeOf(request);
+    boolean outermost = scope == null;
+    if (scope == null) {
+      RequestScope begun = sessions.begin(request);
+      request.addHttpStreamWrapper(stream -> new GuardedStream(stream, begun));
+      scope = begun;
+    }
+    Arrivals.moveTo(scope);
+    if (scope.isRefused()) {
+      callback.succeeded();
+      return true;
+    }
+    try {
+      return super.handle(request, response, callback);
+    } finally {
+      if (outermost) {
+        scope.detach(response.isCommitted());
+      }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: whichever sends; Jetty lets one send at a time, and completes the stream after the last send. Fields are volatile,
+ * since those may be different threads.
+ * G1  no byte of a success passes before the sessions that the request used are where they have to be.
+ * G2  the last bytes pass when the request is over: what it does to a session after it wrote them is in the cluster then.
+ */
+
+/**
+ * The way of one response to its client. The headers wait for the request's sessions to be
+ * replicated, and the last bytes for the end of the request; instead of a response that may not go
+ * out, 503 does, or the connection is broken off if some of it is out.
+ */
+final class GuardedStream extends HttpStream.Wrapper {
+  private record Last(
+      MetaData.Request request, MetaData.@Nullable Response response, ByteBuffer content) {}
+
+  private static final Logger log = LoggerFactory.getLogger(GuardedStream.class);
+
+  /** Of last bytes more than that are not copied: all but one go out. */
+  private static final int MOST_HELD_BYTES = 64 * 1024;
+
+  private final RequestScope scope;
+  private volatile @Nullable Last last;
+
+  /** The response was replaced: what the application still sends goes nowhere. */
+  private volatile boolean replaced;
+
+  GuardedStream(HttpStream wrapped, RequestScope scope) {
+    super(wrapped);
+    this.scope = scope;
+  }
+
+  @Override
+  public void send(
+      MetaData.Request request,
+      MetaData.@Nullable Response response,
+      boolean isLast,
+      @Nullable ByteBuffer content,
+      Callback callback) {
+    if (response != null && isInterim(response)) {
+      super.send(request, response, isLast, content, callback);
+    } else if (replaced) {
+      BufferUtil.clear(content);
+      callback.succeeded();
+    } else if (isLast && !isUpgrade(response)) {
+      sendAllButTheLast(request, response, content, callback);
+    } else {
+      pass(request, response, isLast, content, callback);
+    }
+  }
+
+  private static boolean isInterim(MetaData.Response response) {
+    return HttpStatus.isInterim(response.getStatus()) && !isUpgrade(response);
+  }
+
+  private static boolean isUpgrade(MetaData.@Nullable Response response) {
+    return response != null && response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101;
+  }
+
+  private void sendAllButTheLast(
+      MetaData.Request request,
+      MetaData.@Nullable Response response,
+      @Nullable ByteBuffer content,
+      Callback callback) {
+    int length = BufferUtil.length(content);
+    if (content == null || length <= MOST_HELD_BYTES) {
+      last =
+          new Last(
+              request,
+              response,
+              BufferUtil.copy(content == null ? BufferUtil.EMPTY_BUFFER : content));
+      BufferUtil.clear(content);
+      callback.succeeded();
+      return;
+    }
+    ByteBuffer end = ByteBuffer.allocate(1);
+    end.put(content.get(content.limit() - 1)).flip();
+    last = new Last(request, null, end);
+    content.limit(content.limit() - 1);
+    pass(request, response, false, content, callback);
+  }
+
+  private void pass(
+      MetaData.Request request,
+      MetaData.@Nullable Response response,
+      boolean isLast,
+      @Nullable ByteBuffer content,
+      Callback callback) {
+    MetaData.Response allowed = response == null ? null : allowed(response);
+    if (response != null && replaced) {
+      last = null;
+      BufferUtil.clear(content);
+      super.send(request, allowed, true, BufferUtil.EMPTY_BUFFER, callback);
+    } else {
+      super.send(request, allowed, isLast, content, callback);
+    }
+  }
+
+  /** The response with which the headers leave; another one if this may not. */
+  private MetaData.Response allowed(MetaData.Response response) {
+    HttpFields headers;
+    try {
+      headers = scope.commit(response.getHttpFields());
+    } catch (RuntimeException e) {
+      log.error("Session of a {} was not saved; it is answered 500", scope, e);
+      return replacement(response, HttpStatus.INTERNAL_SERVER_ERROR_500);
+    }
+    if (headers == null) {
+      return replacement(response, HttpStatus.SERVICE_UNAVAILABLE_503);
+    }
+    return headers == response.getHttpFields()
+        ? response
+        : new MetaData.Response(
+            response.getStatus(),
+            response.getReason(),
+            response.getHttpVersion(),
+            headers,
+            response.getContentLength(),
+            response.getTrailersSupplier());
+  }
+
+  private MetaData.Response replacement(MetaData.Response response, int status) {
+    replaced = true;
+    HttpFields.Mutable headers = HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 0);
+    if (status == HttpStatus.SERVICE_UNAVAILABLE_503) {
+      headers.put(HttpHeader.RETRY_AFTER, "1");
+    }
+    return new MetaData.Response(
+        status, HttpStatus.getMessage(status), response.getHttpVersion(), headers.asImmutable(), 0);
+  }
+
+  @Override
+  public void succeeded() {
+    Last sending = last;
+    last = null;
+    if (sending == null) {
+      scope.close();
+      super.succeeded();
+    } else if (sending.response() != null) {
+      MetaData.Response allowed = allowed(sending.response());
+      scope.close();
+      finish(sending.request(), allowed, replaced ? BufferUtil.EMPTY_BUFFER : sending.content());
+    } else if (isRestSaved()) {
+      scope.close();
+      finish(sending.request(), null, sending.content());
+    } else {
+      failed(new IOException("response cut off: its session moved after it was committed"));
+    }
+  }
+
+  private boolean isRestSaved() {
+    try {
+      return scope.commitRest();
+    } catch (RuntimeException e) {
+      log.error("Session of a {} was not saved; its response is cut off", scope, e);
+      return false;
+    }
+  }
+
+  private void finish(
+      MetaData.Request request, MetaData.@Nullable Response response, ByteBuffer content) {
+    super.send(request, response, true, content, Callback.from(this::endStream, this::failStream));
+  }
+
+  private void endStream() {
+    super.succeeded();
+  }
+
+  private void failStream(Throwable reason) {
+    super.failed(reason);
+  }
+
+  /**
+   * The client went away, or the application failed too late: its session is saved all the same.
+   */
+  @Override
+  public void failed(Throwable reason) {
+    try {
+      if (!scope.isRefused() && !scope.commitRest()) {
+        log.debug("A failed {} is refused too", scope);
+      }
+    } catch (RuntimeException e) {
+      log.error("Session of a failed {} was not saved", scope, e);
+    } finally {
+      scope.close();
+      super.failed(reason);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.session.HouseKeeper;
+import org.eclipse.jetty.session.SessionIdManager;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of one context's sessions: drawn by the cluster, never by a client, and each with the
+ * name of its node behind, which an application is told too. Contexts do not share ids, so nothing
+ * here looks at other contexts.
+ */
+final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdManager {
+  private final JettySessions sessions;
+
+  HoldfastIdManager(JettySessions sessions) {
+    this.sessions = sessions;
+  }
+
+  @Override
+  public boolean isIdInUse(String id) {
+    return sessions.peek(id) != null;
+  }
+
+  /** An id that a request brought is never taken over, whether it is in use or not. */
+  @Override
+  public String newSessionId(
+      @Nullable Request request, @Nullable String ignoredRequested, long created) {
+    return sessions.draw(request, created);
+  }
+
+  @Override
+  public String renewSessionId(String oldId, String ignoredExtendedId, Request request) {
+    return sessions.rename(oldId);
+  }
+
+  @Override
+  public String getId(String requested) {
+    return sessions.asked(requested);
+  }
+
+  @Override
+  public String getExtendedId(String id, @Nullable Request ignoredRequest) {
+    return id;
+  }
+
+  @Override
+  public String getWorkerName() {
+    return sessions.route();
+  }
+
+  @Override
+  public void expireAll(String id) {
+    invalidateAll(id);
+  }
+
+  @Override
+  public void invalidateAll(String id) {
+    HoldfastSession session = sessions.peek(id);
+    if (session != null && session.isValid()) {
+      session.invalidate();
+    }
+  }
+
+  /** Sessions whose time is over are looked for by {@link JettySessions}. */
+  @Override
+  public void scavenge() {}
+
+  @Override
+  public void setSessionHouseKeeper(HouseKeeper ignored) {}
+
+  @Override
+  public @Nullable HouseKeeper getSessionHouseKeeper() {
+    return null;
+  }
+}

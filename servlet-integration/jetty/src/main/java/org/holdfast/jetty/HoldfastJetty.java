@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.AbstractSessionManager;
+import org.eclipse.jetty.session.SessionCacheFactory;
+import org.eclipse.jetty.session.SessionManager;
+import org.holdfast.replication.session.ReplicationNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replicated sessions for embedded Jetty: one call for a context, or {@link
+ * HoldfastSessionCacheFactory} as a bean of the server for all of them.
+ */
+public final class HoldfastJetty {
+  private HoldfastJetty() {}
+
+  /**
+   * Makes the sessions of {@code context} replicated ones. To be called before the context starts,
+   * and after its session handler was set, if it is given another one.
+   *
+   * @param context a {@code ServletContextHandler} or {@code WebAppContext} of ee10 or ee11, with
+   *     sessions
+   * @param settings by their names, {@code cluster} for instance; a system property or environment
+   *     variable that says otherwise wins
+   * @throws IllegalArgumentException if {@code context} has no sessions
+   */
+  public static void install(ContextHandler context, Map<String, String> settings) {
+    AbstractSessionManager manager = managerOf(context);
+    if (manager == null) {
+      throw new IllegalArgumentException(
+          "context " + context.getContextPath() + " has no session handler to replicate for");
+    }
+    SessionCacheFactory factory = new HoldfastSessionCacheFactory(settings);
+    manager.setSessionCache(factory.getSessionCache(manager));
+  }
+
+  private static @Nullable AbstractSessionManager managerOf(ContextHandler context) {
+    List<SessionManager> managers = List.copyOf(context.getContainedBeans(SessionManager.class));
+    return managers.stream()
+        .filter(AbstractSessionManager.class::isInstance)
+        .map(AbstractSessionManager.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Returns the member of the cluster that serves {@code context}, for its figures; null unless its
+   * sessions are Holdfast's and it has started.
+   */
+  public static @Nullable ReplicationNode replicationNode(ContextHandler context) {
+    AbstractSessionManager manager = managerOf(context);
+    return manager != null && manager.getSessionCache() instanceof HoldfastSessionCache cache
+        ? cache.sessions().node()
+        : null;
+  }
+}

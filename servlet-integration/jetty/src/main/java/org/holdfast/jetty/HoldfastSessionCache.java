@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.Set;
+import java.util.function.Function;
+import org.eclipse.jetty.session.AbstractSessionCache;
+import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.NullSessionDataStore;
+import org.eclipse.jetty.session.SessionData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Jetty's session handler calls, in its words. It swallows what is thrown here, so that
+ * nothing is: what a request must be refused for is noted with its {@link RequestScope}.
+ */
+final class HoldfastSessionCache extends AbstractSessionCache {
+  private final JettySessions sessions;
+
+  HoldfastSessionCache(JettySessions sessions) {
+    super(sessions.manager());
+    this.sessions = sessions;
+  }
+
+  JettySessions sessions() {
+    return sessions;
+  }
+
+  /**
+   * @throws IllegalStateException if another store was set up too, or if the cluster cannot be
+   *     joined
+   */
+  @Override
+  protected void doStart() throws Exception {
+    if (!(getSessionDataStore() instanceof NullSessionDataStore)) {
+      throw new IllegalStateException(
+          "Holdfast keeps the sessions itself, but there is also a "
+              + getSessionDataStore().getClass().getName()
+              + ": remove one of the two");
+    }
+    super.doStart();
+    sessions.start();
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    sessions.stop();
+    super.doStop();
+  }
+
+  @Override
+  public void shutdown() {
+    // The sessions go on living in the cluster.
+  }
+
+  @Override
+  public @Nullable ManagedSession get(String id) {
+    return sessions.find(id);
+  }
+
+  @Override
+  public ManagedSession newSession(String id, long time, long maxInactiveMillis) {
+    return sessions.make(id, maxInactiveMillis);
+  }
+
+  @Override
+  public void add(String id, ManagedSession session) {
+    if (session instanceof HoldfastSession ours) {
+      ours.beginFirstUse();
+    }
+  }
+
+  /** {@link GuardedStream} does it, where a refusal can be told the client. */
+  @Override
+  public void commit(ManagedSession ignored) {}
+
+  @Override
+  public void release(ManagedSession session) {
+    if (session instanceof HoldfastSession ours) {
+      sessions.released(ours);
+    }
+  }
+
+  @Override
+  public boolean contains(String id) {
+    return sessions.peek(id) != null;
+  }
+
+  @Override
+  public boolean exists(String id) {
+    return sessions.peek(id) != null;
+  }
+
+  /** Its caller ends the session that is returned. */
+  @Override
+  public @Nullable ManagedSession delete(String id) {
+    return sessions.peek(id);
+  }
+
+  /** {@link HoldfastIdManager} renames a session; an id that somebody else drew is not given. */
+  @Override
+  public @Nullable ManagedSession renewSessionId(
+      String oldId, String newId, String oldExtendedId, String newExtendedId) {
+    return null;
+  }
+
+  @Override
+  public Set<String> checkExpiration(Set<String> ignored) {
+    return Set.of();
+  }
+
+  @Override
+  public void checkInactiveSession(ManagedSession ignored) {
+    // Where a session lives is decided by the cluster.
+  }
+
+  // what the methods above do without
+
+  @Override
+  public ManagedSession newSession(SessionData ignored) {
+    throw new UnsupportedOperationException("a session is made by the cluster, not from data");
+  }
+
+  @Override
+  protected @Nullable ManagedSession doGet(String id) {
+    return sessions.peek(id);
+  }
+
+  @Override
+  protected @Nullable ManagedSession doPutIfAbsent(String id, ManagedSession ignored) {
+    return sessions.peek(id);
+  }
+
+  @Override
+  protected @Nullable ManagedSession doComputeIfAbsent(
+      String id, Function<String, ManagedSession> ignored) {
+    return sessions.find(id);
+  }
+
+  @Override
+  protected boolean doReplace(String id, ManagedSession oldValue, ManagedSession newValue) {
+    return false;
+  }
+
+  @Override
+  public @Nullable ManagedSession doDelete(String id) {
+    return sessions.peek(id);
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.session.AbstractSessionManager;
+import org.eclipse.jetty.session.NullSessionDataStore;
+import org.eclipse.jetty.session.SessionCache;
+import org.eclipse.jetty.session.SessionCacheFactory;
+import org.eclipse.jetty.session.SessionManager;
+
+/**
+ * As a bean of the server, gives each of its contexts replicated sessions. Thread-safe.
+ *
+ * <p>What it makes also names the sessions' ids and stands in each request's way, directly behind
+ * the session handler, so there is nothing else to set up.
+ */
+public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
+  private final Map<String, String> settings = new ConcurrentHashMap<>();
+
+  /** One without settings of its own; for {@code jetty.xml}. */
+  public HoldfastSessionCacheFactory() {
+    this(Map.of());
+  }
+
+  /**
+   * @param settings by their names, {@code cluster} for instance; they are checked when a context
+   *     starts
+   */
+  public HoldfastSessionCacheFactory(Map<String, String> settings) {
+    this.settings.putAll(settings);
+  }
+
+  /** Adds a setting; an empty value leaves it as it is, as an unset property in a module does. */
+  public void set(String name, String value) {
+    if (!value.isBlank()) {
+      settings.put(name, value);
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if {@code manager} is not one of Jetty's session handlers
+   */
+  @Override
+  public SessionCache getSessionCache(SessionManager manager) {
+    if (!(manager instanceof AbstractSessionManager jettys
+        && manager instanceof Handler.Singleton handler)) {
+      throw new IllegalArgumentException(
+          "sessions can be replicated for a session handler of Jetty, was a "
+              + manager.getClass().getName());
+    }
+    JettySessions sessions = new JettySessions(jettys, Map.copyOf(settings));
+    HoldfastSessionCache cache = new HoldfastSessionCache(sessions);
+    cache.setSessionDataStore(new NullSessionDataStore());
+    jettys.setSessionIdManager(new HoldfastIdManager(sessions));
+    handler.insertHandler(new GateHandler(sessions));
+    return cache;
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.session.SessionContext;
+import org.eclipse.jetty.session.SessionData;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Jetty keeps of a session: times of this node, and attributes that are those of the {@link
+ * ReplicatedSession}, so that every read, put and removal is noticed. Guarded by its session's
+ * lock. Never serialized, whatever its superclass says.
+ */
+final class HoldfastSessionData extends SessionData {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ReplicatedSession replicated;
+  private final transient SessionValues values;
+
+  /**
+   * @param lastUseMillis when the session was last used, on whichever node
+   */
+  HoldfastSessionData(
+      ReplicatedSession replicated,
+      SessionValues values,
+      String routedId,
+      SessionContext context,
+      long lastUseMillis,
+      boolean fresh) {
+    super(
+        routedId,
+        context.getCanonicalContextPath(),
+        context.getVhost(),
+        replicated.creationTimeMillis(),
+        lastUseMillis,
+        lastUseMillis,
+        replicated.maxInactive().toMillis());
+    this.replicated = replicated;
+    this.values = values;
+    setExpiry(calcExpiry(lastUseMillis));
+    // Jetty takes a session for new that was never saved.
+    setLastSaved(fresh ? 0 : Math.max(1, lastUseMillis));
+  }
+
+  @Override
+  public void setMaxInactiveMs(long millis) {
+    if (millis != getMaxInactiveMs()) {
+      super.setMaxInactiveMs(millis);
+      replicated.setMaxInactive(Duration.ofMillis(millis));
+    }
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name) {
+    return values.get(name);
+  }
+
+  @Override
+  public @Nullable Object setAttribute(String name, @Nullable Object value) {
+    return value == null ? values.remove(name) : values.put(name, value);
+  }
+
+  /** Of the moment. */
+  @Override
+  public Set<String> getKeys() {
+    return new LinkedHashSet<>(values.names());
+  }
+
+  /** Of the moment; decodes every attribute. */
+  @Override
+  public Map<String, Object> getAllAttributes() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    for (String name : values.names()) {
+      Object value = values.get(name);
+      if (value != null) {
+        all.put(name, value);
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public void putAllAttributes(Map<String, Object> attributes) {
+    attributes.forEach(values::put);
+  }
+
+  @Override
+  public void clearAllAttributes() {
+    values.names().forEach(values::remove);
+  }
+}

@@ -1,0 +1,399 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.session.AbstractSessionManager;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionListener;
+import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.RoutedId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
+ * onReleased(); one thread at a time starts and stops.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
+ * route to the live object.
+ * J1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it,
+ *     and drops it when that fails.
+ * J2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * J3  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
+ * J4  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
+ *     the gate takes charge of it or the session handler, which gave the request up, releases it.
+ */
+
+/** The sessions of one context on this node, from its start to its stop. */
+final class JettySessions implements SessionListener {
+  private record Drawn(ReplicatedSession session, @Nullable RequestScope scope) {}
+
+  private static final Logger log = LoggerFactory.getLogger(JettySessions.class);
+  private static final String SCOPE = RequestScope.class.getName() + ":";
+
+  private final AbstractSessionManager manager;
+  private final JettySettings settings;
+  private final Object making = new Object();
+  private final ConcurrentMap<String, HoldfastSession> live = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Drawn> drawn = new ConcurrentHashMap<>();
+  private final ClusterLink cluster = new ClusterLink();
+  private final BackgroundRounds background = new BackgroundRounds();
+  private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
+
+  JettySessions(AbstractSessionManager manager, Map<String, String> settings) {
+    this.manager = manager;
+    this.settings = new JettySettings(settings);
+  }
+
+  /** Joins the cluster. Called with the context as the current one. */
+  void start() {
+    JettySettings.OfContext read = settings.read(manager);
+    try {
+      cluster.join(read.node(), read.application(), this);
+    } catch (RuntimeException e) {
+      stop();
+      throw new IllegalStateException(
+          "session replication of web application "
+              + read.application().name()
+              + " cannot start: "
+              + e.getMessage(),
+          e);
+    }
+    context = read;
+    background.start(manager.getServer(), this::endTimedOut);
+  }
+
+  /** The sessions go on living in the cluster: no listener hears of an end. */
+  void stop() {
+    cluster.leave(
+        () -> {
+          background.stop();
+          live.values()
+              .forEach(
+                  session -> {
+                    session.markStopped();
+                    session.passivate();
+                  });
+        });
+    live.clear();
+  }
+
+  AbstractSessionManager manager() {
+    return manager;
+  }
+
+  /** The member of the cluster, for its figures; null unless started. */
+  @Nullable ReplicationNode node() {
+    return cluster.node();
+  }
+
+  boolean exposesProtection() {
+    return context.exposesProtection();
+  }
+
+  boolean keepsWhatCannotMove() {
+    return context.keepsWhatCannotMove();
+  }
+
+  // ids
+
+  /** The sticky route of this node; empty if it was given no name. */
+  String route() {
+    return context.route();
+  }
+
+  /** Returns {@code id} with the sticky route of this node, if it was given a name. */
+  String routed(String id) {
+    return route().isEmpty() ? id : id + "." + route();
+  }
+
+  /** Whether an id was drawn for this context, by its form alone. */
+  boolean isOwn(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isOwn(id);
+  }
+
+  /**
+   * The id of this context in what a client sent, with the route of this node: contexts that share
+   * a cookie share its value, and the client may have been elsewhere before.
+   */
+  String asked(String requested) {
+    RoutedId all = RoutedId.parse(requested);
+    Arrivals.ask(all);
+    RoutedId own = all.of(this::isOwn);
+    return routed(own == null ? all.id() : own.id());
+  }
+
+  /** Inverse of {@link #routed}. */
+  private static String bare(String id) {
+    return RoutedId.parse(id).id();
+  }
+
+  /** Whether the client has just sent {@code id} as it would be sent the client. */
+  boolean wasAskedAsItIs(String id) {
+    RoutedId all = Arrivals.asked();
+    return all != null
+        && all.ids().contains(bare(id))
+        && Objects.equals(all.route(), route().isEmpty() ? null : route());
+  }
+
+  // the request
+
+  @Nullable RequestScope scopeOf(@Nullable Request request) {
+    return request != null && request.getAttribute(scopeName()) instanceof RequestScope scope
+        ? scope
+        : null;
+  }
+
+  RequestScope begin(Request request) {
+    RequestScope scope = new RequestScope(this, request);
+    request.setAttribute(scopeName(), scope);
+    return scope;
+  }
+
+  private String scopeName() {
+    return SCOPE + manager.getSessionContext();
+  }
+
+  /** A request leaves the session, or never came to use it. */
+  void released(HoldfastSession session) {
+    session.endUse();
+    Arrivals.release(session);
+  }
+
+  // finding and making
+
+  /** Finds a session for the request that this thread will have; it is in use then. */
+  @Nullable HoldfastSession find(String routedId) {
+    String id = bare(routedId);
+    if (!new RoutedId(List.of(id), null).isWellFormed()) {
+      return null;
+    }
+    SessionReplicator current = cluster.replicator();
+    if (current == null) {
+      Arrivals.refuse(id, "web application " + this + " is stopped");
+      return null;
+    }
+    HoldfastSession session = findLive(id);
+    if (session == null) {
+      session = acquire(id, current);
+    }
+    if (session == null) {
+      return null;
+    }
+    if (session.beginUse()) {
+      Arrivals.add(session, true);
+      return session;
+    }
+    if (session.isTimedOut() && !endIfConfirmed(session)) {
+      session.exit();
+      Arrivals.refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
+    } else {
+      // Whoever reads that it has none is to be right about that.
+      Arrivals.add(session, false);
+    }
+    return null;
+  }
+
+  private @Nullable HoldfastSession acquire(String id, SessionReplicator current) {
+    RoutedId hint = Arrivals.asked();
+    Lookup lookup = current.acquire(id, hint == null ? null : hint.route());
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      Arrivals.refuse(id, unavailable.reason());
+    }
+    if (!(lookup instanceof Lookup.Found taken)) {
+      return null;
+    }
+    HoldfastSession session = liveObjectOf(taken.session(), false);
+    if (cluster.replicator() != current) {
+      // It came just as the context stopped: nothing would reach the cluster.
+      session.markStopped();
+      forget(session);
+      session.exit();
+      Arrivals.refuse(id, "web application " + this + " is stopped");
+      return null;
+    }
+    return session;
+  }
+
+  /** The live object of that id, without asking whether the session is still here. */
+  @Nullable HoldfastSession peek(String id) {
+    return live.get(bare(id));
+  }
+
+  private @Nullable HoldfastSession findLive(String id) {
+    HoldfastSession session = live.get(id);
+    if (session == null) {
+      return null;
+    }
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id) && session.enter()) {
+      return session;
+    }
+    live.remove(id, session);
+    return null;
+  }
+
+  /**
+   * Draws the id of a session that {@link #make} makes.
+   *
+   * @throws SessionUnavailableException if the context is stopped
+   */
+  String draw(@Nullable Request request, long createdMillis) {
+    SessionReplicator current = cluster.replicator();
+    if (current == null) {
+      throw new SessionUnavailableException("web application " + this + " is stopped");
+    }
+    ReplicatedSession made = current.create(Duration.ZERO, createdMillis);
+    drawn.put(made.id(), new Drawn(made, scopeOf(request)));
+    return routed(made.id());
+  }
+
+  HoldfastSession make(String id, long maxInactiveMillis) {
+    Drawn made = drawn.remove(bare(id));
+    if (made == null) {
+      throw new IllegalStateException("a session is made once, with an id that was drawn for it");
+    }
+    made.session().setMaxInactive(Duration.ofMillis(maxInactiveMillis));
+    HoldfastSession session = liveObjectOf(made.session(), true);
+    if (made.scope() != null) {
+      made.scope().begun(session);
+    } else {
+      Arrivals.add(session, true);
+    }
+    return session;
+  }
+
+  /** The one object of that session, even if its id is just changing. */
+  private HoldfastSession liveObjectOf(ReplicatedSession replicated, boolean fresh) {
+    HoldfastSession session;
+    synchronized (making) {
+      session =
+          replicated.attachment() instanceof HoldfastSession present
+              ? present
+              : HoldfastSession.of(this, replicated, fresh);
+    }
+    keep(session);
+    return session;
+  }
+
+  private void keep(HoldfastSession session) {
+    String id = session.replicated().id();
+    live.put(id, session);
+    // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
+    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
+      live.remove(id, session);
+    }
+  }
+
+  private void forget(HoldfastSession session) {
+    live.remove(session.replicated().id(), session);
+  }
+
+  /** Gives a session a new id and tells those who want to know. */
+  String rename(String oldId) {
+    HoldfastSession session = peek(oldId);
+    if (session == null) {
+      throw new SessionUnavailableException(
+          "the session whose id was to change is not here any more");
+    }
+    String newId = session.takeNewId();
+    live.remove(bare(oldId), session);
+    keep(session);
+    manager.onSessionIdChanged(session, oldId);
+    return newId;
+  }
+
+  // ending
+
+  /** Tells the cluster that {@code session} is over. */
+  void ended(HoldfastSession session, boolean ours) {
+    forget(session);
+    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
+      log.warn("A session of {} ended while another node took it over: it goes on there", this);
+    }
+  }
+
+  /** Runs in the background. */
+  private void endTimedOut() {
+    for (HoldfastSession session : live.values()) {
+      if (session.isTimedOut() && session.enter()) {
+        try {
+          endIfConfirmed(session);
+        } finally {
+          session.exit();
+        }
+      }
+    }
+    SessionReplicator current = cluster.replicator();
+    if (current != null) {
+      current.endExpired(expired -> liveObjectOf(expired, false).endTimedOut());
+    }
+  }
+
+  /**
+   * Ends a session whose time is over and which the caller has entered, but only if no other node
+   * can have done so.
+   *
+   * @return false if that cannot be known now
+   */
+  private static boolean endIfConfirmed(HoldfastSession session) {
+    if (!session.replicated().isStillOurs()) {
+      return false;
+    }
+    session.endTimedOut();
+    return true;
+  }
+
+  // what the replication core tells
+
+  /** On any thread: runs no code of the application here. */
+  @Override
+  public void onReleased(ReplicatedSession replicated) {
+    if (replicated.attachment() instanceof HoldfastSession session) {
+      session.markReleased();
+      forget(session);
+      background.soon(session::passivate);
+    }
+  }
+
+  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  @Override
+  public void endUnreadable(ReplicatedSession replicated) {
+    if (replicated.attachment() instanceof HoldfastSession session && session.isValid()) {
+      session.invalidate();
+    } else {
+      replicated.invalidate();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return context.name();
+  }
+}

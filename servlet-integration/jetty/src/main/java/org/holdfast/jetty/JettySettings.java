@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.AbstractSessionManager;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.Resources;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.servlet.session.GeneratedNodeName;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.holdfast.servlet.settings.SettingsSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The settings that were given in code or XML, and what becomes of them for a context. */
+final class JettySettings {
+  /**
+   * @param route of this node; empty if it was given no name
+   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
+   */
+  record OfContext(
+      @Nullable NodeConfig nodeOrNull,
+      @Nullable ApplicationConfig applicationOrNull,
+      String route,
+      boolean exposesProtection,
+      boolean keepsWhatCannotMove) {
+    static final OfContext NONE = new OfContext(null, null, "", false, false);
+
+    NodeConfig node() {
+      return present(nodeOrNull);
+    }
+
+    ApplicationConfig application() {
+      return present(applicationOrNull);
+    }
+
+    private static <T> T present(@Nullable T config) {
+      if (config == null) {
+        throw new IllegalStateException("a context has settings once it starts, not before");
+      }
+      return config;
+    }
+
+    String name() {
+      return applicationOrNull == null ? "(not started)" : applicationOrNull.name();
+    }
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(JettySettings.class);
+  private static final String DESCRIPTOR = "WEB-INF/web.xml";
+
+  private final Map<String, String> given;
+
+  JettySettings(Map<String, String> given) {
+    this.given = Map.copyOf(given);
+  }
+
+  /**
+   * Reads them for the context that is starting.
+   *
+   * @throws IllegalArgumentException naming the setting that is unknown or impossible
+   */
+  OfContext read(AbstractSessionManager manager) {
+    ContextHandler handler = ContextHandler.getCurrentContextHandler();
+    Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
+    Settings settings =
+        SettingsReader.ofProcess()
+            .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
+            .then(
+                SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
+            .read();
+    boolean hasName = settings.get("memberName") != null;
+    String member =
+        hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
+    NodeConfig node = settings.node(member);
+    String path = manager.getContext() == null ? "" : manager.getContext().getContextPath();
+    ApplicationConfig application =
+        settings.application(path == null || path.isEmpty() ? "/" : path, classLoader());
+    return new OfContext(
+        node,
+        application,
+        hasName ? node.memberName() : "",
+        settings.exposeProtection(),
+        handler != null && isNotDistributable(handler));
+  }
+
+  private static ClassLoader classLoader() {
+    ClassLoader ofTheContext = Thread.currentThread().getContextClassLoader();
+    return ofTheContext == null ? JettySettings.class.getClassLoader() : ofTheContext;
+  }
+
+  /**
+   * Contexts of the Servlet API have such parameters, but each environment by a class of its own.
+   */
+  private static Map<String, String> initParametersOf(ContextHandler handler) {
+    Map<String, String> parameters = new TreeMap<>();
+    try {
+      if (handler.getClass().getMethod("getInitParams").invoke(handler) instanceof Map<?, ?> all) {
+        all.forEach((name, value) -> parameters.put(String.valueOf(name), String.valueOf(value)));
+      }
+    } catch (NoSuchMethodException e) {
+      log.debug("Context {} has no parameters", handler, e);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException("the parameters of " + handler + " cannot be read", e);
+    }
+    return parameters;
+  }
+
+  /** Whether there is a descriptor, and it does not say that the application is distributable. */
+  private static boolean isNotDistributable(ContextHandler handler) {
+    Resource base = handler.getBaseResource();
+    Resource descriptor = base == null ? null : base.resolve(DESCRIPTOR);
+    if (descriptor == null || !Resources.isReadableFile(descriptor)) {
+      return false;
+    }
+    try (InputStream in = descriptor.newInputStream()) {
+      return !isDistributable(in);
+    } catch (IOException | XMLStreamException e) {
+      log.warn(
+          "{} of {} cannot be read, so it counts as distributable. {}",
+          DESCRIPTOR,
+          handler.getContextPath(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  /** Without DTD and entities, so that nothing outside of the file is looked at. */
+  private static boolean isDistributable(InputStream in) throws XMLStreamException {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    XMLStreamReader reader = factory.createXMLStreamReader(in);
+    for (int depth = 0; reader.hasNext(); ) {
+      int event = reader.next();
+      if (event == XMLStreamReader.START_ELEMENT) {
+        depth++;
+        if (depth == 2 && reader.getLocalName().equals("distributable")) {
+          return true;
+        }
+      } else if (event == XMLStreamReader.END_ELEMENT) {
+        depth--;
+      }
+    }
+    return false;
+  }
+}

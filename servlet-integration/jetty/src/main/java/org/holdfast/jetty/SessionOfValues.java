@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.Map;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.util.Attributes;
+
+/**
+ * A session that seems to have but some values as attributes: so that Jetty, which tells every
+ * attribute of a session that it moves, tells these alone.
+ */
+final class SessionOfValues extends Attributes.Mapped implements Session {
+  private final HoldfastSession session;
+
+  /**
+   * @param values under any names
+   */
+  SessionOfValues(HoldfastSession session, Map<String, Object> values) {
+    super(values);
+    this.session = session;
+  }
+
+  @Override
+  @SuppressWarnings("TypeParameterUnusedInFormals") // as Jetty has it
+  public <T extends Session.API> T getApi() {
+    return session.getApi();
+  }
+
+  @Override
+  public boolean isValid() {
+    return session.isValid();
+  }
+
+  @Override
+  public String getId() {
+    return session.getId();
+  }
+
+  @Override
+  public String getExtendedId() {
+    return session.getExtendedId();
+  }
+
+  @Override
+  public long getLastAccessedTime() {
+    return session.getLastAccessedTime();
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int seconds) {
+    session.setMaxInactiveInterval(seconds);
+  }
+
+  @Override
+  public int getMaxInactiveInterval() {
+    return session.getMaxInactiveInterval();
+  }
+
+  @Override
+  public void renewId(Request request, Response response) {
+    session.renewId(request, response);
+  }
+
+  @Override
+  public void invalidate() {
+    session.invalidate();
+  }
+
+  @Override
+  public boolean isNew() {
+    return session.isNew();
+  }
+
+  @Override
+  public String encodeURI(Request request, String uri, boolean cookiesInUse) {
+    return session.encodeURI(request, uri, cookiesInUse);
+  }
+}

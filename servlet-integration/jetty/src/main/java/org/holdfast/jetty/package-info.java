@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+/**
+ * Sessions of Jetty 12, replicated. Jetty's own session handler stays: this is its {@link
+ * org.eclipse.jetty.session.SessionCache}, with sessions that live on one node at a time, and a
+ * stream wrapper that holds each response back until the sessions it rests on are in the cluster.
+ *
+ * <p>Start reading at {@link org.holdfast.jetty.HoldfastJetty}, then {@link
+ * org.holdfast.jetty.JettySessions}. Knows Jetty's core alone, neither the Servlet API nor an
+ * environment such as ee10: in Jetty's distribution those are out of its sight. Must work with 12.0
+ * as with 12.1.
+ */
+@NullMarked
+package org.holdfast.jetty;
+
+import org.jspecify.annotations.NullMarked;

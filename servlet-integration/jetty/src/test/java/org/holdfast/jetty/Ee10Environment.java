@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer;
+import org.eclipse.jetty.security.Constraint;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Login;
+
+/** Contexts of ee10. */
+final class Ee10Environment implements JettyUnderTest.Environment {
+  @Override
+  public ContextHandler contextOf(ContractApplication application, HashLoginService users) {
+    ServletContextHandler context =
+        new ServletContextHandler(ServletContextHandler.SESSIONS | ServletContextHandler.SECURITY);
+    context.getSessionHandler().setMaxInactiveInterval(application.sessionTimeoutMinutes() * 60);
+    context.getSessionHandler().setHttpOnly(true);
+    context.addServletContainerInitializer(
+        (classes, servletContext) -> application.install(servletContext));
+    JakartaWebSocketServletContainerInitializer.configure(context, null);
+    ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
+    application.errorPages().forEach(errors::addErrorPage);
+    context.setErrorHandler(errors);
+    if (application.login() != null) {
+      require(application.login(), context, users);
+    }
+    return context;
+  }
+
+  private static void require(Login login, ServletContextHandler context, HashLoginService users) {
+    ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
+    security.setLoginService(users);
+    security.setRealmName("contract");
+    security.setAuthenticator(
+        login.method().equals("FORM")
+            ? new FormAuthenticator(Login.FORM_PAGE, Login.FORM_PAGE, true)
+            : new BasicAuthenticator());
+    ConstraintMapping mapping = new ConstraintMapping();
+    mapping.setPathSpec(login.urlPattern());
+    mapping.setConstraint(Constraint.from(Login.ROLE));
+    security.addConstraintMapping(mapping);
+  }
+}

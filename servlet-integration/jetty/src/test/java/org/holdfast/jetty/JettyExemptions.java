@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.List;
+import org.holdfast.contract.Exemption;
+
+/** What Jetty does not hold of the contract, in the words of the document. */
+final class JettyExemptions {
+  static final List<Exemption> ALL =
+      List.of(
+          new Exemption(
+              "Security.showsNothingOfTheLogin_amongItsAttributes",
+              "Jetty, also without Holdfast, keeps a login in attributes of the session, which the"
+                  + " application sees as `org.eclipse.jetty.security.*`."),
+          new Exemption(
+              "Security.keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
+              "Jetty, also without Holdfast, follows a form login with a GET that has none of the"
+                  + " parameters of the form that was posted before."));
+
+  private JettyExemptions() {}
+}

@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.security.Credential;
+import org.holdfast.contract.ContainerUnderTest;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Exemption;
+import org.holdfast.contract.Login;
+import org.holdfast.contract.NodeSpec;
+import org.holdfast.contract.RunningNode;
+import org.holdfast.replication.session.ReplicationNode;
+
+/** Embedded Jetty with Holdfast's sessions, as the contract wants it. */
+final class JettyUnderTest implements ContainerUnderTest {
+  /** An environment of Jetty: its context for an application, not yet started. */
+  interface Environment {
+    /**
+     * @param users for the login of the application, if it wants one
+     */
+    ContextHandler contextOf(ContractApplication application, HashLoginService users);
+  }
+
+  private final Environment environment;
+
+  JettyUnderTest(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public RunningNode start(NodeSpec spec) {
+    return new Node(spec, environment);
+  }
+
+  @Override
+  public List<Exemption> exemptions() {
+    return JettyExemptions.ALL;
+  }
+
+  private static final class Node implements RunningNode {
+    private final Server server = new Server();
+    private final ServerConnector connector = new ServerConnector(server);
+    private final List<ContextHandler> contexts = new ArrayList<>();
+    private final List<ContractApplication> applications;
+
+    Node(NodeSpec spec, Environment environment) {
+      applications = spec.applications();
+      connector.setHost("127.0.0.1");
+      server.addConnector(connector);
+      ContextHandlerCollection collection = new ContextHandlerCollection();
+      for (ContractApplication application : applications) {
+        ContextHandler context = environment.contextOf(application, users());
+        context.setContextPath(
+            application.contextPath().isEmpty() ? "/" : application.contextPath());
+        context.setBaseResourceAsPath(folderOf(application, spec));
+        context.setCrossContextDispatchSupported(application.isCrossContext());
+        HoldfastJetty.install(context, settingsOf(spec));
+        contexts.add(context);
+        collection.addHandler(context);
+      }
+      server.setHandler(collection);
+      try {
+        server.start();
+      } catch (Exception e) {
+        throw new IllegalStateException("Jetty does not start", e);
+      }
+    }
+
+    private static HashLoginService users() {
+      UserStore users = new UserStore();
+      users.addUser(
+          Login.USER, Credential.getCredential(Login.PASSWORD), new String[] {Login.ROLE});
+      HashLoginService service = new HashLoginService("contract");
+      service.setUserStore(users);
+      return service;
+    }
+
+    /** A folder with a {@code web.xml} that is distributable as the application wants it. */
+    private static Path folderOf(ContractApplication application, NodeSpec spec) {
+      try {
+        Path folder = spec.directory().resolve("app" + application.contextPath().replace('/', '-'));
+        Path webInf = Files.createDirectories(folder.resolve("WEB-INF"));
+        Files.writeString(
+            webInf.resolve("web.xml"),
+            "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\">"
+                + (application.isDistributable() ? "<distributable/>" : "")
+                + "</web-app>");
+        return folder;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static Map<String, String> settingsOf(NodeSpec spec) {
+      return Map.of(
+          "cluster", spec.cluster(),
+          "memberName", spec.name(),
+          "membershipPort", Integer.toString(spec.membershipPort()),
+          "discovery", spec.discovery(),
+          "allowedClasses", spec.allowedClasses(),
+          "handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
+          "joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
+          "drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
+    }
+
+    @Override
+    public URI uri() {
+      return URI.create("http://127.0.0.1:" + connector.getLocalPort());
+    }
+
+    @Override
+    public int knownNodes() {
+      ReplicationNode node = HoldfastJetty.replicationNode(contexts.get(0));
+      return node == null || !node.isSettled() ? 0 : node.view().members().size();
+    }
+
+    @Override
+    public void kill() {
+      for (ContextHandler context : contexts) {
+        ReplicationNode node = HoldfastJetty.replicationNode(context);
+        if (node != null) {
+          node.close();
+        }
+      }
+      applications.forEach(ContractApplication::endWaiting);
+      stop();
+    }
+
+    @Override
+    public void stop() {
+      try {
+        server.stop();
+      } catch (Exception e) {
+        throw new IllegalStateException("Jetty does not stop", e);
+      }
+    }
+  }
+}

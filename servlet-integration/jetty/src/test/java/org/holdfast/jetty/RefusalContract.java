@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.contract.Answer;
+import org.holdfast.contract.Browser;
+import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.ContractCluster;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client gets where a success would be wrong, in one environment of Jetty. */
+abstract class RefusalContract {
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final ContractCluster nodes;
+  private final Browser browser = new Browser();
+
+  RefusalContract(JettyUnderTest.Environment environment) {
+    nodes = new ContractCluster(new JettyUnderTest(environment), 2, () -> List.of(application()));
+  }
+
+  private ContractApplication application() {
+    return ContractApplication.at("")
+        .page("/read", (q, r) -> r.getWriter().print(q.getSession().getAttribute("x")))
+        .page("/put", (q, r) -> q.getSession().setAttribute("x", new ArrayList<>(List.of("one"))))
+        .page(
+            "/slow",
+            (q, r) -> {
+              q.getSession().setAttribute("x", "late");
+              pass();
+              r.getWriter().print("done");
+            })
+        .page(
+            "/slow-after-its-length",
+            (q, r) -> {
+              q.getSession();
+              r.setContentLength(4);
+              r.getOutputStream().print("done");
+              pass();
+              q.getSession().setAttribute("x", "late");
+            })
+        .page(
+            "/slow-after-flush",
+            (q, r) -> {
+              q.getSession();
+              r.getWriter().print("part");
+              r.flushBuffer();
+              pass();
+              q.getSession().setAttribute("x", "late");
+              r.getWriter().print("rest");
+            })
+        .page(
+            "/spoil",
+            (q, r) -> {
+              @SuppressWarnings("unchecked")
+              List<Object> list = (List<Object>) q.getSession().getAttribute("x");
+              list.add(new Thread(() -> {}));
+              r.getWriter().print("saved, it says");
+            });
+  }
+
+  @AfterEach
+  void stop() {
+    nodes.close();
+  }
+
+  private void pass() throws IOException {
+    reached.countDown();
+    awaitLatch(goOn);
+  }
+
+  private static void awaitLatch(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(20, TimeUnit.SECONDS)) {
+        throw new IOException("nobody went on within 20 s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private Answer answerOfOneThatLostItsSession(String path) throws Exception {
+    browser.get(nodes.node(0), "/put");
+    CompletableFuture<Answer> slow = browser.begin(nodes.node(0), path);
+    awaitLatch(reached);
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+    goOn.countDown();
+    return slow.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void asksTheClientToComeBack_whenAnotherNodeTookTheSessionWhileThePageRan() throws Exception {
+    Answer answer = answerOfOneThatLostItsSession("/slow");
+
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.header("Retry-After")).contains("1");
+    assertThat(answer.body()).doesNotContain("done");
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+  }
+
+  @Test
+  void asksTheClientToComeBack_whenThePageHadWrittenAllOfItsLengthBefore() throws Exception {
+    Answer answer = answerOfOneThatLostItsSession("/slow-after-its-length");
+
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.body()).doesNotContain("done");
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+  }
+
+  @Test
+  void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost() throws Exception {
+    browser.get(nodes.node(0), "/put");
+    HttpResponse<InputStream> response = browser.stream(nodes.node(0), "/slow-after-flush");
+    awaitLatch(reached);
+    browser.get(nodes.node(1), "/read");
+    goOn.countDown();
+
+    CompletableFuture<Boolean> whole =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return response.body().readAllBytes() != null;
+              } catch (IOException broken) {
+                return false;
+              }
+            });
+
+    assertThat(whole.get(20, TimeUnit.SECONDS)).as("a whole response").isFalse();
+  }
+
+  @Test
+  void failsAndKeepsTheOldState_whenAnAttributeBecameUnfit() {
+    browser.get(nodes.node(1), "/put");
+    assertThat(browser.get(nodes.node(0), "/read").body()).isEqualTo("[one]");
+
+    Answer answer = browser.get(nodes.node(0), "/spoil");
+
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.body()).doesNotContain("saved, it says");
+    nodes.node(0).kill();
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+  }
+}
