@@ -44,7 +44,7 @@ final class UpgradeCheck {
   private final Set<String> onlyByThemselves = new TreeSet<>();
   private final List<Finding> findings = new ArrayList<>();
   private final JdkTravel travel;
-  private final Holders holders;
+  private final HoldingFields holders;
 
   private UpgradeCheck(ApplicationVersion old, ApplicationVersion next) {
     this.old = old;
@@ -59,7 +59,7 @@ final class UpgradeCheck {
       }
     }
     this.travel = new JdkTravel(old.classes(), classes.values());
-    this.holders = new Holders(old.classes(), travel);
+    this.holders = new HoldingFields(old.classes(), travel);
   }
 
   /** Checks with the default class filter. */
@@ -200,7 +200,7 @@ final class UpgradeCheck {
     List<Finding> judged = new ArrayList<>();
     for (Finding finding : findings) {
       String name = finding.className();
-      Holders.Fate fate = holders.fate(name, dropped);
+      HoldingFields.Fate fate = holders.fate(name, dropped);
       judged.add(
           switch (fate) {
             case DROPPED ->
