@@ -19,6 +19,7 @@ package org.holdfast.drill.upgrade;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -107,7 +108,7 @@ final class UpgradeCheck {
       findings.add(
           unknown == null
               ? finding
-              : finding.atMost(Severity.UNCERTAIN, NOT_FOUND.formatted(unknown)));
+              : finding.atMost(Severity.UNCERTAIN, String.format(Locale.ROOT, NOT_FOUND, unknown)));
     }
   }
 
@@ -244,6 +245,6 @@ final class UpgradeCheck {
     findings.add(
         unknown == null
             ? finding
-            : finding.atMost(Severity.UNCERTAIN, NOT_FOUND.formatted(unknown)));
+            : finding.atMost(Severity.UNCERTAIN, String.format(Locale.ROOT, NOT_FOUND, unknown)));
   }
 }
