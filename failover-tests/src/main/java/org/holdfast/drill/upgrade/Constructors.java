@@ -34,7 +34,7 @@ final class Constructors {
 
   /** Returns why the codec cannot make one of a class without hooks; empty if it can. */
   static String problemForFields(ClassFile type, ApplicationClasses application) {
-    return problem(type, application, false);
+    return problem(type, application);
   }
 
   /** Returns why JDK serialization cannot make one; empty if it can. */
@@ -48,19 +48,18 @@ final class Constructors {
           ? ""
           : "is Externalizable without a public constructor without arguments";
     }
-    return problem(type, application, true);
+    return problem(type, application);
   }
 
-  private static String problem(ClassFile type, ApplicationClasses application, boolean judged) {
+  private static String problem(ClassFile type, ApplicationClasses application) {
     for (ClassFile at : application.hierarchy(type)) {
       if (!at.equals(type) && !application.isSubtype(at.name(), SessionClass.SERIALIZABLE)) {
         Member constructor = withoutArguments(at);
         boolean usable =
             constructor != null
-                && (!judged
-                    || isUsable(
-                        constructor.modifiers(),
-                        ApplicationClasses.inOnePackage(type.name(), at.name())));
+                && isUsable(
+                    constructor.modifiers(),
+                    ApplicationClasses.inOnePackage(type.name(), at.name()));
         return usable ? "" : lacking(at.name());
       }
     }
@@ -68,13 +67,13 @@ final class Constructors {
     while (outer != null && java.io.Serializable.class.isAssignableFrom(outer)) {
       outer = outer.getSuperclass();
     }
-    return outer == null || hasUsable(outer, judged) ? "" : lacking(outer.getName());
+    return outer == null || hasUsable(outer) ? "" : lacking(outer.getName());
   }
 
-  private static boolean hasUsable(Class<?> type, boolean judged) {
+  private static boolean hasUsable(Class<?> type) {
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {
       if (constructor.getParameterCount() == 0) {
-        return !judged || isUsable(constructor.getModifiers(), false);
+        return isUsable(constructor.getModifiers(), false);
       }
     }
     return false;

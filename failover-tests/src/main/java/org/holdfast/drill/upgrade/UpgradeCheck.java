@@ -19,6 +19,7 @@ package org.holdfast.drill.upgrade;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,7 +45,7 @@ final class UpgradeCheck {
   private final Set<String> onlyByThemselves = new TreeSet<>();
   private final List<Finding> findings = new ArrayList<>();
   private final JdkTravel travel;
-  private final Holders holders;
+  private final HoldingFields holders;
 
   private UpgradeCheck(ApplicationVersion old, ApplicationVersion next) {
     this.old = old;
@@ -59,7 +60,7 @@ final class UpgradeCheck {
       }
     }
     this.travel = new JdkTravel(old.classes(), classes.values());
-    this.holders = new Holders(old.classes(), travel);
+    this.holders = new HoldingFields(old.classes(), travel);
   }
 
   /** Checks with the default class filter. */
@@ -107,7 +108,7 @@ final class UpgradeCheck {
       findings.add(
           unknown == null
               ? finding
-              : finding.atMost(Severity.UNCERTAIN, NOT_FOUND.formatted(unknown)));
+              : finding.atMost(Severity.UNCERTAIN, String.format(Locale.ROOT, NOT_FOUND, unknown)));
     }
   }
 
@@ -200,7 +201,7 @@ final class UpgradeCheck {
     List<Finding> judged = new ArrayList<>();
     for (Finding finding : findings) {
       String name = finding.className();
-      Holders.Fate fate = holders.fate(name, dropped);
+      HoldingFields.Fate fate = holders.fate(name, dropped);
       judged.add(
           switch (fate) {
             case DROPPED ->
@@ -244,6 +245,6 @@ final class UpgradeCheck {
     findings.add(
         unknown == null
             ? finding
-            : finding.atMost(Severity.UNCERTAIN, NOT_FOUND.formatted(unknown)));
+            : finding.atMost(Severity.UNCERTAIN, String.format(Locale.ROOT, NOT_FOUND, unknown)));
   }
 }

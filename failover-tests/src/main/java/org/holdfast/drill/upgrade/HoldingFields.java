@@ -29,7 +29,7 @@ import java.util.Set;
  * object in a field that is dropped does no harm. Found out from declared types. Filled, then
  * asked.
  */
-final class Holders {
+final class HoldingFields {
   /** What becomes of objects that cannot be read. */
   enum Fate {
     /** A field that is kept holds them, or none does: they are attributes by themselves then. */
@@ -52,7 +52,7 @@ final class Holders {
   private final JdkTravel travel;
   private final Map<String, List<Holder>> holders = new HashMap<>();
 
-  Holders(ApplicationClasses application, JdkTravel travel) {
+  HoldingFields(ApplicationClasses application, JdkTravel travel) {
     this.application = application;
     this.travel = travel;
   }
