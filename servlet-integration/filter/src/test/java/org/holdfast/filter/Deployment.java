@@ -24,6 +24,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.contract.ContractApplication;
@@ -58,16 +59,10 @@ final class Deployment {
 
   /** Context parameters. */
   Map<String, String> parameters() {
-    return Map.of(
-        "holdfast.enabled", "true",
-        "holdfast.cluster", spec.cluster(),
-        "holdfast.memberName", spec.name(),
-        "holdfast.membershipPort", Integer.toString(spec.membershipPort()),
-        "holdfast.discovery", spec.discovery(),
-        "holdfast.allowedClasses", spec.allowedClasses(),
-        "holdfast.handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
-        "holdfast.joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
-        "holdfast.drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("holdfast.enabled", "true");
+    spec.settings().forEach((name, value) -> parameters.put("holdfast." + name, value));
+    return parameters;
   }
 
   /** What an initializer of the application does. */

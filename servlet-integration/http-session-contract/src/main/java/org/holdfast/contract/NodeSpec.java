@@ -18,6 +18,7 @@ package org.holdfast.contract;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a node shall be.
@@ -36,28 +37,29 @@ public record NodeSpec(
     List<String> members,
     Path directory,
     List<ContractApplication> applications) {
-  /** Classes of which objects are put into sessions: patterns as in {@code ObjectInputFilter}. */
-  public String allowedClasses() {
-    return "org.holdfast.contract.**";
-  }
-
-  /** As the setting of that name has it. */
-  public String discovery() {
-    return "static:" + String.join(",", members);
-  }
-
-  /** How long a hand-over waits for running requests, in ms: short, as tests let them hang. */
-  public int handOverTimeoutMillis() {
-    return 300;
-  }
-
-  /** How long the first node waits for others, in ms. */
-  public int joinTimeoutMillis() {
-    return 1_000;
-  }
-
-  /** None, in ms: a node shall be able to go without handing anything over. */
-  public int drainTimeoutMillis() {
-    return 0;
+  /**
+   * The settings of Holdfast for this node, by their names.
+   *
+   * <ul>
+   *   <li>Hand-overs wait for running requests for a short time only, as tests let these hang.
+   *   <li>A node is waited for long: it is not to be suspected, nor a response to go out
+   *       unprotected, because the machine that runs the tests is slow. After a kill nobody waits
+   *       all the same, as its connections break.
+   *   <li>Nothing is drained: a node shall be able to go without handing anything over.
+   * </ul>
+   */
+  public Map<String, String> settings() {
+    return Map.ofEntries(
+        Map.entry("cluster", cluster),
+        Map.entry("memberName", name),
+        Map.entry("membershipPort", Integer.toString(membershipPort)),
+        Map.entry("discovery", "static:" + String.join(",", members)),
+        Map.entry("allowedClasses", "org.holdfast.contract.**"),
+        Map.entry("handOverTimeoutMillis", "300"),
+        Map.entry("ackTimeoutMillis", "5000"),
+        Map.entry("silenceTimeoutMillis", "3000"),
+        Map.entry("acquireTimeoutMillis", "10000"),
+        Map.entry("joinTimeoutMillis", "1000"),
+        Map.entry("drainTimeoutMillis", "0"));
   }
 }

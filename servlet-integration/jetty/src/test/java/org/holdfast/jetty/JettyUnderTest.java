@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.server.Server;
@@ -82,7 +81,7 @@ final class JettyUnderTest implements ContainerUnderTest {
             application.contextPath().isEmpty() ? "/" : application.contextPath());
         context.setBaseResourceAsPath(folderOf(application, spec));
         context.setCrossContextDispatchSupported(application.isCrossContext());
-        HoldfastJetty.install(context, settingsOf(spec));
+        HoldfastJetty.install(context, spec.settings());
         contexts.add(context);
         collection.addHandler(context);
       }
@@ -117,18 +116,6 @@ final class JettyUnderTest implements ContainerUnderTest {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    private static Map<String, String> settingsOf(NodeSpec spec) {
-      return Map.of(
-          "cluster", spec.cluster(),
-          "memberName", spec.name(),
-          "membershipPort", Integer.toString(spec.membershipPort()),
-          "discovery", spec.discovery(),
-          "allowedClasses", spec.allowedClasses(),
-          "handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
-          "joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
-          "drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
     }
 
     @Override

@@ -19,7 +19,6 @@ package org.holdfast.tomcat;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -106,21 +105,10 @@ final class TomcatUnderTest implements ContainerUnderTest {
         require(login, context);
       }
       HoldfastManager manager = new HoldfastManager();
-      settingsOf(spec).forEach(manager::set);
+      spec.settings().forEach(manager::set);
       manager.setProcessExpiresFrequency(1);
       context.setManager(manager);
       managers.add(manager);
-    }
-
-    private static Map<String, String> settingsOf(NodeSpec spec) {
-      return Map.of(
-          "cluster", spec.cluster(),
-          "membershipPort", Integer.toString(spec.membershipPort()),
-          "discovery", spec.discovery(),
-          "allowedClasses", spec.allowedClasses(),
-          "handOverTimeoutMillis", Integer.toString(spec.handOverTimeoutMillis()),
-          "joinTimeoutMillis", Integer.toString(spec.joinTimeoutMillis()),
-          "drainTimeoutMillis", Integer.toString(spec.drainTimeoutMillis()));
     }
 
     private static void addErrorPage(Context context, int status, String location) {
