@@ -42,7 +42,7 @@ final class ArrivedUnits {
    *     bytes name the unit has its own, if it can be read. So who mutates a shared object has changed attributes that can all
    *     be encoded.
    * U2  Values are held by their cells and bytes are let go of, so that nothing stays that the application removed. Only if a
-   *     cell was taken out, but not read yet, while others were decoded, the bytes stay: then it may need them.
+   *     cell was taken out, but not read yet, while another one was asked for, the bytes stay: then it may need them.
    */
   private static final class Unit {
     /** Attributes that the session came with and whose bytes name the unit. */
@@ -127,7 +127,7 @@ final class ArrivedUnits {
     Fingerprint encoding = encodingOf(unit, decoded.values);
     synchronized (unit) {
       if (unit.values == null) {
-        settle(unitName, unit, decoded, encoding);
+        settle(unitName, unit, decoded, encoding, name);
       }
       Object known = known(unit, name);
       // Whoever comes late for what was removed meanwhile gets a copy.
@@ -155,8 +155,12 @@ final class ArrivedUnits {
     return value == null ? null : value.get();
   }
 
+  /**
+   * @param asked whose value the caller will have, even if its cell was taken out just now
+   */
   @GuardedBy("unit")
-  private void settle(String unitName, Unit unit, Decoded decoded, @Nullable Fingerprint encoding) {
+  private void settle(
+      String unitName, Unit unit, Decoded decoded, @Nullable Fingerprint encoding, String asked) {
     sent.unitArrived(unitName, encoding);
     Map<String, WeakReference<Object>> values = new HashMap<>();
     boolean allHaveTheirs = true;
@@ -164,7 +168,8 @@ final class ArrivedUnits {
       Object value = decoded.values.get(name);
       if (value != null) {
         AttributeCell cell = cells.get(name);
-        allHaveTheirs &= cell != null && cell.cameWith(unitName, value);
+        boolean has = cell != null && cell.cameWith(unitName, value);
+        allHaveTheirs &= has || name.equals(asked);
         values.put(name, new WeakReference<>(value));
       }
     }

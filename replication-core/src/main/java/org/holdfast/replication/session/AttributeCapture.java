@@ -71,6 +71,9 @@ final class AttributeCapture implements AutoCloseable {
 
     long base;
 
+    /** Whether it shares objects with others but is too large, with them, for one unit. */
+    boolean isSplit;
+
     /** Whether the patch is what leaves. */
     boolean patched;
 
@@ -86,7 +89,7 @@ final class AttributeCapture implements AutoCloseable {
      * @param unitSent the unit that the secondaries' bytes name
      */
     boolean isPulledForNothing(@Nullable String unitSent) {
-      return pulled && unit == null && unitSent == null;
+      return pulled && unit == null && unitSent == null && !isSplit;
     }
 
     boolean isMutable() {
@@ -110,6 +113,7 @@ final class AttributeCapture implements AutoCloseable {
         unit = null;
         put(byItself);
         byItself = null;
+        met = null; // that was of the unit; nobody has looked at this one alone
       }
     }
   }

@@ -18,8 +18,10 @@ package org.holdfast.replication.session;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -63,12 +65,19 @@ final class CaptureEncoder {
 
   /** See {@link AttributeCapture#encode}. */
   void encode() {
-    capture.sentUnits().forEach(this::encodeIfUnchanged);
+    List<AttributeCapture.SentUnit> units = capture.sentUnits();
     List<AttributeCapture.Item> fresh = new ArrayList<>(capture.items());
+    Set<String> seen = new HashSet<>();
     do {
+      for (AttributeCapture.SentUnit unit : units) {
+        if (seen.add(unit.name())) {
+          encodeIfUnchanged(unit);
+        }
+      }
       fresh.forEach(this::encodeAlone);
       // What was not touched may share with what was: then it belongs to what is encoded here.
       fresh = origin.pullRelated(capture, fresh);
+      units = fresh.isEmpty() ? List.of() : origin.unitsOf(capture);
     } while (!fresh.isEmpty());
     List<AttributeCapture.Item> sharing = new ArrayList<>();
     for (AttributeCapture.Item item : capture.items()) {
@@ -107,7 +116,7 @@ final class CaptureEncoder {
         keptUnits.put(names, unit.name());
       }
       // One of them stands for all, tied to the others by one object: else a unit of many members
-      // would be compared with itself member by member.
+      // would be compared with itself member by member. It holds as long as they are one unit.
       int[] known = all;
       for (String name : names) {
         AttributeCapture.Item item = capture.item(name);
@@ -164,8 +173,10 @@ final class CaptureEncoder {
       metrics.count(Counter.SHARED_OBJECTS_SPLIT);
     }
     for (AttributeCapture.Item item : group) {
-      if (item.envelope == null && item.snapshot != null) {
-        item.put(codec.encode(item.name, item.snapshot.value()));
+      item.isSplit = group.size() > 1;
+      if (item.envelope == null) {
+        item.met = null; // of the unit that it was in
+        encodeAlone(item);
       }
     }
   }

@@ -200,8 +200,8 @@ final class SentAttributes {
     }
   }
 
-  @GuardedBy("this")
-  private List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
+  /** The units of which something is in the capture by now. */
+  synchronized List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
     List<AttributeCapture.SentUnit> found = new ArrayList<>();
     Map<String, List<String>> members = membersOfUnits();
     // Who cannot be read here changes nothing, and stays where it is (S10).
@@ -345,7 +345,8 @@ final class SentAttributes {
 
   /** Whether the secondaries have the bytes still that the item's patch is against. */
   synchronized boolean isStillAt(AttributeCapture.Item item) {
-    return sent(item).step == item.base;
+    SentState sent = sent(item);
+    return sent.fingerprint != null && sent.step == item.base;
   }
 
   synchronized void sent(AttributeCapture capture, AttributePublication publication) {

@@ -250,30 +250,6 @@ class SharedAttributesTest extends SharedAttributesFixture {
   }
 
   @Test
-  void goAlone_andAreCounted_whenTheyCannotBeEncodedTogether() {
-    Node deep = new Node(0);
-    for (int i = 1; i < CodecDepth.DEEPEST; i++) {
-      Node above = new Node(i);
-      above.links.add(deep);
-      deep = above;
-    }
-    attributes.put("x", deep);
-    attributes.put("y", deep);
-
-    assertThat(commit()).containsExactly("x", "y");
-
-    assertThat(metrics.value(Counter.SHARED_OBJECTS_SPLIT)).isPositive();
-    moveOn();
-    assertThat(node("x").number).isEqualTo(CodecDepth.DEEPEST - 1);
-    assertThat(node("y")).isNotSameAs(node("x"));
-  }
-
-  /** A node and its list are two levels; one more is that of the unit. */
-  private static final class CodecDepth {
-    static final int DEEPEST = 200;
-  }
-
-  @Test
   void readAsAbsent_andKeepTheirBytes_whenTheUnitIsMissingOrDamaged() {
     putSharing(Node::new);
     Map<String, byte[]> held = new HashMap<>(secondary.envelopes());

@@ -58,11 +58,15 @@ class SharedUpgradeTest {
     }
 
     SessionAttributes arrive() {
+      return arrive(ChangeDetection.ON_GET);
+    }
+
+    SessionAttributes arrive(ChangeDetection detection) {
       ApplicationConfig config = ApplicationConfig.of("shop", version);
       attributes =
           new SessionAttributes(
               version.codec,
-              ChangeDetection.ON_GET,
+              detection,
               metrics,
               new AttributeTraffic("cluster", "member", "shop"),
               AttributePatches.of(config, secondary::bytes),
@@ -121,6 +125,19 @@ class SharedUpgradeTest {
     after.attributes.put("user", user);
     after.attributes.put(wishes, wishlist);
     assertThat(after.commit()).hasSize(4);
+  }
+
+  @Test
+  void staysAsItIs_whenAMemberWasReadAndSomethingElseIsSet_withOnSet() {
+    putOnTheNewNode("wishes");
+    SessionAttributes here = before.arrive(ChangeDetection.ON_SET);
+    assertThat(here.get("cart")).isNotNull();
+
+    here.put("form", before.version.make("shop.User"));
+
+    assertThat(before.commit()).containsOnlyKeys("form");
+    SessionAttributes there = after.arrive();
+    assertThat(get(there.get("cart"), "user")).isSameAs(get(there.get("wishes"), "user"));
   }
 
   @Test

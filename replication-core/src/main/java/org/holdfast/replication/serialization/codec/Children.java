@@ -96,7 +96,7 @@ public final class Children {
   }
 
   /** Hands the fields that classes outside the JDK declare, transient ones left out. */
-  static void visitFields(Object parent, Visitor visitor) {
+  public static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
         at != null && !PlatformClasses.includes(at);
         at = at.getSuperclass()) {

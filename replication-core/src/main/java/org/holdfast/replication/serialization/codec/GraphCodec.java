@@ -212,7 +212,11 @@ public abstract class GraphCodec implements AttributeCodec {
       metrics.count(Counter.ATTRIBUTES_REFUSED);
       boolean ofTheWhole = e instanceof LimitExceeded || e instanceof StackOverflowError;
       ReferencePath.Found found = ofTheWhole ? null : failing(value);
-      tellOnce(name, found == null ? value : found.culprit());
+      if (!ofTheWhole) {
+        // A bound says nothing of a class; and of attributes that are too large together nobody is
+        // told anything: they travel one by one.
+        tellOnce(name, found == null ? value : found.culprit());
+      }
       throw new UnserializableAttributeException(
           "attribute \""
               + name
@@ -273,7 +277,7 @@ public abstract class GraphCodec implements AttributeCodec {
           "an object of class {} was refused in attribute \"{}\"; the exception at setAttribute says"
               + " why. Said once for each class, counted each time",
           type,
-          name);
+          Printable.part(name));
     }
   }
 

@@ -26,12 +26,23 @@ public final class ThreadCpuTime {
 
   /**
    * Returns what tells the nanoseconds that the calling thread had a processor; where the JVM does
-   * not tell, those that passed. A call takes some 300 ns.
+   * not tell, those that passed: it tells none of virtual threads. Which of the two it is never
+   * changes for a thread. A call takes some 300 ns.
    */
   public static LongSupplier clock() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return threads.isCurrentThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
-        ? threads::getCurrentThreadCpuTime
+        ? of(threads::getCurrentThreadCpuTime, System::nanoTime)
         : System::nanoTime;
+  }
+
+  /**
+   * @param cpuNanos negative where nobody knows
+   */
+  static LongSupplier of(LongSupplier cpuNanos, LongSupplier passedNanos) {
+    return () -> {
+      long nanos = cpuNanos.getAsLong();
+      return nanos >= 0 ? nanos : passedNanos.getAsLong();
+    };
   }
 }

@@ -59,7 +59,7 @@ final class UnwrittenState {
     }
     for (Class<?> at = type; at != null && !isOfJdk(at); at = at.getSuperclass()) {
       if (!Serializable.class.isAssignableFrom(at)) {
-        for (Field field : at.getDeclaredFields()) {
+        for (Field field : declaredFields(at)) {
           if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
             fields.add(at.getName() + "." + field.getName());
           }
@@ -67,6 +67,15 @@ final class UnwrittenState {
       }
     }
     return fields;
+  }
+
+  /** None if one has a type that is missing: nobody writes it, so nobody misses it. */
+  private static Field[] declaredFields(Class<?> type) {
+    try {
+      return type.getDeclaredFields();
+    } catch (LinkageError e) {
+      return new Field[0];
+    }
   }
 
   private static boolean writesItself(Class<?> type) {

@@ -42,9 +42,9 @@ enum ReadMethod {
 
   /**
    * @param className as it stands in the stream
-   * @param latestTag the last {@code int} field before the objects
+   * @param tag the last {@code int} field of the class
    */
-  static ReadMethod of(String className, int latestTag) {
+  static ReadMethod of(String className, int tag) {
     return switch (className) {
       case "java.util.HashSet" -> SET;
       case "java.util.HashMap", "java.util.concurrent.ConcurrentHashMap" -> MAP;
@@ -53,7 +53,7 @@ enum ReadMethod {
       case "java.util.concurrent.ConcurrentSkipListMap" -> SORTED_MAP;
       // What List.of, Set.of and Map.of are written as: the tag says which.
       case "java.util.CollSer" ->
-          switch (latestTag & 0xFF) {
+          switch (tag & 0xFF) {
             case 2 -> IMMUTABLE_SET;
             case 3 -> IMMUTABLE_MAP;
             default -> WITHOUT_KEYS;

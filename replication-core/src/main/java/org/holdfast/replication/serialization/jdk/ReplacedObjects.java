@@ -17,14 +17,18 @@
 package org.holdfast.replication.serialization.jdk;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.Children;
+import org.holdfast.replication.serialization.codec.PlatformClasses;
 import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.jspecify.annotations.Nullable;
 
@@ -92,12 +96,31 @@ final class ReplacedObjects {
       return;
     }
     try {
-      Children.visit(parent, (step, child) -> look(child));
+      if (isCollectionOfItsOwn(parent)) {
+        Children.visitFields(parent, (step, child) -> look(child));
+      } else {
+        Children.visit(parent, (step, child) -> look(child));
+      }
     } catch (ConcurrentModificationException e) {
       throw e; // the value is encoded again
-    } catch (RuntimeException e) {
-      // A collection that cannot be iterated: what it holds is met if the stream can write it.
+    } catch (RuntimeException | LinkageError e) {
+      // What cannot be looked into is met if the stream can write it.
     }
+  }
+
+  /**
+   * A collection or map that builds on none of the JDK's: to iterate it may have effects that
+   * writing it has not, for instance if it loads its elements when it is first asked for them.
+   */
+  private static boolean isCollectionOfItsOwn(Object parent) {
+    if (!(parent instanceof Collection || parent instanceof Map)) {
+      return false;
+    }
+    Class<?> of = parent.getClass();
+    while (!PlatformClasses.includes(of)) {
+      of = of.getSuperclass();
+    }
+    return of == Object.class || Modifier.isAbstract(of.getModifiers());
   }
 
   private void look(@Nullable Object child) {

@@ -57,7 +57,6 @@ final class StreamShape {
   private boolean cyclic;
   private int objects;
   private int depth;
-  private int latestTag;
 
   private StreamShape(ByteBuffer bytes, CodecLimits limits) {
     this.bytes = bytes;
@@ -209,28 +208,38 @@ final class StreamShape {
     for (Description at = type; at != null; at = at.parent()) {
       hierarchy.add(0, at);
     }
+    int tag = 0;
     for (Description at : hierarchy) {
-      data(node, at);
+      tag = data(node, at);
     }
     if (type.name().equals("java.util.Collections$CopiesList")) {
-      node.repeat(latestTag);
+      node.repeat(tag);
     }
     complete(node);
     return node;
   }
 
-  private void data(StreamNode node, Description type) {
+  /** Returns the last {@code int} field of {@code type} itself, 0 if it has none. */
+  private int data(StreamNode node, Description type) {
+    int tag = 0;
     if ((type.flags() & ObjectStreamConstants.SC_EXTERNALIZABLE) != 0) {
       if ((type.flags() & ObjectStreamConstants.SC_BLOCK_DATA) == 0) {
         throw new LimitExceeded("an Externalizable of the first protocol version");
       }
-      annotation(node, ReadMethod.of(type.name(), latestTag));
+      annotation(node, ReadMethod.of(type.name(), tag));
     } else if ((type.flags() & ObjectStreamConstants.SC_SERIALIZABLE) != 0) {
-      type.fields().chars().forEach(field -> value(node, (char) field));
+      for (char field : type.fields().toCharArray()) {
+        if (field == 'I') {
+          tag = bytes.getInt();
+        } else {
+          value(node, field);
+        }
+      }
       if ((type.flags() & ObjectStreamConstants.SC_WRITE_METHOD) != 0) {
-        annotation(node, ReadMethod.of(type.name(), latestTag));
+        annotation(node, ReadMethod.of(type.name(), tag));
       }
     }
+    return tag;
   }
 
   /** Reads one object or reference that {@code owner} holds. */
@@ -248,8 +257,6 @@ final class StreamShape {
     int width = FieldType.width(type);
     if (width == 0) {
       Object unused = partOf(owner);
-    } else if (type == 'I') {
-      latestTag = bytes.getInt();
     } else {
       skip(width);
     }

@@ -74,6 +74,7 @@ final class Dropping {
   private final Graph graph;
   private final List<Region> regions = new ArrayList<>();
   private final BitSet incomplete = new BitSet();
+  private final MissingNames missingNames = new MissingNames();
   private int nextId;
   private int replaced;
   private boolean nextIsReplaced;
@@ -89,6 +90,10 @@ final class Dropping {
 
   static Dropping of(AttributeKryo kryo) {
     return ((PlannedClasses) kryo.getClassResolver()).dropping();
+  }
+
+  MissingNames missingNames() {
+    return missingNames;
   }
 
   /** The attribute can do without what is read next. Nests. */
@@ -121,7 +126,8 @@ final class Dropping {
   }
 
   /**
-   * Goes on if the attribute can do without.
+   * Goes on if the attribute can do without. The first problem is the one that is told: those that
+   * follow may come from it.
    *
    * @throws CorruptAttributeException else
    */
@@ -130,8 +136,10 @@ final class Dropping {
       throw new CorruptAttributeException(problem);
     }
     Region region = regions.get(regions.size() - 1);
-    region.reason = problem;
-    lastReason = problem;
+    if (region.reason == null) {
+      region.reason = problem;
+    }
+    lastReason = region.reason;
     for (int depth = graph.depth(); depth > region.floor; depth--) {
       int id = graph.idAt(depth);
       if (incomplete.get(id)) {
@@ -198,5 +206,6 @@ final class Dropping {
     readsParts = false;
     lastReason = null;
     incomplete.clear();
+    missingNames.clear();
   }
 }

@@ -20,7 +20,8 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import org.holdfast.replication.serialization.CorruptAttributeException;
+import java.util.HashMap;
+import java.util.Map;
 import org.holdfast.replication.serialization.UnreadableClass;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings({"rawtypes", "unchecked"})
 final class EnumSerializer extends Serializer<Object> {
   private final Class<? extends Enum> type;
+  private volatile @Nullable Map<String, Enum> constants;
 
   EnumSerializer(Class<?> type) {
     this.type = (Class<? extends Enum>) type;
@@ -44,31 +46,30 @@ final class EnumSerializer extends Serializer<Object> {
   @Override
   public Object read(Kryo kryo, Input input, Class<? extends Object> actual) {
     String name = ((BoundedInput) input).readText();
-    Enum constant = constant((AttributeKryo) kryo, type, name);
-    return constant == null ? Dropping.of((AttributeKryo) kryo).replacement() : constant;
+    Enum constant = constants().get(name);
+    if (constant != null) {
+      return constant;
+    }
+    Dropping dropping = Dropping.of((AttributeKryo) kryo);
+    UnreadableClass problem = dropping.missingNames().problem(type, name);
+    dropping.require(
+        problem == null ? dropping.missingNames().add(type, name, missing(type, name)) : problem);
+    return dropping.replacement();
   }
 
-  /**
-   * Returns null if {@code type} has no constant {@code name} here and the attribute can do
-   * without.
-   *
-   * @throws CorruptAttributeException if it cannot
-   */
-  static @Nullable Enum constant(AttributeKryo kryo, Class<? extends Enum> type, String name) {
-    Enum constant = find(type, name);
-    // Of a class that is missing the reason is known.
-    if (constant == null && !SkippedSerializer.OfEnum.isSkipped(type)) {
-      Dropping.of(kryo).require(missing(type, name));
+  /** Not known before the first is read, since to ask for them initialises the class. */
+  private Map<String, Enum> constants() {
+    Map<String, Enum> known = constants;
+    if (known == null) {
+      Map<String, Enum> byName = new HashMap<>();
+      Enum[] all = type.getEnumConstants();
+      for (Enum constant : all == null ? new Enum[0] : all) {
+        byName.put(constant.name(), constant);
+      }
+      known = byName;
+      constants = known;
     }
-    return constant;
-  }
-
-  private static @Nullable Enum find(Class<? extends Enum> type, String name) {
-    try {
-      return Enum.valueOf(type, name);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+    return known;
   }
 
   private static UnreadableClass missing(Class<?> type, String name) {

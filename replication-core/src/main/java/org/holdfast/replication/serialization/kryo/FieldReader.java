@@ -85,6 +85,9 @@ final class FieldReader {
     }
     Object converted = Conversion.convert(value, slot.type());
     if (converted == Conversion.NO_FIT) {
+      if (value instanceof Dropping.Missing) {
+        return NOTHING; // why, is known
+      }
       String held = value == null ? "null" : "a " + value.getClass().getName();
       Dropping.of(kryo)
           .require(

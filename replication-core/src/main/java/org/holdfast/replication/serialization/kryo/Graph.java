@@ -300,6 +300,11 @@ final class Graph {
     return count;
   }
 
+  /** Something is read that no slot was promised for. */
+  void step() {
+    time.step();
+  }
+
   /** The next promised slot is read. */
   void beginSlot() {
     promisedBytes--;

@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.serialization.kryo;
 
+import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import java.math.BigInteger;
@@ -110,7 +111,7 @@ final class JdkTypes {
     add(URL.class, Leaves.url());
     add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
     add(Locale.class, Leaves.locale());
-    add(Class.class, Leaves.orMissing(Leaves.type(classes, aliases)));
+    add(Class.class, Leaves.type(classes, aliases));
     add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
     add(Pattern.class, Leaves.pattern());
   }
@@ -284,14 +285,15 @@ final class JdkTypes {
 
     @Override
     EnumSet readParts(AttributeKryo kryo, BoundedInput input) {
-      Class type = readEnumClass(kryo, input);
-      EnumSet set = EnumSet.noneOf(type);
+      Registration registration = readEnum(kryo, input);
+      EnumSet set = EnumSet.noneOf(registration.getType());
+      Serializer serializer = registration.getSerializer();
       kryo.reference(set);
       int count = input.readCount(1);
       kryo.graph().addWeight(count);
       for (int i = count; i > 0; i--) {
-        Enum constant = EnumSerializer.constant(kryo, type, input.readText());
-        if (constant != null) {
+        kryo.graph().step();
+        if (serializer.read(kryo, input, registration.getType()) instanceof Enum constant) {
           set.add(constant);
         }
       }
@@ -299,12 +301,12 @@ final class JdkTypes {
     }
   }
 
-  static Class readEnumClass(AttributeKryo kryo, Input input) {
-    var registration = kryo.readClass(input);
+  static Registration readEnum(AttributeKryo kryo, Input input) {
+    Registration registration = kryo.readClass(input);
     if (registration == null || !registration.getType().isEnum()) {
       throw new LimitExceeded("an enum class belongs here");
     }
-    return registration.getType();
+    return registration;
   }
 
   /** A comparator may be anything, so a container with one goes through JDK serialization. */

@@ -282,50 +282,48 @@ final class Leaves {
     return zone;
   }
 
-  static Serializer<Class<?>> type(WebappClasses classes, ClassAliases aliases) {
-    return text(
-        value -> {
-          String refusal = classes.refusal(value);
-          if (refusal != null) {
-            throw new Refusal(value, "as a value: " + value.getName() + " " + refusal);
-          }
-          String usurped = aliases.usurped(value.getName());
-          if (usurped != null) {
-            throw new Refusal(value, "as a value: " + value.getName() + " " + usurped);
-          }
-          return aliases.wireName(value.getName());
-        },
-        name -> {
-          String localName = aliases.localName(name);
-          return localName.equals(name)
-              ? classes.loadOrPrimitive(name)
-              : classes.load(name, localName);
-        });
-  }
-
-  /** Like {@code whole}, but where the attribute can do without a value, it may be missing here. */
-  static Serializer<Object> orMissing(Serializer<?> whole) {
+  /** Classes as values. Where the attribute can do without one, it may be missing here. */
+  static Serializer<Object> type(WebappClasses classes, ClassAliases aliases) {
     return new Serializer<>() {
       @Override
-      @SuppressWarnings("unchecked")
-      public void write(Kryo kryo, Output output, Object value) {
-        ((Serializer<Object>) whole).write(kryo, output, value);
+      public void write(Kryo kryo, Output output, Object written) {
+        Class<?> value = (Class<?>) written;
+        String refusal = classes.refusal(value);
+        if (refusal != null) {
+          throw new Refusal(value, "as a value: " + value.getName() + " " + refusal);
+        }
+        String usurped = aliases.usurped(value.getName());
+        if (usurped != null) {
+          throw new Refusal(value, "as a value: " + value.getName() + " " + usurped);
+        }
+        output.writeString(aliases.wireName(value.getName()));
       }
 
       @Override
-      @SuppressWarnings({"unchecked", "rawtypes"})
       public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
-        try {
-          return ((Serializer) whole).read(kryo, input, type);
-        } catch (CorruptAttributeException e) {
-          Dropping dropping = Dropping.of((AttributeKryo) kryo);
-          if (!dropping.mayReplace()) {
-            throw e;
+        String name = ((BoundedInput) input).readText();
+        Dropping dropping = Dropping.of((AttributeKryo) kryo);
+        UnreadableClass problem = dropping.missingNames().problem(Class.class, name);
+        if (problem == null) {
+          try {
+            return load(name);
+          } catch (CorruptAttributeException e) {
+            if (!dropping.mayReplace()) {
+              throw e;
+            }
+            problem = new UnreadableClass("java.lang.Class", "", "as a value: " + e.getMessage());
+            dropping.missingNames().add(Class.class, name, problem);
           }
-          dropping.require(
-              new UnreadableClass("java.lang.Class", "", "as a value: " + e.getMessage()));
-          return dropping.replacement();
         }
+        dropping.require(problem);
+        return dropping.replacement();
+      }
+
+      private Class<?> load(String name) {
+        String localName = aliases.localName(name);
+        return localName.equals(name)
+            ? classes.loadOrPrimitive(name)
+            : classes.load(name, localName);
       }
     };
   }

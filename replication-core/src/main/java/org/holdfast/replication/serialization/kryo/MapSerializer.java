@@ -119,7 +119,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
 
     @Override
     Map<@Nullable Object, @Nullable Object> create(AttributeKryo kryo, BoundedInput input) {
-      return new EnumMap(JdkTypes.readEnumClass(kryo, input));
+      return new EnumMap(JdkTypes.readEnum(kryo, input).getType());
     }
 
     /** Leaves out constants that are missing here: the attribute can do without the map then. */

@@ -63,8 +63,6 @@ final class PlannedClasses extends DefaultClassResolver {
     }
   }
 
-  private static final int MOST_UNREADABLE_NAMES = 100;
-
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
@@ -76,7 +74,6 @@ final class PlannedClasses extends DefaultClassResolver {
   private long graphs;
 
   private int namesWritten;
-  private int unreadableNames;
 
   /** Until the table of JDK types is complete, classes outside it are merely unknown. */
   private boolean tableComplete;
@@ -157,10 +154,8 @@ final class PlannedClasses extends DefaultClassResolver {
     }
     if (number == readNames.size()) {
       ReadPlans.ReadPlan next = readPlans.plan(schema((BoundedInput) input));
-      // Each is looked for in vain, which takes a loader long: too long if there are thousands.
-      if (next.problem() != null && ++unreadableNames > MOST_UNREADABLE_NAMES) {
-        throw new LimitExceeded(
-            "more than " + MOST_UNREADABLE_NAMES + " classes that cannot be read here");
+      if (next.problem() != null) {
+        dropping.missingNames().count();
       }
       readNames.add(next);
     }
@@ -191,7 +186,6 @@ final class PlannedClasses extends DefaultClassResolver {
     super.reset();
     graphs++;
     namesWritten = 0;
-    unreadableNames = 0;
     readNames.clear();
     dropping.clear();
   }

@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class DecodeTimeTest {
@@ -89,5 +91,17 @@ class DecodeTimeTest {
     }
     assertThat(spun).isNotNegative();
     assertThat(ThreadCpuTime.clock().getAsLong()).isGreaterThan(before);
+  }
+
+  /** As on virtual threads, whose processor time the JVM answers with -1. */
+  @Test
+  void tellsTheTimeThatPassed_whereTheJvmDoesNotTellThatOfTheProcessor() {
+    AtomicLong passed = new AtomicLong(-7);
+    LongSupplier unknown = ThreadCpuTime.of(() -> -1, passed::incrementAndGet);
+    LongSupplier known = ThreadCpuTime.of(() -> 0, passed::incrementAndGet);
+
+    assertThat(unknown.getAsLong()).isEqualTo(-6);
+    assertThat(unknown.getAsLong()).isEqualTo(-5);
+    assertThat(known.getAsLong()).isZero();
   }
 }

@@ -145,4 +145,22 @@ class DecodedPartsTest {
     }
     assertThat(unreadable).isBetween(200, 6_000);
   }
+
+  @Test
+  void nameTheClassThatIsMissing_notTheOneThatHoldsIt() {
+    String holder =
+        "class Holder implements Serializable { Part part = %s;"
+            + " public static Object make() { return new Holder(); } }\n---\n"
+            + "class Part implements Serializable {}";
+    CompiledVersion after =
+        new CompiledVersion(
+            holder.formatted("new Later()") + "\n---\nclass Later extends Part {}", "");
+    CompiledVersion before = new CompiledVersion(holder.formatted("null"), "");
+    byte[] envelope =
+        after.codec.encode("a+b", new ArrayList<>(List.of(after.make("shop.Holder"))));
+
+    List<DecodedPart> parts = before.codec.decodeParts("a+b", envelope);
+
+    assertThat(parts.get(0).problem()).hasMessageContaining("shop.Later cannot be read");
+  }
 }

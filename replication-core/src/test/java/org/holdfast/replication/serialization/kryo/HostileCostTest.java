@@ -18,15 +18,18 @@ package org.holdfast.replication.serialization.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.esotericsoftware.kryo.io.Output;
 import com.sun.management.ThreadMXBean;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -242,17 +245,7 @@ class HostileCostTest extends HostileBytes {
   private byte[] withMissingClasses(int count) {
     return kryo(
         out -> {
-          byte[] outer =
-              SchemaBytes.encode(
-                  new Schema(
-                      WithoutField.class.getName(),
-                      Schema.Form.BEAN,
-                      List.of(new SchemaField("gone", FieldKind.OBJECT, ""))));
-          out.writeByte(1);
-          out.writeVarInt(0, true);
-          out.writeVarInt(outer.length, true);
-          out.writeBytes(outer);
-          out.writeVarInt(1, true);
+          beginDropped(out);
           header(out, ArrayList.class);
           out.writeVarInt(count, true);
           for (int i = 0; i < count; i++) {
@@ -265,6 +258,65 @@ class HostileCostTest extends HostileBytes {
             out.writeVarInt(1, true);
           }
         });
+  }
+
+  /** Twice the same is looked for once. */
+  @Test
+  void refusesManyMissingConstants_inAValueThatIsDropped() {
+    refused(withMissingConstants(40_000, 40_000));
+    assertThat(readQuickly(withMissingConstants(90_000, 50))).isInstanceOf(WithoutField.class);
+  }
+
+  @Test
+  void refusesManyMissingClassesAsValues_inAValueThatIsDropped() {
+    refused(withMissingClassValues(15_000, 15_000));
+    assertThat(readQuickly(withMissingClassValues(15_000, 50))).isInstanceOf(WithoutField.class);
+  }
+
+  private byte[] withMissingConstants(int count, int different) {
+    return kryo(
+        out -> {
+          beginDropped(out);
+          header(out, EnumSet.class);
+          byte[] days =
+              SchemaBytes.encode(
+                  new Schema(DayOfWeek.class.getName(), Schema.Form.ENUM, List.of()));
+          out.writeByte(1);
+          out.writeVarInt(1, true);
+          out.writeVarInt(days.length, true);
+          out.writeBytes(days);
+          out.writeVarInt(count, true);
+          for (int i = 0; i < count; i++) {
+            out.writeString("d" + i % different);
+          }
+        });
+  }
+
+  private byte[] withMissingClassValues(int count, int different) {
+    return kryo(
+        out -> {
+          beginDropped(out);
+          header(out, ArrayList.class);
+          out.writeVarInt(count, true);
+          for (int i = 0; i < count; i++) {
+            out.writeVarInt(id(Class.class) + 2, true);
+            out.writeString("gone.C" + i % different);
+          }
+        });
+  }
+
+  private static void beginDropped(Output out) {
+    byte[] outer =
+        SchemaBytes.encode(
+            new Schema(
+                WithoutField.class.getName(),
+                Schema.Form.BEAN,
+                List.of(new SchemaField("gone", FieldKind.OBJECT, ""))));
+    out.writeByte(1);
+    out.writeVarInt(0, true);
+    out.writeVarInt(outer.length, true);
+    out.writeBytes(outer);
+    out.writeVarInt(1, true);
   }
 
   private static final class WithoutField implements Serializable {}

@@ -282,4 +282,12 @@ class HostileKeysTest extends HostileBytes {
       return Integer.compare(number, other.number);
     }
   }
+
+  /** The element has an {@code int} field, too: that is not how often it is repeated. */
+  @Test
+  void readsKeysThatRepeatALargeNumber() {
+    Set<Object> keys = new HashSet<>(Set.of(java.util.Collections.nCopies(3, 1 << 30)));
+
+    assertThat(readQuickly(jdk(keys))).isEqualTo(keys);
+  }
 }

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.kryo;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.holdfast.replication.serialization.UnreadableClass;
+import org.holdfast.replication.serialization.codec.LimitExceeded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names in one attribute of which this node has no class or constant. To look for one in vain
+ * takes long, so each is looked for once, and at most {@value #MOST} are.
+ *
+ * <p>One per Kryo instance, used by one thread at a time, emptied after each attribute.
+ */
+final class MissingNames {
+  static final int MOST = 100;
+
+  private final Map<Class<?>, Map<String, UnreadableClass>> problems = new HashMap<>();
+  private int count;
+
+  /**
+   * Returns what {@link #add} was told; null if the name was not met yet.
+   *
+   * @param kind an enum, or {@code Class} for classes
+   */
+  @Nullable UnreadableClass problem(Class<?> kind, String name) {
+    Map<String, UnreadableClass> ofKind = problems.get(kind);
+    return ofKind == null ? null : ofKind.get(name);
+  }
+
+  /**
+   * Keeps and returns {@code problem}.
+   *
+   * @throws LimitExceeded if there are too many
+   */
+  UnreadableClass add(Class<?> kind, String name, UnreadableClass problem) {
+    count();
+    problems.computeIfAbsent(kind, absent -> new HashMap<>()).put(name, problem);
+    return problem;
+  }
+
+  /**
+   * Counts a name that its caller keeps.
+   *
+   * @throws LimitExceeded if there are too many
+   */
+  void count() {
+    if (++count > MOST) {
+      throw new LimitExceeded(
+          "more than " + MOST + " classes and constants that cannot be read here");
+    }
+  }
+
+  void clear() {
+    count = 0;
+    problems.clear();
+  }
+}
