@@ -65,7 +65,9 @@ final class SentAttributes {
    *     touched, or was put, and stays pending until it was published. What the others share is known from then: `met`. They
    *     are pulled into the capture if one of its objects is among theirs, or they belong to a unit of which another member
    *     was taken, or nobody has looked at them yet. That look is later than the ticket says; so it does not count as having
-   *     sent what is pending (C1), and is not published if nothing is shared.
+   *     sent what is pending (C1), and is not published if nothing is shared. If something is, each is published, also where
+   *     they are too large to be one unit. Of a unit that has not changed one member's `met` stands for all, which holds while
+   *     they are one unit: who leaves it is looked at alone, now or next time.
    * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose names
    *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
    *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by

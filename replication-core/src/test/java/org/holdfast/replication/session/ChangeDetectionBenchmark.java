@@ -92,6 +92,11 @@ public class ChangeDetectionBenchmark {
   }
 
   private Changes commit() {
+    return commit(attributes);
+  }
+
+  /** The end of the only request. */
+  static Changes commit(SessionAttributes attributes) {
     Changes changes;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();

@@ -18,7 +18,9 @@ package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -341,5 +343,31 @@ class SharedAttributesTest extends SharedAttributesFixture {
         .hasMessageContaining("half a character at 1");
     attributes.put("x\uD83D\uDE00", new Node(1));
     assertThat(attributes).containsOnlyKeys("x\uD83D\uDE00");
+  }
+
+  @Test
+  void letGoOfTheirBytes_whenTheFirstThingDoneToOneIsItsRemoval() {
+    Node shared = new Node(7);
+    attributes.put("x", shared);
+    attributes.put("y", shared);
+    commit();
+    moveOn();
+    String unit =
+        secondary.envelopes().keySet().stream()
+            .filter(UnitEnvelope::isUnitName)
+            .findFirst()
+            .orElseThrow();
+    WeakReference<byte[]> bytes = new WeakReference<>(secondary.bytes(unit));
+    secondary = new RecordingSecondary(Map.of());
+
+    assertThat(attributes.remove("x")).isNotNull();
+
+    await()
+        .untilAsserted(
+            () -> {
+              System.gc();
+              assertThat(bytes.get()).isNull();
+            });
+    assertThat(node("y").number).isEqualTo(7);
   }
 }

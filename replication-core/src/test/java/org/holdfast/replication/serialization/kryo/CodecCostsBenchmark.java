@@ -37,8 +37,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * for one another?
  *
  * <ul>
- *   <li>{@code unchanged}: an attribute of 4 KB was read and did not change (ON_GET): encode,
- *       compare;
+ *   <li>{@code unchanged}: the encoding of 4 KB that finding no change rests on; what a commit pays
+ *       for all of it says {@code ChangeDetectionBenchmark};
  *   <li>{@code check}: what {@code setAttribute} does with the cart of 10 items, before the commit
  *       encodes it;
  *   <li>{@code encodeBy2Threads}, {@code encodeBy16Threads}: the cart, by as many threads with one
