@@ -114,6 +114,8 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     base.setContentType("text/plain");
     base.setContentLength(REFUSAL.length);
     writeRefusal();
+    // Tomcat 10.1 would still let the failure of a page that runs on make a 500 of it.
+    base.flushBuffer();
   }
 
   private void writeRefusal() throws IOException {

@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.bench;
+
+import io.undertow.Undertow;
+import io.undertow.servlet.Servlets;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.DeploymentManager;
+import io.undertow.servlet.api.ServletContainerInitializerInfo;
+import io.undertow.servlet.util.ImmediateInstanceFactory;
+import jakarta.servlet.ServletContainerInitializer;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.startup.Tomcat;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.holdfast.filter.HoldfastInitializer;
+import org.holdfast.jetty.HoldfastJetty;
+import org.holdfast.tomcat.HoldfastManager;
+
+/** A container with {@link HelloSessions}, and whose sessions these are. */
+enum ServerKind {
+  TOMCAT {
+    @Override
+    int start() throws Exception {
+      return startTomcat(Sessions.OWN);
+    }
+  },
+  TOMCAT_HOLDFAST {
+    @Override
+    int start() throws Exception {
+      return startTomcat(Sessions.REPLICATED);
+    }
+  },
+  TOMCAT_FILTER {
+    @Override
+    int start() throws Exception {
+      return startTomcat(Sessions.FILTERED);
+    }
+  },
+  JETTY {
+    @Override
+    int start() throws Exception {
+      return startJetty(Sessions.OWN);
+    }
+  },
+  JETTY_HOLDFAST {
+    @Override
+    int start() throws Exception {
+      return startJetty(Sessions.REPLICATED);
+    }
+  },
+  JETTY_FILTER {
+    @Override
+    int start() throws Exception {
+      return startJetty(Sessions.FILTERED);
+    }
+  },
+  UNDERTOW {
+    @Override
+    int start() throws Exception {
+      return startUndertow(Sessions.OWN);
+    }
+  },
+  UNDERTOW_FILTER {
+    @Override
+    int start() throws Exception {
+      return startUndertow(Sessions.FILTERED);
+    }
+  };
+
+  private enum Sessions {
+    OWN,
+    REPLICATED,
+    FILTERED
+  }
+
+  private static final String HOST = "127.0.0.1";
+
+  /** Starts it in this process, on loopback, alone in its cluster; returns its port. */
+  abstract int start() throws Exception;
+
+  /** As on the command line. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What this one is compared with: the same container with its own sessions. */
+  ServerKind own() {
+    int end = name().indexOf('_');
+    return end < 0 ? this : valueOf(name().substring(0, end));
+  }
+
+  private static Map<String, String> settings() {
+    return Map.of("cluster", "bench-" + UUID.randomUUID().toString().substring(0, 8));
+  }
+
+  private static ServletContainerInitializer filter() {
+    HoldfastInitializer holdfast = new HoldfastInitializer();
+    return (classes, context) -> {
+      context.setInitParameter("holdfast.enabled", "true");
+      settings().forEach((name, value) -> context.setInitParameter("holdfast." + name, value));
+      holdfast.onStartup(classes, context);
+    };
+  }
+
+  private static ServletContainerInitializer application() {
+    return (classes, context) ->
+        context.addServlet("hello", new HelloSessions()).addMapping(HelloSessions.PATH);
+  }
+
+  private static int startTomcat(Sessions sessions) throws Exception {
+    Path base = Files.createTempDirectory("holdfast-bench-");
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(base.toString());
+    Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
+    connector.setPort(0);
+    connector.setProperty("address", HOST);
+    // Else a connection is closed after 100 requests, and connecting is measured.
+    connector.setProperty("maxKeepAliveRequests", "-1");
+    tomcat.setConnector(connector);
+    tomcat.getEngine().setJvmRoute("node-1");
+    StandardContext context = (StandardContext) tomcat.addContext("", base.toString());
+    context.addServletContainerInitializer(application(), Set.of());
+    if (sessions == Sessions.REPLICATED) {
+      HoldfastManager manager = new HoldfastManager();
+      settings().forEach(manager::setProperty);
+      context.setManager(manager);
+    } else if (sessions == Sessions.FILTERED) {
+      context.addServletContainerInitializer(filter(), Set.of());
+    }
+    tomcat.start();
+    return connector.getLocalPort();
+  }
+
+  private static int startJetty(Sessions sessions) throws Exception {
+    Server server = new Server();
+    ServerConnector connector = new ServerConnector(server);
+    connector.setHost(HOST);
+    server.addConnector(connector);
+    ServletContextHandler context = new ServletContextHandler(ServletContextHandler.SESSIONS);
+    context.setContextPath("/");
+    context.addServletContainerInitializer(application());
+    if (sessions == Sessions.REPLICATED) {
+      HoldfastJetty.install(context, settings());
+    } else if (sessions == Sessions.FILTERED) {
+      context.addServletContainerInitializer(filter());
+    }
+    server.setHandler(context);
+    server.start();
+    return connector.getLocalPort();
+  }
+
+  private static int startUndertow(Sessions sessions) throws Exception {
+    DeploymentInfo info =
+        Servlets.deployment()
+            .setClassLoader(ServerKind.class.getClassLoader())
+            .setDeploymentName("bench")
+            .setContextPath("/")
+            .addServletContainerInitializer(initializer(application()));
+    if (sessions == Sessions.FILTERED) {
+      info.addServletContainerInitializer(initializer(filter()));
+    }
+    DeploymentManager manager = Servlets.defaultContainer().addDeployment(info);
+    manager.deploy();
+    Undertow server =
+        Undertow.builder().addHttpListener(0, HOST).setHandler(manager.start()).build();
+    server.start();
+    List<Undertow.ListenerInfo> listeners = server.getListenerInfo();
+    return ((InetSocketAddress) listeners.get(0).getAddress()).getPort();
+  }
+
+  private static ServletContainerInitializerInfo initializer(
+      ServletContainerInitializer initializer) {
+    return new ServletContainerInitializerInfo(
+        initializer.getClass(), new ImmediateInstanceFactory<>(initializer), Set.of());
+  }
+}
