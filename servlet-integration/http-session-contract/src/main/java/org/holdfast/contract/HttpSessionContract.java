@@ -17,6 +17,8 @@
 package org.holdfast.contract;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What an application may expect of its sessions, whichever container it runs in: it cannot tell
@@ -32,7 +34,10 @@ import org.junit.jupiter.api.Nested;
  *   }
  * }
  * }</pre>
+ *
+ * <p>Topics may run at the same time, where the build says so; the points of one topic never do.
  */
+@Execution(ExecutionMode.CONCURRENT)
 public abstract class HttpSessionContract {
   /** The container that is held to the contract; asked for once by each topic. */
   protected abstract ContainerUnderTest container();

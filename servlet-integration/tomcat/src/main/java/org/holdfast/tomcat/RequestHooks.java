@@ -16,6 +16,7 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.DispatcherType;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the manager hangs into its web application, so that an operator need not: a valve around
- * each request, and a filter around error pages. Used by the threads that start and stop the web
- * application, one at a time.
+ * each request, and a filter around what the container dispatches by itself. Used by the threads
+ * that start and stop the web application, one at a time.
  */
 final class RequestHooks {
-  private static final String FILTER = "Holdfast error page filter";
+  private static final String FILTER = "Holdfast dispatch filter";
 
   private final Context context;
   private @Nullable ReplicationValve valve;
@@ -55,17 +56,18 @@ final class RequestHooks {
   void addFilter() {
     FilterDef definition = new FilterDef();
     definition.setFilterName(FILTER);
-    definition.setFilterClass(ErrorPageFilter.class.getName());
-    definition.setFilter(new ErrorPageFilter());
+    definition.setFilterClass(DispatchFilter.class.getName());
+    definition.setFilter(new DispatchFilter());
     definition.setAsyncSupported("true");
     context.addFilterDef(definition);
     filter = definition;
-    FilterMap errors = new FilterMap();
-    errors.setFilterName(FILTER);
-    errors.addURLPattern("/*");
-    errors.setDispatcher("ERROR");
-    context.addFilterMapBefore(errors);
-    mapping = errors;
+    FilterMap dispatches = new FilterMap();
+    dispatches.setFilterName(FILTER);
+    dispatches.addURLPattern("/*");
+    dispatches.setDispatcher(DispatcherType.ERROR.name());
+    dispatches.setDispatcher(DispatcherType.FORWARD.name());
+    context.addFilterMapBefore(dispatches);
+    mapping = dispatches;
   }
 
   void removeFilter() {

@@ -321,12 +321,21 @@ final class RequestScope implements CommitGuard {
 
   /**
    * The application is done with the response, and the container is about to finish it: the last
-   * moment to replicate.
+   * moment to replicate. The request is over.
    *
    * @throws IllegalArgumentException if an attribute cannot be replicated any more; the response is
    *     empty then
    */
   void end() {
+    try {
+      answer();
+    } finally {
+      holds.close();
+    }
+  }
+
+  /** Like {@link #end}, but the request goes on for a moment and keeps its sessions here. */
+  void answer() {
     try {
       if (beforeCommit() == Verdict.REFUSE) {
         refuseResponse();
@@ -341,8 +350,6 @@ final class RequestScope implements CommitGuard {
         response.reset();
       }
       throw e;
-    } finally {
-      holds.close();
     }
   }
 

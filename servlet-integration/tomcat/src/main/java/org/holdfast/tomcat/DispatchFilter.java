@@ -16,30 +16,55 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the scope again after an error page, which the container runs when all valves of the web
- * application are done and finishes without asking anybody. Mapped to error dispatches only, and
- * first.
+ * Guards what the container answers by itself and finishes without asking anybody. Mapped first.
+ *
+ * <ul>
+ *   <li>Error pages: it runs them when all valves of the web application are done, so the scope
+ *       ends again here.
+ *   <li>Forwards by a valve, such as an authenticator's to its login page: they go out by the bare
+ *       response, past the guard, and the forward closes that; so it is guarded here.
+ * </ul>
  */
-final class ErrorPageFilter implements Filter {
+final class DispatchFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    RequestScope scope = scopeOf(response);
-    if (scope == null) {
+    RequestScope guarding = scopeOf(response);
+    RequestScope current = RequestScope.current();
+    if (request.getDispatcherType() == DispatcherType.ERROR) {
+      if (guarding == null) {
+        chain.doFilter(request, response);
+      } else {
+        showErrorPage(guarding, request, response, chain);
+      }
+    } else if (guarding == null
+        && current != null
+        && response instanceof HttpServletResponse unguarded) {
+      chain.doFilter(request, new CommitGuardedResponse(unguarded, current));
+      if (!request.isAsyncStarted()) {
+        current.answer();
+      }
+    } else {
       chain.doFilter(request, response);
-      return;
     }
+  }
+
+  private static void showErrorPage(
+      RequestScope scope, ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
     RequestScope previous = RequestScope.current();
     try {
       scope.makeCurrent();
