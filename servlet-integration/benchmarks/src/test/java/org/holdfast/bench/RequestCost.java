@@ -108,7 +108,6 @@ public final class RequestCost implements Callable<Integer> {
     try {
       for (ServerKind kind : kinds()) {
         running.add(ServerProcess.start(kind, jvmOptions));
-        measured.put(kind, new ArrayList<>());
       }
       for (ServerProcess server : running) {
         print("warm-up", server, measure(server, Duration.ofSeconds(warmUpSeconds)));
@@ -117,7 +116,7 @@ public final class RequestCost implements Callable<Integer> {
         for (ServerProcess server : running) {
           Measured one = measure(server, Duration.ofSeconds(seconds));
           print("round " + round + " of " + rounds, server, one);
-          measured.get(server.kind()).add(one);
+          measured.computeIfAbsent(server.kind(), none -> new ArrayList<>()).add(one);
         }
         Collections.rotate(running, 1);
       }
@@ -151,7 +150,8 @@ public final class RequestCost implements Callable<Integer> {
     return kinds;
   }
 
-  private Measured measure(ServerProcess server, Duration length) throws InterruptedException {
+  private Measured measure(ServerProcess server, Duration length)
+      throws IOException, InterruptedException {
     try (HttpEngine engine = GrizzlyHttpEngine.start(1);
         ClosedUsers load = new ClosedUsers(engine, server.address(), users)) {
       // All have connected and have their session.
@@ -188,7 +188,7 @@ public final class RequestCost implements Callable<Integer> {
         (kind, own) -> {
           double[] cpu = own.stream().mapToDouble(Measured::cpuMicros).sorted().toArray();
           double[] rate = own.stream().mapToDouble(Measured::requestsPerSecond).sorted().toArray();
-          double[] ratios = ratios(own, measured.get(kind.own()));
+          double[] ratios = ratios(own, measured.getOrDefault(kind.own(), own));
           System.out.printf(
               Locale.ROOT,
               "| %s | %.0f | %.1f (%.1f to %.1f) | %.2f (%.2f to %.2f) |%n",
