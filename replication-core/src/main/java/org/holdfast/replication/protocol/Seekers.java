@@ -21,6 +21,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that wait for one round to find their session, in the order in which they joined it:
@@ -40,6 +42,38 @@ final class Seekers {
 
   boolean isEmpty() {
     return seekers.isEmpty();
+  }
+
+  /** Whether one of them begins the session if there is none. */
+  boolean mayBegin() {
+    return founding() != null;
+  }
+
+  /** What a session begins with for one of them, where there is none. */
+  Message.@Nullable Held founded() {
+    Founding founding = founding();
+    return founding == null ? null : founding.state();
+  }
+
+  /** What follows {@code end} for one of them; that end if nobody wants another session. */
+  Message.Held foundedAfter(Message.Held end) {
+    Founding founding = founding();
+    return founding == null ? end : founding.state(end);
+  }
+
+  /** What is counted when the round is won for them. */
+  Counter kindOfTerm(boolean begun) {
+    Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
+    return begun ? Counter.CREATED : taken;
+  }
+
+  private @Nullable Founding founding() {
+    for (Seeker seeker : seekers) {
+      if (seeker.callback instanceof Founding founding) {
+        return founding;
+      }
+    }
+    return null;
   }
 
   /** Gives each with the time when it came. */
