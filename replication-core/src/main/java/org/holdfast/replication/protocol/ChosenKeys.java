@@ -48,11 +48,7 @@ public final class ChosenKeys {
    * @param leaseNanos negative if its lease never ends
    */
   public void acquireOrBegin(
-      String key,
-      SessionImage image,
-      long leaseNanos,
-      long nowNanos,
-      Consumer<Acquired> callback) {
+      String key, SessionImage image, long leaseNanos, long nowNanos, Consumer<Acquired> callback) {
     acquire(key, nowNanos, new Founding(image, leaseNanos, callback));
   }
 }
