@@ -17,17 +17,36 @@
 package org.holdfast.replication.store;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A value as it was read. Equal if version and bytes are.
- *
- * @param version above 0; grows by one with each write. An entry that is removed and comes back
- *     begins at a random one, so that nobody takes it for the former
- * @param bytes the caller's own
- */
-public record Versioned(long version, byte[] bytes) {
+/** A value as it was read. Immutable; equal if version and bytes are. */
+public final class Versioned {
+  private final long version;
+  private final byte[] bytes;
+
+  /**
+   * @param bytes not copied
+   */
+  Versioned(long version, byte[] bytes) {
+    this.version = version;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Above 0; grows by one with each write. An entry that is removed and comes back begins at a
+   * random one, so that nobody takes it for the former.
+   */
+  public long version() {
+    return version;
+  }
+
+  /** A copy. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Versioned that
         && version == that.version
         && Arrays.equals(bytes, that.bytes);
