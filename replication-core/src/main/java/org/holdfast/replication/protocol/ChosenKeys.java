@@ -30,14 +30,18 @@ public final class ChosenKeys {
   }
 
   /**
-   * Like {@link Replica#acquire}, but never answered from memory: a key that was unknown a moment
-   * ago may be in use now.
+   * Like {@link Replica#acquire}, but never answered from memory: a key that was unknown, or whose
+   * session had ended, a moment ago, may be in use now.
    */
   public void acquire(String key, long nowNanos, Consumer<Acquired> callback) {
+    run(key, nowNanos, new ChosenRequest(null, -1, callback));
+  }
+
+  private void run(String key, long nowNanos, ChosenRequest request) {
     sessions.run(
         key,
         (session, effects) ->
-            session.requests().acquire(null, callback, nowNanos, nowNanos, effects));
+            session.requests().acquire(null, request, nowNanos, nowNanos, effects));
   }
 
   /**
@@ -49,6 +53,6 @@ public final class ChosenKeys {
    */
   public void acquireOrBegin(
       String key, SessionImage image, long leaseNanos, long nowNanos, Consumer<Acquired> callback) {
-    acquire(key, nowNanos, new Founding(image, leaseNanos, callback));
+    run(key, nowNanos, new ChosenRequest(image, leaseNanos, callback));
   }
 }

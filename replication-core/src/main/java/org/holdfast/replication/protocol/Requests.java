@@ -59,8 +59,7 @@ final class Requests {
       long now,
       Effects effects) {
     Copy held = session.copy;
-    boolean begins = callback instanceof Founding;
-    if (begins && isOldEnd() && node.mayServe() && !node.draining) {
+    if (ChosenRequest.begins(callback) && isOldEnd() && node.mayServe() && !node.draining) {
       // The term of a tombstone makes room for the one that follows.
       session.endTerm(now, effects);
     }
@@ -74,7 +73,7 @@ final class Requests {
       } else {
         grant(List.of(callback), effects, now);
       }
-    } else if (held != null && held.tombstone() && isEndKnownWithIt(held) && !begins) {
+    } else if (held != null && held.tombstone() && isEndKnownWithIt(held) && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (node.draining && session.round == null) {
       effects.later(

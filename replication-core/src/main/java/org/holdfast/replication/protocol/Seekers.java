@@ -46,34 +46,33 @@ final class Seekers {
 
   /** Whether one of them begins the session if there is none. */
   boolean mayBegin() {
-    return founding() != null;
+    return seekers.stream().anyMatch(seeker -> ChosenRequest.begins(seeker.callback));
   }
 
   /** What a session begins with for one of them, where there is none. */
   Message.@Nullable Held founded() {
-    Founding founding = founding();
-    return founding == null ? null : founding.state();
+    return founded(null);
   }
 
   /** What follows {@code end} for one of them; that end if nobody wants another session. */
   Message.Held foundedAfter(Message.Held end) {
-    Founding founding = founding();
-    return founding == null ? end : founding.state(end);
+    Message.Held founded = founded(end);
+    return founded == null ? end : founded;
+  }
+
+  private Message.@Nullable Held founded(Message.@Nullable Held end) {
+    for (Seeker seeker : seekers) {
+      if (seeker.callback instanceof ChosenRequest request && request.first() != null) {
+        return request.state(request.first(), end);
+      }
+    }
+    return null;
   }
 
   /** What is counted when the round is won for them. */
   Counter kindOfTerm(boolean begun) {
     Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
     return begun ? Counter.CREATED : taken;
-  }
-
-  private @Nullable Founding founding() {
-    for (Seeker seeker : seekers) {
-      if (seeker.callback instanceof Founding founding) {
-        return founding;
-      }
-    }
-    return null;
   }
 
   /** Gives each with the time when it came. */

@@ -313,7 +313,9 @@ class ReplicatedStoreIT {
                 while (!stop.get()) {
                   attempts++;
                   try {
-                    increment(shelf.get(0), key(test));
+                    if (!increment(shelf.get(0), key(test)).isProtected()) {
+                      return attempts;
+                    }
                   } catch (EntryUnavailableException | UncertainWriteException e) {
                     return attempts;
                   }
@@ -336,10 +338,10 @@ class ReplicatedStoreIT {
     }
   }
 
-  private static void increment(ReplicatedStore store, StoreKey key) {
+  private static Written increment(ReplicatedStore store, StoreKey key) {
     Optional<Versioned> before = store.get(key);
     long value = before.map(ReplicatedStoreIT::number).orElse(0L);
-    store.put(
+    return store.put(
         key, number(value + 1), before.map(Versioned::version).orElse(ReplicatedStore.ABSENT));
   }
 

@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
@@ -47,8 +46,7 @@ public final class CdiNode {
     Context context = tomcat.addContext("", null);
     context.setManager(new HoldfastManager());
     context.addServletContainerInitializer(new EnhancedListener(), Set.of());
-    Tomcat.addServlet(context, "cart", new CartServlet());
-    context.addServletMappingDecoded("/*", "cart");
+    Tomcat.addServlet(context, "cart", new CartServlet()).addMapping("/*");
     tomcat.start();
     System.out.println("port " + connector.getLocalPort());
     tomcat.getServer().await();

@@ -113,8 +113,7 @@ class ViewStateIT {
 
   @Test
   void survivesItsNode_andOnlyWhatAUserTypedTravels() {
-    TomcatNode.Builder cluster =
-        TomcatNode.cluster(2).with(ViewStateIT::configure);
+    TomcatNode.Builder cluster = TomcatNode.cluster(2).with(ViewStateIT::configure);
     ViewStates expected = begin();
     try (TomcatNode a = cluster.start(0, application());
         TomcatNode b = cluster.start(1, application())) {

@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  * its entry to this node, and does not return before what it changed is acknowledged by the
  * secondaries; if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
  *
- * <p>Beans stay objects where they were called last; elsewhere they are bytes. {@code @PostActivate}
- * is called on the node that a bean has come to. {@code @PrePassivate} is not called: a bean is
- * written after each call, and may go without another word from this node. When the container stops
- * or the application is undeployed beans go on living in the cluster.
+ * <p>Beans stay objects where they were called last; elsewhere they are bytes.
+ * {@code @PostActivate} is called on the node that a bean has come to. {@code @PrePassivate} is not
+ * called: a bean is written after each call, and may go without another word from this node. When
+ * the container stops or the application is undeployed beans go on living in the cluster.
  */
 public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /*

@@ -36,9 +36,9 @@ import org.apache.openejb.util.Duration;
  * }</pre>
  *
  * <p>{@code TimeOut} is in minutes, -1 for never, and holds for all beans of the container. {@code
- * Cache}, {@code Passivator}, {@code Capacity} and {@code Frequency} have no meaning here. All other
- * settings are Holdfast's own, read from system properties and the environment as web applications
- * read theirs: so both share one node.
+ * Cache}, {@code Passivator}, {@code Capacity} and {@code Frequency} have no meaning here. All
+ * other settings are Holdfast's own, read from system properties and the environment as web
+ * applications read theirs: so both share one node.
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
   private static final int DEFAULT_MINUTES = 30;

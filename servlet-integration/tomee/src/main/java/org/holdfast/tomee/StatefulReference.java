@@ -56,8 +56,7 @@ public final class StatefulReference<T> implements Serializable {
   public static <T> StatefulReference<T> create(
       String deploymentId, Class<T> view, String sessionId) {
     BeanContext bean = bean(deploymentId);
-    Object proxy =
-        BeanKey.beside(sessionId, () -> bean.getBusinessLocalHome(view).create());
+    Object proxy = BeanKey.beside(sessionId, () -> bean.getBusinessLocalHome(view).create());
     if (ProxyManager.getInvocationHandler(proxy) instanceof BaseEjbProxyHandler handler
         && handler.primaryKey instanceof String key) {
       return new StatefulReference<>(deploymentId, key, view);

@@ -49,8 +49,7 @@ public final class StatefulNode {
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", null);
     context.setManager(new HoldfastManager());
-    Tomcat.addServlet(context, "cart", new CartServlet());
-    context.addServletMappingDecoded("/*", "cart");
+    Tomcat.addServlet(context, "cart", new CartServlet()).addMapping("/*");
     tomcat.start();
     System.out.println("port " + connector.getLocalPort());
     tomcat.getServer().await();
