@@ -81,21 +81,6 @@ public record SerializationConfig(
     Checks.range("maxDecodeMillis", maxDecodeMillis, 100, 600_000);
   }
 
-  /** The same with {@code more} classes allowed, by entries of the same syntax. */
-  public SerializationConfig withMoreClasses(String more) {
-    return new SerializationConfig(
-        allowedClasses.isBlank() ? more : allowedClasses + ";" + more,
-        classAliases,
-        unreadable,
-        maxAttributeBytes,
-        maxDepth,
-        maxObjects,
-        maxElements,
-        maxDecodeMillis,
-        verify,
-        codec);
-  }
-
   /** Starts from the defaults. */
   public static SerializationConfigBuilder builder() {
     return new SerializationConfigBuilder();

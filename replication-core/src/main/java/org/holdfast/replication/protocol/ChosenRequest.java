@@ -32,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param callback hears how it ended; to one that begins, {@link Acquired.Unknown} means that the
  *     former session of this key is just ending: ask again
  */
-record ChosenRequest(
-    @Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
+record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
     implements Consumer<Acquired> {
   @Override
   public void accept(Acquired acquired) {

@@ -73,7 +73,10 @@ final class Requests {
       } else {
         grant(List.of(callback), effects, now);
       }
-    } else if (held != null && held.tombstone() && isEndKnownWithIt(held) && !ChosenRequest.isOne(callback)) {
+    } else if (held != null
+        && held.tombstone()
+        && isEndKnownWithIt(held)
+        && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (node.draining && session.round == null) {
       effects.later(

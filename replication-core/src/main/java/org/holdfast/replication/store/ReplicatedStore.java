@@ -16,7 +16,10 @@
 
 package org.holdfast.replication.store;
 
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
@@ -63,10 +66,17 @@ public final class ReplicatedStore implements AutoCloseable {
   private final NamedSessions entries;
   private final StoreExpiry expiry;
 
+  /** What the entries that somebody uses here are called. */
+  private final Map<ReplicatedSession, StoreKey> names;
+
   private ReplicatedStore(
-      StoreConfig config, SessionReplicator replicator, StoreListener listener) {
+      StoreConfig config,
+      SessionReplicator replicator,
+      Map<ReplicatedSession, StoreKey> names,
+      StoreListener listener) {
     this.config = config;
     this.replicator = replicator;
+    this.names = names;
     this.entries = replicator.named();
     this.expiry = new StoreExpiry(replicator, config, listener);
   }
@@ -79,8 +89,17 @@ public final class ReplicatedStore implements AutoCloseable {
    */
   public static ReplicatedStore open(
       ReplicationNode node, StoreConfig config, StoreListener listener) {
-    SessionReplicator replicator = node.register(config.application(), session -> {});
-    return new ReplicatedStore(config, replicator, listener);
+    Map<ReplicatedSession, StoreKey> names = Collections.synchronizedMap(new WeakHashMap<>());
+    SessionReplicator replicator =
+        node.register(
+            config.application(),
+            session -> {
+              StoreKey released = names.remove(session);
+              if (released != null) {
+                listener.onReleased(released);
+              }
+            });
+    return new ReplicatedStore(config, replicator, names, listener);
   }
 
   /** The same for a store whose entries expire without anybody being told. */
@@ -242,6 +261,7 @@ public final class ReplicatedStore implements AutoCloseable {
     if (lookup instanceof Lookup.Found found) {
       ReplicatedSession session = found.session();
       session.accessed();
+      names.putIfAbsent(session, key);
       return new StoreEntry(key, session);
     }
     if (lookup instanceof Lookup.Unavailable unavailable) {

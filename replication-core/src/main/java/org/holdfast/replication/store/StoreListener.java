@@ -32,4 +32,10 @@ public interface StoreListener {
    * @param attributes of the entry; what it is called is not among them unless it was put there
    */
   default void onExpired(Map<String, Object> attributes) {}
+
+  /**
+   * An entry that was opened, read or written here is served by another node now: whatever is kept
+   * of its live attributes means nothing any more. Called from any thread; must not block.
+   */
+  default void onReleased(StoreKey key) {}
 }

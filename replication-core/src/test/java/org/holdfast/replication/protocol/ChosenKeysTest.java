@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class ChosenKeysTest {
   private static final String KEY = "shop0123456789ab";
-  private static final long SEEDS = Long.getLong("seeds", 300);
+  private static final long SEEDS = Long.getLong("seeds", 100);
   private static final int REQUESTS = 60;
 
   /** What requests of one run were answered. */

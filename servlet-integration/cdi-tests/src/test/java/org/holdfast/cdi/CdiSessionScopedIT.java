@@ -29,8 +29,7 @@ class CdiSessionScopedIT {
   @Test
   void survivesItsNode_withItsInterceptorAndItsDependents() {
     try (ProcessCluster cluster =
-        ProcessCluster.start(
-            CdiNode.class, 2, Map.of("allowedClasses", "org.holdfast.cdi.**;org.jboss.weld.**"))) {
+        ProcessCluster.start(CdiNode.class, 2, Map.of("allowedClasses", "org.holdfast.cdi.**"))) {
       ProcessCluster.Visitor visitor = cluster.visitor();
       assertThat(visitor.get(0, "/?add=tea")).isEqualTo("[tea] for 10 in sheet 1 in call 1");
       assertThat(visitor.get(0, "/?add=jam")).isEqualTo("[tea, jam] for 20 in sheet 2 in call 2");

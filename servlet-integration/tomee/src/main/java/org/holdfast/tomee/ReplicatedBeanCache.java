@@ -19,21 +19,25 @@ package org.holdfast.tomee;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.core.ThreadContext;
+import org.apache.openejb.core.interceptor.InterceptorInstance;
 import org.apache.openejb.core.ivm.IntraVmCopyMonitor;
 import org.apache.openejb.core.stateful.Cache;
+import org.apache.openejb.core.stateful.DefaultLockFactory;
 import org.apache.openejb.core.stateful.Instance;
+import org.apache.openejb.core.stateful.LockFactory;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SharedNode;
 import org.holdfast.replication.store.ReplicatedStore;
 import org.holdfast.replication.store.StoreConfig;
 import org.holdfast.replication.store.StoreEntry;
+import org.holdfast.replication.store.StoreKey;
 import org.holdfast.replication.store.StoreListener;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.settings.Settings;
@@ -45,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * its entry to this node, and does not return before what it changed is acknowledged by the
  * secondaries; if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
  *
+ * <p>The bean and its own interceptors are attributes of its entry; what the container knows of it
+ * besides is made anew where it comes.
+ *
  * <p>Beans stay objects where they were called last; elsewhere they are bytes.
  * {@code @PostActivate} is called on the node that a bean has come to. {@code @PrePassivate} is not
  * called: a bean is written after each call, and may go without another word from this node. When
@@ -54,23 +61,19 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /*
    * Threads: callers of beans, of which the container lets one at a time run on a bean; the store's expiry thread.
    * C1  `open` has the entries that calls have checked out, by primary key: each keeps the bean on this node.
-   * C2  a bean is in `known` once somebody was told that it is here: of two that find it, one tells it.
+   * C2  `here` has what the container knows of the beans that this node serves, made when a bean comes and told then that
+   *     it has come; it counts as long as the store has the same bean object.
    */
   private static final String STORE = "store:ejb:";
   private static final String BEAN = "bean";
 
-  /** What a bean travels in. */
-  private static final String CONTAINER_CLASSES =
-      "org.apache.openejb.core.stateful.Instance;"
-          + "org.apache.openejb.core.stateful.Instance$Serialization;"
-          + "org.apache.openejb.util.PojoSerialization;"
-          + "[Lorg.apache.openejb.persistence.JtaEntityManagerRegistry$EntityManagerTracker;";
+  private static final String INTERCEPTORS = "interceptors";
 
   private final SharedNode node;
   private final ReplicatedStore store;
   private final Map<Object, Deque<StoreEntry>> open = new ConcurrentHashMap<>();
-  private final Set<Instance> known =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private final Map<StoreKey, Instance> here = new ConcurrentHashMap<>();
+  private final LockFactory locks = new DefaultLockFactory();
   private volatile @Nullable CacheListener<Instance> listener;
 
   private ReplicatedBeanCache(SharedNode node, StoreConfig config) {
@@ -83,6 +86,11 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
               @Override
               public void onExpired(Map<String, Object> attributes) {
                 expired(attributes);
+              }
+
+              @Override
+              public void onReleased(StoreKey key) {
+                here.remove(key);
               }
             });
   }
@@ -101,9 +109,8 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     SharedNode node = ReplicationNode.shared(settings.node(member), InstantSource.system());
     try {
       ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      ApplicationConfig read = settings.application(container, loader).withName(STORE + container);
       ApplicationConfig config =
-          read.withSerialization(read.serialization().withMoreClasses(CONTAINER_CLASSES));
+          settings.application(container, loader).withName(STORE + container);
       return new ReplicatedBeanCache(node, new StoreConfig(config, expiry));
     } catch (RuntimeException e) {
       node.close();
@@ -133,11 +140,34 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
 
   /** A bean was made; its first check-in tells the cluster. */
   @Override
-  public void add(Object primaryKey, Instance bean) {
-    StoreEntry entry = store.open(BeanKey.of(primaryKey));
-    passivating(() -> entry.attributes().put(BEAN, bean));
-    known.add(bean);
-    checkedOut(primaryKey, entry);
+  public void add(Object primaryKey, Instance made) {
+    StoreKey key = BeanKey.of(primaryKey);
+    StoreEntry entry = store.open(key);
+    boolean done = false;
+    try {
+      passivating(
+          () -> {
+            entry.attributes().put(BEAN, made.bean);
+            entry.attributes().put(INTERCEPTORS, interceptorsOf(made));
+          });
+      here.put(key, made);
+      checkedOut(primaryKey, entry);
+      done = true;
+    } finally {
+      if (!done) {
+        entry.close();
+      }
+    }
+  }
+
+  /** Those that belong to the bean: neither itself nor the container's, which each node has. */
+  private static Map<String, Object> interceptorsOf(Instance made) {
+    Map<String, Object> interceptors = new HashMap<>(made.interceptors);
+    interceptors.values().removeIf(each -> each == made.bean);
+    for (InterceptorInstance shared : made.beanContext.getUserAndSystemInterceptors()) {
+      interceptors.values().removeIf(each -> each == shared.getInterceptor());
+    }
+    return interceptors;
   }
 
   /**
@@ -147,27 +177,66 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
    */
   @Override
   public @Nullable Instance checkOut(Object primaryKey, boolean load) throws Exception {
-    StoreEntry entry = store.find(BeanKey.of(primaryKey)).orElse(null);
+    StoreKey key = BeanKey.of(primaryKey);
+    StoreEntry entry = store.find(key).orElse(null);
     if (entry == null) {
       return null;
     }
     boolean done = false;
     try {
-      Instance bean = (Instance) entry.attributes().get(BEAN);
-      CacheListener<Instance> told = listener;
-      if (bean != null && known.add(bean) && told != null) {
-        told.afterLoad(bean);
-      }
-      if (bean != null) {
+      Instance found = instance(key, primaryKey, entry.attributes());
+      if (found != null) {
         checkedOut(primaryKey, entry);
         done = true;
       }
-      return bean;
+      return found;
     } finally {
       if (!done) {
         entry.close();
       }
     }
+  }
+
+  /** What the container shall know of a bean; tells the bean if it has just come. */
+  private @Nullable Instance instance(
+      StoreKey key, Object primaryKey, Map<String, Object> attributes) throws Exception {
+    Object bean = attributes.get(BEAN);
+    if (bean == null) {
+      here.remove(key);
+      return null;
+    }
+    Instance known = here.get(key);
+    if (known != null && known.bean == bean) {
+      return known;
+    }
+    Instance arrived = made(primaryKey, bean, attributes);
+    CacheListener<Instance> told = listener;
+    if (told != null) {
+      told.afterLoad(arrived);
+    }
+    here.put(key, arrived);
+    return arrived;
+  }
+
+  private Instance made(Object primaryKey, Object bean, Map<String, Object> attributes) {
+    BeanContext context = ThreadContext.getThreadContext().getBeanContext();
+    Map<String, Object> interceptors = new HashMap<>();
+    for (InterceptorInstance shared : context.getUserAndSystemInterceptors()) {
+      interceptors.put(shared.getData().getInterceptorClass().getName(), shared.getInterceptor());
+    }
+    if (attributes.get(INTERCEPTORS) instanceof Map<?, ?> came) {
+      came.forEach((name, interceptor) -> interceptors.put(String.valueOf(name), interceptor));
+    }
+    interceptors.put(bean.getClass().getName(), bean);
+    return new Instance(
+        context,
+        primaryKey,
+        context.getContainer().getContainerID(),
+        bean,
+        null,
+        interceptors,
+        Map.of(),
+        locks.newLock(primaryKey.toString()));
   }
 
   private void checkedOut(Object primaryKey, StoreEntry entry) {
@@ -214,27 +283,32 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /** The bean was removed, or threw what ends it. */
   @Override
   public @Nullable Instance remove(Object primaryKey) {
+    StoreKey key = BeanKey.of(primaryKey);
     StoreEntry taken = takeOpen(primaryKey);
-    StoreEntry entry = taken == null ? store.find(BeanKey.of(primaryKey)).orElse(null) : taken;
-    if (entry == null) {
-      return null;
+    StoreEntry entry = taken == null ? store.find(key).orElse(null) : taken;
+    Instance known = here.remove(key);
+    if (entry != null) {
+      try (entry) {
+        entry.remove();
+        entry.commit();
+      }
     }
-    try (entry) {
-      Instance bean = (Instance) entry.attributes().get(BEAN);
-      entry.remove();
-      entry.commit();
-      return bean;
-    }
+    return known;
   }
 
   /** Does nothing: this node stops to serve an application, whose beans live on elsewhere. */
   @Override
   public void removeAll(CacheFilter<Instance> filter) {}
 
+  /** The container hears of beans that were used here; of others nothing is here to be released. */
   private void expired(Map<String, Object> attributes) {
     CacheListener<Instance> told = listener;
-    if (told != null && attributes.get(BEAN) instanceof Instance bean) {
-      told.timedOut(bean);
+    Object bean = attributes.get(BEAN);
+    for (Instance known : here.values()) {
+      if (known.bean == bean && told != null) {
+        here.values().remove(known);
+        told.timedOut(known);
+      }
     }
   }
 
