@@ -208,19 +208,25 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private boolean removed(StoreKey key, long expected) {
-    @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
-    if (found == null) {
-      return false;
-    }
-    try (found) {
-      boolean wasThere = !found.isEmpty();
-      StoreEntry.Attempt attempt = found.removeAt(expected);
-      found.commit();
-      if (!attempt.done() && !attempt.gone()) {
-        throw new StaleVersionException(key, expected, attempt.version());
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
+      if (found == null) {
+        return false;
       }
-      return attempt.done() && wasThere;
+      try (found) {
+        boolean wasThere = !found.isEmpty();
+        StoreEntry.Attempt attempt = found.removeAt(expected);
+        if (attempt.gone()) {
+          continue;
+        }
+        found.commit();
+        if (!attempt.done()) {
+          throw new StaleVersionException(key, expected, attempt.version());
+        }
+        return wasThere;
+      }
     }
+    throw new EntryUnavailableException(key, "it went away each time it was to be removed");
   }
 
   /**
