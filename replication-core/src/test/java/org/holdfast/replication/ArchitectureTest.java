@@ -67,6 +67,7 @@ final class ArchitectureTest {
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
   private static final String SESSION = CORE + ".session..";
+  private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
   private static final String HISTORY = CORE + ".history..";
@@ -328,12 +329,16 @@ final class ArchitectureTest {
   static final ArchRule onlyTheSessionPackageKnowsTheSessionPackage =
       noClasses()
           .that()
-          .resideOutsideOfPackage(SESSION)
+          .resideOutsideOfPackages(SESSION, STORE)
           .should()
           .dependOnClassesThat()
           .resideInAPackage(SESSION)
-          .because("it is the top of the core")
+          .because("it is the top of the core but for what is built on it")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule storeStandsOnSessions =
+      knowsOnly(STORE, STORE, SESSION, CONFIG, SERIALIZATION);
 
   @ArchTest
   static final ArchRule packagesFormNoCycle =

@@ -65,6 +65,21 @@ public record ApplicationConfig(
     }
   }
 
+  /** The same for another application. */
+  public ApplicationConfig withName(String other) {
+    return new ApplicationConfig(
+        other,
+        classLoader,
+        scope,
+        detection,
+        ackMode,
+        asyncLag,
+        degraded,
+        degradedWait,
+        patchFromBytes,
+        serialization);
+  }
+
   /** The same with another policy for what cannot be protected. */
   public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
     return new ApplicationConfig(

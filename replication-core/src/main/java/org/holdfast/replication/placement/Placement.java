@@ -38,6 +38,13 @@ import org.holdfast.replication.membership.View;
  *     1998</a>
  */
 public final class Placement {
+  /**
+   * Before the last {@value #TAG_LENGTH} characters of a key that is placed as if it were these: so
+   * what belongs to a session lies where the session does. No other key has it there.
+   */
+  public static final char BESIDE = '~';
+
+  private static final int TAG_LENGTH = 16;
   private static final int MAX_KEY_LENGTH = 128;
 
   /** Latest incarnation of each name, in name order, so that a tie of weights has one outcome. */
@@ -142,6 +149,7 @@ public final class Placement {
       throw new IllegalArgumentException(
           "placement key must have 1 to " + MAX_KEY_LENGTH + " characters, had " + length);
     }
-    return Hash64.of(key);
+    int mark = length - TAG_LENGTH - 1;
+    return Hash64.of(mark > 0 && key.charAt(mark) == BESIDE ? key.substring(mark + 1) : key);
   }
 }

@@ -172,8 +172,7 @@ final class AcquireRound {
       onHint(hint, from, now, effects);
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
-      long itsView = promise.viewNumber();
-      if (counts && !node.absences.isLongGone(from, itsView, now)) {
+      if (counts && !node.absences.isLongGone(from, promise.viewNumber(), now)) {
         answers.promise(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);
@@ -298,7 +297,7 @@ final class AcquireRound {
 
   /** Nobody serves the session, or whoever does keeps silent. */
   private void endAsking(long now, Effects effects) {
-    boolean nothing = heard.isNone() && session.copy == null;
+    boolean nothing = heard.isNone() && session.copy == null && !seekers.mayBegin();
     if (nothing && answers.proveAbsence()) {
       unknown(now, effects);
     } else {
@@ -338,12 +337,13 @@ final class AcquireRound {
   }
 
   private void winByPromises(long now, Effects effects) {
-    Message.Held best = newest(now);
+    Message.Held found = newest(now);
+    Message.Held best = found == null ? seekers.founded() : found;
     if (best == null) {
       unknown(now, effects);
       return;
     }
-    node.metrics.count(seekers.isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS);
+    node.metrics.count(seekers.kindOfTerm(found == null));
     session.win(this, ballot, best, answers.others(), now, effects);
   }
 

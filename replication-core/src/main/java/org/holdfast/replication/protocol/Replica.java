@@ -53,9 +53,7 @@ public final class Replica {
   private volatile long lastTickNanos;
   private volatile boolean ticked;
 
-  /**
-   * @param random shared with nobody; used for back-off only
-   */
+  /** Uses {@code random}, which it shares with nobody, for back-off only. */
   public Replica(
       Member self,
       ReplicaConfig config,
@@ -236,6 +234,11 @@ public final class Replica {
     return unused;
   }
 
+  /** Those whose keys were not drawn by {@link #create}'s caller. */
+  public ChosenKeys chosenKeys() {
+    return new ChosenKeys(sessions);
+  }
+
   // what the network and membership call
 
   public void onMessage(Member from, Message message, long nowNanos) {
@@ -343,8 +346,6 @@ public final class Replica {
     attempts.rethrow();
   }
 
-  // what can be seen
-
   /** Whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
     Views views = node.views();
@@ -390,9 +391,7 @@ public final class Replica {
   /** A copy of what is known of a session, for tests and diagnosis. */
   Snapshot snapshot(String key) {
     return sessions.with(
-        key,
-        (session, effects) ->
-            new Snapshot(session.promised, session.copy, session.primary != null));
+        key, (found, effects) -> new Snapshot(found.promised, found.copy, found.primary != null));
   }
 
   /** What this member knows of one session. */

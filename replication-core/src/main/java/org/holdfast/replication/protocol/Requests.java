@@ -59,6 +59,10 @@ final class Requests {
       long now,
       Effects effects) {
     Copy held = session.copy;
+    if (ChosenRequest.begins(callback) && isOldEnd() && node.mayServe() && !node.draining) {
+      // The term of a tombstone makes room for the one that follows.
+      session.endTerm(now, effects);
+    }
     if (!node.mayServe()) {
       effects.later(() -> callback.accept(new Acquired.Unavailable(node.whyNotServing())));
     } else if (session.primary != null && held != null) {
@@ -69,7 +73,10 @@ final class Requests {
       } else {
         grant(List.of(callback), effects, now);
       }
-    } else if (held != null && held.tombstone() && isEndKnownWithIt(held)) {
+    } else if (held != null
+        && held.tombstone()
+        && isEndKnownWithIt(held)
+        && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (node.draining && session.round == null) {
       effects.later(
@@ -82,6 +89,15 @@ final class Requests {
     } else {
       session.startRound(hint, List.of(callback), sinceNanos, now, effects);
     }
+  }
+
+  /** Whether this member is the primary of an end that is known wherever it can be. */
+  private boolean isOldEnd() {
+    Ownership own = session.primary;
+    return own != null
+        && session.held().tombstone()
+        && !own.hasWaiters()
+        && (own.isProtected(session.held()) || own.cannotProtect());
   }
 
   /**

@@ -21,6 +21,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that wait for one round to find their session, in the order in which they joined it:
@@ -40,6 +42,37 @@ final class Seekers {
 
   boolean isEmpty() {
     return seekers.isEmpty();
+  }
+
+  /** Whether one of them begins the session if there is none. */
+  boolean mayBegin() {
+    return seekers.stream().anyMatch(seeker -> ChosenRequest.begins(seeker.callback));
+  }
+
+  /** What a session begins with for one of them, where there is none. */
+  Message.@Nullable Held founded() {
+    return founded(null);
+  }
+
+  /** What follows {@code end} for one of them; that end if nobody wants another session. */
+  Message.Held foundedAfter(Message.Held end) {
+    Message.Held founded = founded(end);
+    return founded == null ? end : founded;
+  }
+
+  private Message.@Nullable Held founded(Message.@Nullable Held end) {
+    for (Seeker seeker : seekers) {
+      if (seeker.callback instanceof ChosenRequest request && request.first() != null) {
+        return request.state(request.first(), end);
+      }
+    }
+    return null;
+  }
+
+  /** What is counted when the round is won for them. */
+  Counter kindOfTerm(boolean begun) {
+    Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
+    return begun ? Counter.CREATED : taken;
   }
 
   /** Gives each with the time when it came. */

@@ -189,15 +189,16 @@ final class SessionState {
     round.ask(now, effects);
   }
 
-  /** Serves from {@code best}: the state that a round or a hand-over proved to be the newest. */
+  /** Serves from {@code newest}: the state that a round or a hand-over proved to be the newest. */
   void win(
       AcquireRound won,
       Epoch ballot,
-      Message.Held best,
+      Message.Held newest,
       Iterable<Member> others,
       long now,
       Effects effects) {
     round = null;
+    Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
     if (!ballot.equals(promised)) {
       transition().promisedBefore = promised;
       promised = ballot;

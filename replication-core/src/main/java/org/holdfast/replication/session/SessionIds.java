@@ -63,6 +63,10 @@ final class SessionIds {
     return new SessionId(key, newSecret(key));
   }
 
+  SessionId idOf(SessionName name) {
+    return name.id(prefix);
+  }
+
   /** Another secret for the same session. */
   String newSecret(String key) {
     return draw(16) + check(key);

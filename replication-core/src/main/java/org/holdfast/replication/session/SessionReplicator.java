@@ -23,9 +23,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
@@ -43,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * are, and tells what their responses may claim. Thread-safe.
  */
 public final class SessionReplicator implements AutoCloseable {
-  /** Beyond the protocol's own limit, in case its thread is late. */
-  private static final long ACQUIRE_SLACK_MILLIS = 500;
-
   private final ReplicationNode node;
   private final ApplicationConfig config;
   private final AttributeCodec codec;
@@ -121,35 +115,28 @@ public final class SessionReplicator implements AutoCloseable {
       }
       return new Lookup.Unknown();
     }
+    return acquire(
+        wanted, callback -> replica().acquire(wanted.key(), memberOf(route), now(), callback));
+  }
+
+  /**
+   * The same for an id that is of this application.
+   *
+   * @param question asks the replica, unless the session is here
+   */
+  Lookup acquire(SessionId wanted, Consumer<Consumer<Acquired>> question) {
     ReplicatedSession here = live.get(wanted.key());
     if (here != null && here.enter()) {
       return permitted(answer(here, wanted));
     }
-    CompletableFuture<Acquired> answer = new CompletableFuture<>();
-    replica().acquire(wanted.key(), memberOf(route), now(), answer::complete);
-    Acquired acquired = await(answer, wanted);
+    long millis = node.config().acquireTimeout().toMillis();
+    Acquired acquired = new Acquisition(this, wanted.key(), millis).await(question);
     if (acquired instanceof Acquired.Owned owned) {
       return permitted(open(wanted, owned));
     }
     return acquired instanceof Acquired.Unavailable unavailable
         ? new Lookup.Unavailable(unavailable.reason())
         : new Lookup.Unknown();
-  }
-
-  private Acquired await(CompletableFuture<Acquired> answer, SessionId wanted) {
-    long millis = node.config().acquireTimeout().toMillis() + ACQUIRE_SLACK_MILLIS;
-    try {
-      return answer.get(millis, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      giveBack(answer, wanted.key());
-      return new Acquired.Unavailable("no outcome within " + millis + " ms; is the node paused?");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      giveBack(answer, wanted.key());
-      return new Acquired.Unavailable("interrupted while waiting for the session");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("acquiring a session failed", e);
-    }
   }
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
@@ -281,6 +268,11 @@ public final class SessionReplicator implements AutoCloseable {
         .orElse(null);
   }
 
+  /** Those that are found by a name. */
+  public NamedSessions named() {
+    return new NamedSessions(this);
+  }
+
   /**
    * Tells whether an id was drawn for this application, by its form alone: it may be of no session.
    * Cheap, asks nobody.
@@ -361,6 +353,10 @@ public final class SessionReplicator implements AutoCloseable {
 
   String newSecret(String key) {
     return ids.newSecret(key);
+  }
+
+  SessionId idOf(SessionName name) {
+    return ids.idOf(name);
   }
 
   Acknowledgements acknowledgements() {

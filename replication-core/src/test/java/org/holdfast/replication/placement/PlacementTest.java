@@ -194,6 +194,18 @@ class PlacementTest {
   }
 
   @Test
+  void placesWhatBelongsToASessionWhereTheSessionIs() {
+    Placement placement = Placement.of(TEN);
+    for (int i = 0; i < 200; i++) {
+      String session = String.format("shop%012d", i);
+
+      assertThat(placement.candidates("cart0123456789ab~" + session, 10))
+          .isEqualTo(placement.candidates(session, 10));
+    }
+    assertThat(placement.home("~0123456789abcdef")).isIn(TEN.members());
+  }
+
+  @Test
   void acceptsTheLongestKey() {
     assertThat(Placement.of(TEN).candidates("x".repeat(128), 2)).hasSize(2);
   }

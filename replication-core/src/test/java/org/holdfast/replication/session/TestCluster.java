@@ -32,15 +32,15 @@ import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 
 /** Real nodes in one JVM, each with one application "shop", on loopback. */
-final class TestCluster implements AutoCloseable {
-  final List<ReplicationNode> nodes = new ArrayList<>();
-  final List<SessionReplicator> shops = new ArrayList<>();
+public final class TestCluster implements AutoCloseable {
+  public final List<ReplicationNode> nodes = new ArrayList<>();
+  public final List<SessionReplicator> shops = new ArrayList<>();
   private final String cluster = "test-" + Long.toString(System.nanoTime(), 36);
   private final List<Integer> ports;
   private final UnaryOperator<NodeConfigBuilder> settings;
   private final UnaryOperator<ApplicationConfig> application;
 
-  TestCluster(
+  public TestCluster(
       int size,
       UnaryOperator<NodeConfigBuilder> settings,
       UnaryOperator<ApplicationConfig> application) {
@@ -53,7 +53,7 @@ final class TestCluster implements AutoCloseable {
     awaitWhole();
   }
 
-  static TestCluster of(int size) {
+  public static TestCluster of(int size) {
     return new TestCluster(size, builder -> builder, shop -> shop);
   }
 
@@ -89,7 +89,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Ends a node without a word to its application, as a crash would unless it is to drain. */
-  void stop(int index) {
+  public void stop(int index) {
     nodes.get(index).close();
   }
 

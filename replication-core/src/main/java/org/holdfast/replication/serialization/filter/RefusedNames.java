@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *       toString} of whatever it holds when it is hashed.
  *   <li>Scala: options, tuples and {@code Either} pass. Collections do not: their proxies and lazy
  *       ones call functions while they are read (CVE-2022-36944).
+ *   <li>Weld: what a bean of the session travels in. The published chains also need the readers and
+ *       builders of interception, which stay refused.
  * </ul>
  */
 final class RefusedNames {
@@ -91,6 +93,19 @@ final class RefusedNames {
         !org.springframework.beans.factory.**;!org.springframework.aop.**;
         !org.springframework.jndi.**;!org.springframework.transaction.jta.**;
         !org.springframework.context.**;!org.springframework.core.SerializableTypeWrapper*;
+        org.jboss.weld.contexts.beanstore.LockStore;
+        org.jboss.weld.contexts.SerializableContextualInstanceImpl;
+        org.jboss.weld.contexts.SerializableContextualFactory$*;
+        org.jboss.weld.contexts.CreationalContextImpl*;
+        org.jboss.weld.bean.StringBeanIdentifier;org.jboss.weld.bean.ManagedBeanIdentifier;
+        org.jboss.weld.annotated.slim.AnnotatedTypeIdentifier;
+        org.jboss.weld.annotated.slim.SlimAnnotatedType$SerializationProxy;
+        org.jboss.weld.annotated.slim.backed.BackedAnnotatedType;
+        org.jboss.weld.bean.proxy.util.SerializableClientProxy;
+        org.jboss.weld.bean.proxy.CombinedInterceptorAndDecoratorStackMethodHandler;
+        org.jboss.weld.interceptor.proxy.InterceptorMethodHandler;
+        org.jboss.weld.interceptor.proxy.InterceptionContext;
+        org.jboss.weld.manager.BeanManagerImpl;
         !org.jboss.interceptor.**;!org.jboss.weld.**;
         """;
   }

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a session whose key was chosen, and may come back after its end: a tombstone here
+ * says nothing of now. If it is to begin where there is none, whoever wins the round begins it in
+ * the ballot that all others have promised. So of two members that begin one key at once one does,
+ * and the other finds it.
+ *
+ * <p>It is a callback like any other, so that the wish goes wherever the request goes.
+ *
+ * @param first what the session begins with if, provably, there is none; null if it shall not
+ * @param leaseNanos its lease then, negative if it never ends
+ * @param callback hears how it ended; to one that begins, {@link Acquired.Unknown} means that the
+ *     former session of this key is just ending: ask again
+ */
+record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
+    implements Consumer<Acquired> {
+  @Override
+  public void accept(Acquired acquired) {
+    callback.accept(acquired);
+  }
+
+  static boolean isOne(Consumer<Acquired> callback) {
+    return callback instanceof ChosenRequest;
+  }
+
+  static boolean begins(Consumer<Acquired> callback) {
+    return callback instanceof ChosenRequest request && request.first != null;
+  }
+
+  /** The first state, or the one that follows {@code end}: labels never go back. */
+  Message.Held state(SessionImage image, Message.@Nullable Held end) {
+    Label none = new Label(Epoch.NONE, Replica.FIRST_VERSION);
+    return end == null
+        ? new Message.Held(none, none, false, leaseNanos, image)
+        : new Message.Held(end.label(), end.rank(), false, leaseNanos, image);
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.holdfast.replication.protocol.Acquired;
+
+/** Waits for what the replica answers to one question. Used by the thread that asks. */
+final class Acquisition {
+  /** Beyond the protocol's own limit, in case its thread is late. */
+  private static final long SLACK_MILLIS = 500;
+
+  private final SessionReplicator replicator;
+  private final String key;
+  private final long limitMillis;
+  private final CompletableFuture<Acquired> answer = new CompletableFuture<>();
+
+  Acquisition(SessionReplicator replicator, String key, long acquireTimeoutMillis) {
+    this.replicator = replicator;
+    this.key = key;
+    this.limitMillis = acquireTimeoutMillis + SLACK_MILLIS;
+  }
+
+  /**
+   * Returns the answer to {@code question}; one that comes too late is given back.
+   *
+   * @param question asks the replica, which is to call back once
+   */
+  Acquired await(Consumer<Consumer<Acquired>> question) {
+    question.accept(answer::complete);
+    try {
+      return answer.get(limitMillis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      replicator.giveBack(answer, key);
+      return new Acquired.Unavailable(
+          "no outcome within " + limitMillis + " ms; is the node paused?");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      replicator.giveBack(answer, key);
+      return new Acquired.Unavailable("interrupted while waiting for the session");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("acquiring a session failed", e);
+    }
+  }
+}

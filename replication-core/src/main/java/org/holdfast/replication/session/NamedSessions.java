@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.time.Duration;
+import java.util.Map;
+import org.holdfast.replication.protocol.SessionImage;
+
+/**
+ * The sessions of one application that are found by a chosen name instead of a drawn id: what a
+ * store other than that of HTTP sessions is made of. Thread-safe.
+ *
+ * <p>An application has either these or those with drawn ids, not both: names could be guessed.
+ */
+public final class NamedSessions {
+  private final SessionReplicator replicator;
+
+  NamedSessions(SessionReplicator replicator) {
+    this.replicator = replicator;
+  }
+
+  /**
+   * Finds a session and takes it to this node if it is elsewhere; see {@link
+   * SessionReplicator#acquire}. That there is none is never answered from memory.
+   */
+  public Lookup find(SessionName name) {
+    SessionId wanted = replicator.idOf(name);
+    return replicator.acquire(
+        wanted,
+        callback ->
+            replicator.replica().chosenKeys().acquire(wanted.key(), replicator.now(), callback));
+  }
+
+  /**
+   * The same, and begins the session if there is none: of several nodes that do so at once one
+   * begins it, and the others find it. Costs one round of questions and one of promises if it is
+   * new. {@link Lookup.Unknown} means that a former session of that name is just ending: ask again.
+   *
+   * @param maxInactive of a new one; zero or negative if it never expires
+   */
+  public Lookup findOrBegin(SessionName name, Duration maxInactive) {
+    SessionId wanted = replicator.idOf(name);
+    SessionSettings settings =
+        SessionSettings.first(replicator.config().name(), wanted.secret(), 0, maxInactive);
+    return replicator.acquire(
+        wanted,
+        callback -> {
+          long now = replicator.now();
+          SessionImage first = new SessionImage(settings.toBytes(0, now), Map.of());
+          replicator
+              .replica()
+              .chosenKeys()
+              .acquireOrBegin(wanted.key(), first, settings.leaseNanos(), now, callback);
+        });
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import org.holdfast.replication.placement.Placement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name by which a session is found that has no drawn id.
+ *
+ * @param name any text
+ * @param beside id of a session, of any application of the cluster, whose nodes shall hold this one
+ *     too; null to place it by its name. Both belong to the name: with another session, or none, it
+ *     is another name
+ */
+public record SessionName(String name, @Nullable String beside) {
+  private static final int KEY_LENGTH = 16;
+  private static final int DRAWN_BYTES = 9;
+  private static final int SECRET_BYTES = 16;
+
+  public SessionName {
+    if (beside != null && beside.length() < KEY_LENGTH) {
+      throw new IllegalArgumentException(
+          "the id of a session has at least "
+              + KEY_LENGTH
+              + " characters, this one has "
+              + beside.length());
+    }
+  }
+
+  /** What never changes of the session's id: the rest does at a login. */
+  private @Nullable String tag() {
+    return beside == null ? null : beside.substring(0, KEY_LENGTH);
+  }
+
+  /**
+   * Follows from the name alone. The secret is there to tell two names apart whose keys are equal
+   * by chance: the second is never given what belongs to the first.
+   */
+  SessionId id(String prefix) {
+    byte[] digest = sha256(name);
+    Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
+    byte[] drawn = new byte[DRAWN_BYTES];
+    byte[] secret = new byte[SECRET_BYTES];
+    System.arraycopy(digest, 0, drawn, 0, DRAWN_BYTES);
+    System.arraycopy(digest, DRAWN_BYTES, secret, 0, SECRET_BYTES);
+    String key = prefix + base64.encodeToString(drawn);
+    String tag = tag();
+    return new SessionId(
+        tag == null ? key : key + Placement.BESIDE + tag, base64.encodeToString(secret));
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** For logs: half of a credential is not told. */
+  @Override
+  public String toString() {
+    return "\"" + name + (beside == null ? "\"" : "\" beside a session");
+  }
+}

@@ -1,0 +1,297 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.store;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.NamedSessions;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.SessionReplicator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries under chosen names, each held by this node or another and by its secondaries: for the
+ * state of components that is not in an HTTP session. An entry is either bytes with a version
+ * ({@link #get}, {@link #put}, {@link #remove}) or attributes ({@link #open}).
+ *
+ * <p>The guarantees are those of sessions. What {@code put} or {@link StoreEntry#commit} returned
+ * for as protected survives any one failure (k failures with k secondaries): whichever node is
+ * asked next finds it, without waiting for the failure to be noticed. All nodes see one history of
+ * an entry; of two writers that expect the same version exactly one wins. A node that was left
+ * behind, stopped or cut off, gets no write acknowledged and answers nothing from its old state
+ * beyond what is said of sessions. Between entries nothing is promised, except that each caller's
+ * writes happen in its order.
+ *
+ * <p>Thread-safe. Each call blocks: an entry that is here and was confirmed a moment ago is read
+ * without asking anybody; a write waits for one acknowledgement of its secondaries; an entry that
+ * is elsewhere comes here first, in one to two rounds of questions, and waits for those who have it
+ * open there. The first write of a name costs two rounds. No call lasts much longer than the node's
+ * acquire and ack timeouts together. Entries wander to whoever uses them: callers that stay with
+ * one node, as requests of a session do, pay for that once.
+ *
+ * <p>Several stores and web applications share a node. A store uses one thread, for expiry.
+ */
+public final class ReplicatedStore implements AutoCloseable {
+  /** The version of an entry that is not there. */
+  public static final long ABSENT = 0;
+
+  /** Any version, or none. */
+  static final long ANY = -1;
+
+  /** Somebody else may remove the entry just then, as often as that. */
+  private static final int MOST_TRIES = 20;
+
+  private final StoreConfig config;
+  private final SessionReplicator replicator;
+  private final NamedSessions entries;
+  private final StoreExpiry expiry;
+
+  /** What the entries that somebody uses here are called. */
+  private final Map<ReplicatedSession, StoreKey> names;
+
+  private ReplicatedStore(
+      StoreConfig config,
+      SessionReplicator replicator,
+      Map<ReplicatedSession, StoreKey> names,
+      StoreListener listener) {
+    this.config = config;
+    this.replicator = replicator;
+    this.names = names;
+    this.entries = replicator.named();
+    this.expiry = new StoreExpiry(replicator, config, listener);
+  }
+
+  /**
+   * Serves a store on {@code node} until it is closed. It should be served by each node of the
+   * cluster, or none is left to end what expires; nodes without it hold copies all the same.
+   *
+   * @throws IllegalStateException if the node serves a store or web application of that name
+   */
+  public static ReplicatedStore open(
+      ReplicationNode node, StoreConfig config, StoreListener listener) {
+    Map<ReplicatedSession, StoreKey> names = Collections.synchronizedMap(new WeakHashMap<>());
+    SessionReplicator replicator =
+        node.register(
+            config.application(),
+            session -> {
+              StoreKey released = names.remove(session);
+              if (released != null) {
+                listener.onReleased(released);
+              }
+            });
+    return new ReplicatedStore(config, replicator, names, listener);
+  }
+
+  /** The same for a store whose entries expire without anybody being told. */
+  public static ReplicatedStore open(ReplicationNode node, StoreConfig config) {
+    return open(node, config, StoreListener.NONE);
+  }
+
+  /**
+   * Returns the bytes of an entry; empty if there are none. Counts as use of the entry.
+   *
+   * @throws EntryUnavailableException if it cannot be told
+   */
+  public Optional<Versioned> get(StoreKey key) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      StoreEntry found = entry(key, entries.find(key.sessionName()));
+      if (found == null) {
+        return Optional.empty();
+      }
+      try (found) {
+        Versioned value = found.read();
+        CommitOutcome outcome = found.settle();
+        if (outcome == CommitOutcome.REFUSED) {
+          throw new EntryUnavailableException(key, StoreEntry.NOT_HELD);
+        }
+        if (outcome.isAnswer()) {
+          return Optional.ofNullable(value);
+        }
+        // It went elsewhere: look there.
+      }
+    }
+    throw new EntryUnavailableException(key, "it went to another node each time it was read");
+  }
+
+  /**
+   * Writes bytes, whatever is there.
+   *
+   * @throws EntryUnavailableException if the entry cannot be had; nothing was written
+   * @throws UncertainWriteException if it is not known whether they were written
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if there are
+   *     more bytes than an attribute may have
+   */
+  public Written put(StoreKey key, byte[] bytes) {
+    return write(key, bytes, ANY);
+  }
+
+  /**
+   * Writes bytes, if the entry is at a version. Of several that expect the same one wins.
+   *
+   * @param expectedVersion as {@link #get} or {@link #put} returned it; {@link #ABSENT} if there
+   *     must not be an entry
+   * @throws StaleVersionException if it is at another version
+   * @throws EntryUnavailableException as above
+   * @throws UncertainWriteException as above
+   */
+  public Written put(StoreKey key, byte[] bytes, long expectedVersion) {
+    return write(key, bytes, checked(expectedVersion));
+  }
+
+  private Written write(StoreKey key, byte[] bytes, long expected) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      // Whoever expects a version begins nothing.
+      @Nullable StoreEntry found =
+          expected > ABSENT ? entry(key, entries.find(key.sessionName())) : begun(key);
+      if (found == null) {
+        throw new StaleVersionException(key, expected, ABSENT);
+      }
+      try (found) {
+        StoreEntry.Attempt attempt = found.write(bytes, expected);
+        if (attempt.gone()) {
+          continue;
+        }
+        // Also when it was refused: another's version is told once it is sure.
+        boolean isProtected = found.commit();
+        if (!attempt.done()) {
+          throw new StaleVersionException(key, expected, attempt.version());
+        }
+        return new Written(attempt.version(), isProtected);
+      }
+    }
+    throw new EntryUnavailableException(key, "it was removed each time it was to be written");
+  }
+
+  /**
+   * Removes an entry, bytes or attributes.
+   *
+   * @return false if there was none
+   * @throws EntryUnavailableException if it cannot be had; nothing was removed
+   * @throws UncertainWriteException if it is not known whether it was removed
+   */
+  public boolean remove(StoreKey key) {
+    return removed(key, ANY);
+  }
+
+  /**
+   * Removes an entry, if it is at a version.
+   *
+   * @param expectedVersion as {@link #get} or {@link #put} returned it
+   * @throws StaleVersionException if it is at another version, or is not there
+   * @throws EntryUnavailableException as above
+   * @throws UncertainWriteException as above
+   */
+  public void remove(StoreKey key, long expectedVersion) {
+    if (!removed(key, checked(expectedVersion))) {
+      throw new StaleVersionException(key, expectedVersion, ABSENT);
+    }
+  }
+
+  private boolean removed(StoreKey key, long expected) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
+      if (found == null) {
+        return false;
+      }
+      try (found) {
+        boolean wasThere = !found.isEmpty();
+        StoreEntry.Attempt attempt = found.removeAt(expected);
+        if (attempt.gone()) {
+          continue;
+        }
+        found.commit();
+        if (!attempt.done()) {
+          throw new StaleVersionException(key, expected, attempt.version());
+        }
+        return wasThere;
+      }
+    }
+    throw new EntryUnavailableException(key, "it went away each time it was to be removed");
+  }
+
+  /**
+   * Opens an entry to work with its attributes; begins it if there is none. Close it soon.
+   *
+   * @throws EntryUnavailableException if it cannot be had
+   */
+  public StoreEntry open(StoreKey key) {
+    return begun(key);
+  }
+
+  /**
+   * Opens an entry, if there is one; empty if there is none, or nobody has put anything into it.
+   *
+   * @throws EntryUnavailableException if that cannot be told
+   */
+  public Optional<StoreEntry> find(StoreKey key) {
+    @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
+    if (found != null && found.isEmpty()) {
+      found.close();
+      return Optional.empty();
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private StoreEntry begun(StoreKey key) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      @Nullable StoreEntry begun =
+          entry(key, entries.findOrBegin(key.sessionName(), config.expiry()));
+      if (begun != null) {
+        return begun;
+      }
+    }
+    throw new EntryUnavailableException(key, "its former life goes on ending");
+  }
+
+  private @Nullable StoreEntry entry(StoreKey key, Lookup lookup) {
+    if (lookup instanceof Lookup.Found found) {
+      ReplicatedSession session = found.session();
+      session.accessed();
+      names.putIfAbsent(session, key);
+      return new StoreEntry(key, session);
+    }
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      throw new EntryUnavailableException(key, unavailable.reason());
+    }
+    return null;
+  }
+
+  private static long checked(long expectedVersion) {
+    if (expectedVersion < ABSENT) {
+      throw new IllegalArgumentException(
+          "expectedVersion must be " + ABSENT + " or a version, was " + expectedVersion);
+    }
+    return expectedVersion;
+  }
+
+  /**
+   * Ends the service of the store on this node; waits for an expiry that is under way, at most some
+   * 5 s. Entries stay where they are; other nodes take them once the store has not been back for 10
+   * s.
+   */
+  @Override
+  public void close() {
+    expiry.close(5, TimeUnit.SECONDS);
+    replicator.close();
+  }
+}

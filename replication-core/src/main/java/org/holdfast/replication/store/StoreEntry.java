@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.store;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of a store while somebody works with its attributes: until it is {@linkplain #close
+ * closed} it stays on this node, for a bounded time (the node's hand-over timeout). Thread-safe, as
+ * far as the values of its attributes are.
+ *
+ * <p>All that have an entry open on one node see the same live attributes. It is known to other
+ * nodes as it was at the last {@link #commit}.
+ */
+public final class StoreEntry implements AutoCloseable {
+  /*
+   * Locks: the monitor of the session, so that looking at the version of bytes and writing the next one, and removing the
+   * entry, are each one step on this node; that no other node does so meanwhile is the protocol's affair. It is held for
+   * that alone, never while something is sent or waited for.
+   */
+  static final String BYTES = "holdfast.bytes";
+
+  static final String NOT_HELD = "no other node holds it, and the policy is to give no answer then";
+
+  /** Below the largest by so much that no entry ever gets there. */
+  private static final int FIRST_VERSION_BITS = 40;
+
+  private final StoreKey key;
+  private final ReplicatedSession session;
+  private boolean closed;
+
+  StoreEntry(StoreKey key, ReplicatedSession session) {
+    this.key = key;
+    this.session = session;
+  }
+
+  public StoreKey key() {
+    return key;
+  }
+
+  /**
+   * The live attributes. A value that was changed in place counts as changed, as the store's
+   * detection says. Putting what cannot be replicated throws {@link
+   * org.holdfast.replication.serialization.UnserializableAttributeException}, an {@link
+   * IllegalArgumentException}, and changes nothing. Names that begin with {@code holdfast.} are the
+   * store's own.
+   */
+  public ConcurrentMap<String, Object> attributes() {
+    return session.attributes();
+  }
+
+  /**
+   * Replicates what has changed and waits until the secondaries have it, at most for the ack
+   * timeout; also if nothing was changed here, since what was read may be another thread's change.
+   * Call it before anybody is told what was read or written.
+   *
+   * @return whether every secondary has it; false if this node alone has it for now, or with {@code
+   *     ASYNC} it is on its way
+   * @throws UncertainWriteException if another node took the entry over, or it could not be
+   *     protected and the policy is to refuse
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value was
+   *     changed into something that cannot be replicated; nothing was sent
+   */
+  public boolean commit() {
+    return switch (settle()) {
+      case PROTECTED -> true;
+      case SENT, DEGRADED -> false;
+      case REFUSED -> throw new UncertainWriteException(key, NOT_HELD);
+      case FENCED -> throw new UncertainWriteException(key, "another node has taken it over");
+    };
+  }
+
+  CommitOutcome settle() {
+    return session.commit();
+  }
+
+  /** Whether nobody has put anything into it yet. */
+  public boolean isEmpty() {
+    return session.attributes().isEmpty();
+  }
+
+  /** Ends the entry everywhere; the next {@link #commit} waits until the secondaries know. */
+  public void remove() {
+    synchronized (session) {
+      session.invalidate();
+    }
+  }
+
+  /** Lets other nodes have the entry. Does not commit. Does nothing the second time. */
+  @Override
+  public void close() {
+    synchronized (session) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    session.exit();
+  }
+
+  // bytes and their version: one attribute, so that no commit has the one without the other
+
+  /** {@link ReplicatedStore#ABSENT} if there are no bytes. */
+  long version() {
+    byte[] stored = (byte[]) session.attributes().get(BYTES);
+    return stored == null ? ReplicatedStore.ABSENT : ByteBuffer.wrap(stored).getLong();
+  }
+
+  /** Null if there are none. */
+  @Nullable Versioned read() {
+    byte[] stored = (byte[]) session.attributes().get(BYTES);
+    if (stored == null) {
+      return null;
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(stored);
+    long version = buffer.getLong();
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return new Versioned(version, bytes);
+  }
+
+  /** What came of an attempt to write or remove. */
+  record Attempt(boolean done, boolean gone, long version) {}
+
+  /**
+   * Writes the next version, if the entry is at {@code expected}.
+   *
+   * @param expected {@link ReplicatedStore#ANY} if it does not matter
+   */
+  Attempt write(byte[] bytes, long expected) {
+    synchronized (session) {
+      if (!session.isValid()) {
+        return new Attempt(false, true, ReplicatedStore.ABSENT);
+      }
+      long now = version();
+      if (expected != ReplicatedStore.ANY && expected != now) {
+        return new Attempt(false, false, now);
+      }
+      long next =
+          now == ReplicatedStore.ABSENT
+              ? 1 + ThreadLocalRandom.current().nextLong(1L << FIRST_VERSION_BITS)
+              : now + 1;
+      session
+          .attributes()
+          .put(
+              BYTES,
+              ByteBuffer.allocate(Long.BYTES + bytes.length).putLong(next).put(bytes).array());
+      return new Attempt(true, false, next);
+    }
+  }
+
+  /** Removes the entry, if it is at {@code expected}. */
+  Attempt removeAt(long expected) {
+    synchronized (session) {
+      if (!session.isValid()) {
+        return new Attempt(false, true, ReplicatedStore.ABSENT);
+      }
+      long now = version();
+      if (expected != ReplicatedStore.ANY && expected != now) {
+        return new Attempt(false, false, now);
+      }
+      session.invalidate();
+      return new Attempt(true, false, now);
+    }
+  }
+}

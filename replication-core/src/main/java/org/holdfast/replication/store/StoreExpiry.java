@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.store;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionReplicator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends the entries of one store that nobody uses, on a thread of its own. */
+final class StoreExpiry {
+  private static final Logger log = LoggerFactory.getLogger(StoreExpiry.class);
+
+  /** A look costs one at each session of the node: in a quarter of the expiry, and not more. */
+  private static final long MOST_MILLIS = 2_000;
+
+  private static final long LEAST_MILLIS = 100;
+
+  private final SessionReplicator replicator;
+  private final String store;
+  private final StoreListener listener;
+  private final ScheduledThreadPoolExecutor thread;
+
+  StoreExpiry(SessionReplicator replicator, StoreConfig config, StoreListener listener) {
+    this.replicator = replicator;
+    this.store = config.application().name();
+    this.listener = listener;
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread made = new Thread(task, "holdfast-expiry-" + store);
+              made.setDaemon(true);
+              return made;
+            });
+    long millis = periodMillis(config.expiry());
+    ScheduledFuture<?> unused =
+        thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private static long periodMillis(Duration expiry) {
+    boolean never = expiry.isZero() || expiry.isNegative();
+    return never
+        ? MOST_MILLIS
+        : Math.max(LEAST_MILLIS, Math.min(MOST_MILLIS, expiry.toMillis() / 4));
+  }
+
+  private void look() {
+    try {
+      replicator.endExpired(this::end);
+    } catch (RuntimeException e) {
+      log.warn("entries of {} that are due were not ended; the next look is soon", store, e);
+    }
+  }
+
+  private void end(ReplicatedSession session) {
+    try {
+      listener.onExpired(session.attributes());
+    } catch (RuntimeException e) {
+      log.warn("a listener of {} failed at the end of an entry, which ends all the same", store, e);
+    }
+    session.invalidate();
+    session.commit();
+  }
+
+  /** Waits for a look that is under way. */
+  void close(long time, TimeUnit unit) {
+    thread.shutdownNow();
+    try {
+      if (!thread.awaitTermination(time, unit)) {
+        log.warn("expiry of {} still runs {} {} after its stop", store, time, unit);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.holdfast.contract.ProcessCluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A bean of the session that is merely called is replicated, with all that belongs to it. */
+@Timeout(120)
+class CdiSessionScopedIT {
+  @Test
+  void survivesItsNode_withItsInterceptorAndItsDependents() {
+    try (ProcessCluster cluster =
+        ProcessCluster.start(CdiNode.class, 2, Map.of("allowedClasses", "org.holdfast.cdi.**"))) {
+      ProcessCluster.Visitor visitor = cluster.visitor();
+      assertThat(visitor.get(0, "/?add=tea")).isEqualTo("[tea] for 10 in sheet 1 in call 1");
+      assertThat(visitor.get(0, "/?add=jam")).isEqualTo("[tea, jam] for 20 in sheet 2 in call 2");
+      assertThat(visitor.get(1, "/?add=rice"))
+          .isEqualTo("[tea, jam, rice] for 30 in sheet 3 in call 3");
+      assertThat(visitor.get(0, "/?add=salt"))
+          .isEqualTo("[tea, jam, rice, salt] for 40 in sheet 4 in call 4");
+
+      cluster.kill(0);
+
+      assertThat(visitor.get(1, "/"))
+          .isEqualTo("[tea, jam, rice, salt] for 40 in sheet 5 in call 5");
+      assertThat(visitor.get(1, "/?names=")).contains("WELD_S#");
+    }
+  }
+}

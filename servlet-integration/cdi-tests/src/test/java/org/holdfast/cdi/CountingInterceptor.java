@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.cdi;
+
+import jakarta.annotation.Priority;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+
+/** Has state of its own, which belongs to the bean that it stands before. */
+@Counted
+@Interceptor
+@Priority(Interceptor.Priority.APPLICATION)
+public class CountingInterceptor implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private int calls;
+
+  @AroundInvoke
+  public Object count(InvocationContext call) throws Exception {
+    calls++;
+    return call.proceed() + " in call " + calls;
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomee;
+
+import org.apache.openejb.core.stateful.Cache;
+import org.apache.openejb.core.stateful.DefaultLockFactory;
+import org.apache.openejb.core.stateful.Instance;
+import org.apache.openejb.core.stateful.StatefulContainer;
+import org.apache.openejb.core.stateful.StatefulContainerFactory;
+import org.apache.openejb.spi.SecurityService;
+import org.apache.openejb.util.Duration;
+
+/**
+ * Makes containers of stateful session beans that are replicated. In {@code tomee.xml}:
+ *
+ * <pre>{@code
+ * <Container id="Replicated" type="STATEFUL"
+ *            class-name="org.holdfast.tomee.ReplicatedStatefulContainerFactory" factory-name="create">
+ *   AccessTimeout = 30 seconds
+ *   TimeOut = 30
+ * </Container>
+ * }</pre>
+ *
+ * <p>{@code TimeOut} is in minutes, -1 for never, and holds for all beans of the container. {@code
+ * Cache}, {@code Passivator}, {@code Capacity} and {@code Frequency} have no meaning here. All
+ * other settings are Holdfast's own, read from system properties and the environment as web
+ * applications read theirs: so both share one node.
+ */
+public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
+  private static final int DEFAULT_MINUTES = 30;
+
+  private int minutes = DEFAULT_MINUTES;
+
+  /** Minutes for which a bean lives that nobody calls; negative for ever. */
+  @Override
+  public void setTimeOut(String value) {
+    minutes = Integer.parseInt(value.trim());
+  }
+
+  @Override
+  public StatefulContainer create() {
+    ReplicatedBeanCache cache =
+        ReplicatedBeanCache.open(String.valueOf(getId()), java.time.Duration.ofMinutes(minutes));
+    return new Container(getId(), getSecurityService(), cache, getAccessTimeout());
+  }
+
+  /** Differs in the keys that it draws. */
+  private static final class Container extends StatefulContainer {
+    Container(
+        Object id,
+        SecurityService<?> security,
+        Cache<Object, Instance> cache,
+        Duration accessTimeout) {
+      super(id, security, cache, accessTimeout, true, new DefaultLockFactory());
+    }
+
+    @Override
+    protected Object newPrimaryKey() {
+      return BeanKey.draw();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.holdfast.contract.ProcessCluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two processes with OpenEJB and Tomcat: a stateful bean goes where its HTTP session goes. */
+@Timeout(120)
+class StatefulBeanIT {
+  @Test
+  void survivesTogetherWithItsSession_whenTheNodeOfBothIsKilled() {
+    try (ProcessCluster cluster =
+        ProcessCluster.start(
+            StatefulNode.class, 2, Map.of("allowedClasses", "org.holdfast.tomee.**"))) {
+      ProcessCluster.Visitor other = cluster.visitor();
+      assertThat(other.get(1, "/?add=pen")).isEqualTo("1 [pen, activated false]");
+      assertThat(other.get(1, "/?end=")).isEqualTo("1 no bean");
+      assertThat(other.get(0, "/")).as("removed everywhere").isEqualTo("1 no bean");
+
+      ProcessCluster.Visitor visitor = cluster.visitor();
+      assertThat(visitor.get(0, "/?add=tea")).isEqualTo("1 [tea, activated false]");
+      assertThat(visitor.get(1, "/?add=milk")).isEqualTo("2 [tea, milk, activated true]");
+      assertThat(visitor.get(0, "/?add=jam")).isEqualTo("3 [tea, milk, jam, activated true]");
+
+      cluster.kill(0);
+
+      assertThat(visitor.get(1, "/")).isEqualTo("3 [tea, milk, jam, activated true]");
+      assertThat(visitor.get(1, "/?add=rice"))
+          .isEqualTo("4 [tea, milk, jam, rice, activated true]");
+    }
+  }
+}
