@@ -76,9 +76,16 @@ final class JettySettings {
   private static final String DESCRIPTOR = "WEB-INF/web.xml";
 
   private final Map<String, String> given;
+  private final @Nullable Settings complete;
 
-  JettySettings(Map<String, String> given) {
+  /**
+   * @param given by name
+   * @param complete what holds instead of {@code given} and of all other places; null if they are
+   *     to be asked
+   */
+  JettySettings(Map<String, String> given, @Nullable Settings complete) {
     this.given = Map.copyOf(given);
+    this.complete = complete;
   }
 
   /**
@@ -88,13 +95,7 @@ final class JettySettings {
    */
   OfContext read(AbstractSessionManager manager) {
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
-    Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
-    Settings settings =
-        SettingsReader.ofProcess()
-            .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
-            .then(
-                SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
-            .read();
+    Settings settings = complete == null ? settingsFor(handler) : complete;
     boolean hasName = settings.get("memberName") != null;
     String member =
         hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
@@ -108,6 +109,14 @@ final class JettySettings {
         hasName ? node.memberName() : "",
         settings.exposeProtection(),
         handler != null && isNotDistributable(handler));
+  }
+
+  private Settings settingsFor(@Nullable ContextHandler handler) {
+    Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
+    return SettingsReader.ofProcess()
+        .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
+        .then(SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
+        .read();
   }
 
   private static ClassLoader classLoader() {
