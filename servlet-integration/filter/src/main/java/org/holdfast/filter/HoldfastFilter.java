@@ -80,7 +80,8 @@ public final class HoldfastFilter implements Filter {
 
   /**
    * A filter that asks neither its parameters nor the process for settings. For frameworks that
-   * have places and an order of their own.
+   * have places and an order of their own. Attributes that cannot be replicated are accepted, and
+   * stay on this node.
    */
   public HoldfastFilter(Settings settings) {
     this.givenListeners = null;
@@ -140,7 +141,10 @@ public final class HoldfastFilter implements Filter {
     }
     startedAlready = true;
     try {
-      sessions = FilterSessions.start(context, settings, () -> listenersOf(context));
+      WebXml descriptor = WebXml.of(context);
+      boolean keeps =
+          givenSettings != null || descriptor.exists() && !descriptor.distributable();
+      sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
       scopeAttribute = SCOPE + ":" + context.getContextPath();
       context.setAttribute(ATTRIBUTE, this);
     } finally {

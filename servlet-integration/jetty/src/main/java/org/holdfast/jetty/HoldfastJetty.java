@@ -51,10 +51,15 @@ public final class HoldfastJetty {
    * As {@link #install(ContextHandler, Map)}, with all settings: nothing else is asked for them.
    * For frameworks that have places and an order of their own.
    *
+   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted, and stay
+   *     on this node
    * @throws IllegalArgumentException if {@code context} has no sessions
    */
-  public static void install(ContextHandler context, Settings settings) {
-    install(context, new HoldfastSessionCacheFactory(settings));
+  public static void install(
+      ContextHandler context, Settings settings, boolean keepsWhatCannotMove) {
+    install(
+        context,
+        new HoldfastSessionCacheFactory(JettySettings.complete(settings, keepsWhatCannotMove)));
   }
 
   private static void install(ContextHandler context, SessionCacheFactory factory) {

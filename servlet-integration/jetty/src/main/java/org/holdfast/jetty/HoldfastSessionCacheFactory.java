@@ -24,7 +24,6 @@ import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.session.SessionCache;
 import org.eclipse.jetty.session.SessionCacheFactory;
 import org.eclipse.jetty.session.SessionManager;
-import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   private final Map<String, String> settings = new ConcurrentHashMap<>();
-  private final @Nullable Settings complete;
+  private final @Nullable JettySettings complete;
 
   /** One without settings of its own; for {@code jetty.xml}. */
   public HoldfastSessionCacheFactory() {
@@ -52,7 +51,7 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   }
 
   /** One that asks nothing else for settings. */
-  HoldfastSessionCacheFactory(Settings complete) {
+  HoldfastSessionCacheFactory(JettySettings complete) {
     this.complete = complete;
   }
 
@@ -74,7 +73,8 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
           "sessions can be replicated for a session handler of Jetty, was a "
               + manager.getClass().getName());
     }
-    JettySessions sessions = new JettySessions(jettys, new JettySettings(settings, complete));
+    JettySessions sessions =
+        new JettySessions(jettys, complete == null ? new JettySettings(settings) : complete);
     HoldfastSessionCache cache = new HoldfastSessionCache(sessions);
     cache.setSessionDataStore(new NullSessionDataStore());
     jettys.setSessionIdManager(new HoldfastIdManager(sessions));

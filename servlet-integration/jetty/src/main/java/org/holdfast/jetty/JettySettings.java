@@ -78,14 +78,22 @@ final class JettySettings {
   private final Map<String, String> given;
   private final @Nullable Settings complete;
 
-  /**
-   * @param given by name
-   * @param complete what holds instead of {@code given} and of all other places; null if they are
-   *     to be asked
-   */
-  JettySettings(Map<String, String> given, @Nullable Settings complete) {
+  private final boolean keeps;
+
+  /** Those that are {@code given} by name, after what the process says. */
+  JettySettings(Map<String, String> given) {
+    this(given, null, false);
+  }
+
+  private JettySettings(Map<String, String> given, @Nullable Settings complete, boolean keeps) {
     this.given = Map.copyOf(given);
     this.complete = complete;
+    this.keeps = keeps;
+  }
+
+  /** Those that hold whatever is said elsewhere, in a descriptor for instance. */
+  static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
+    return new JettySettings(Map.of(), settings, keepsWhatCannotMove);
   }
 
   /**
@@ -108,7 +116,7 @@ final class JettySettings {
         application,
         hasName ? node.memberName() : "",
         settings.exposeProtection(),
-        handler != null && isNotDistributable(handler));
+        complete == null ? handler != null && isNotDistributable(handler) : keeps);
   }
 
   private Settings settingsFor(@Nullable ContextHandler handler) {

@@ -37,7 +37,7 @@ public final class JettySessions {
     }
     ContextHandler context = contexts.get(0);
     // In place of whatever cache there is: developer tools set one up that stores sessions in a file.
-    HoldfastJetty.install(context, sessions.settings());
+    HoldfastJetty.install(context, sessions.settings(), true);
     sessions.servedBy("jetty", () -> HoldfastJetty.replicationNode(context));
   }
 }

@@ -34,8 +34,6 @@ public final class TomcatSessions {
   public static void install(Context context, ReplicatedSessions sessions) {
     HoldfastManager manager = new HoldfastManager();
     manager.useSettings(sessions.settings());
-    // Without it Tomcat's manager keeps on this node what cannot be replicated; whoever adds the starter wants to hear of it.
-    context.setDistributable(true);
     addRoute(context, sessions.settings().get("memberName"));
     context.setManager(manager);
     sessions.servedBy("tomcat", manager::replicationNode);
