@@ -96,8 +96,7 @@ final class FilterSessions implements SessionListener {
       Settings settings,
       boolean keepsWhatCannotMove,
       Supplier<List<EventListener>> listeners) {
-    FilterSessions sessions =
-        new FilterSessions(context, settings, keepsWhatCannotMove, listeners);
+    FilterSessions sessions = new FilterSessions(context, settings, keepsWhatCannotMove, listeners);
     String member =
         sessions.hasRoute
             ? ""

@@ -142,8 +142,7 @@ public final class HoldfastFilter implements Filter {
     startedAlready = true;
     try {
       WebXml descriptor = WebXml.of(context);
-      boolean keeps =
-          givenSettings != null || descriptor.exists() && !descriptor.distributable();
+      boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
       sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
       scopeAttribute = SCOPE + ":" + context.getContextPath();
       context.setAttribute(ATTRIBUTE, this);

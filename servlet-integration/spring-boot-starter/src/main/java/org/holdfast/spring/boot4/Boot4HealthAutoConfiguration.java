@@ -21,10 +21,10 @@ import org.holdfast.spring.boot.HoldfastAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.context.annotation.Bean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
 
 /** Adds {@code holdfast} to the application's health. */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
@@ -35,7 +35,6 @@ public class Boot4HealthAutoConfiguration {
   /** Spring takes the name of the indicator from that of the bean. */
   @Bean
   HealthIndicator holdfastHealthIndicator(ClusterReport report) {
-    return () ->
-        Health.status(report.standing().name()).withDetails(report.health()).build();
+    return () -> Health.status(report.standing().name()).withDetails(report.health()).build();
   }
 }

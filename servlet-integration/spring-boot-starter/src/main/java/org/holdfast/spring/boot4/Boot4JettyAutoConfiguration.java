@@ -23,9 +23,9 @@ import org.holdfast.spring.boot.ReplicatedSessions;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.jetty.ConfigurableJettyWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.boot.jetty.ConfigurableJettyWebServerFactory;
 
 /** Gives an embedded Jetty its session cache. */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)

@@ -25,9 +25,7 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
 
-/**
- * What the application tells of its node. Thread-safe; never holds an id of a session.
- */
+/** What the application tells of its node. Thread-safe; never holds an id of a session. */
 public final class ClusterReport {
   private final ReplicatedSessions sessions;
   private final NodeConfig nodeConfig;

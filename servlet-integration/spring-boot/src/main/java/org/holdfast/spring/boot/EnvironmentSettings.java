@@ -80,8 +80,7 @@ final class EnvironmentSettings {
       if (name.startsWith(PREFIX)) {
         properties.put(name.replace('_', '-'), environment.resolveRequiredPlaceholders(text));
       } else if (isEnvironment && name.toUpperCase(Locale.ROOT).startsWith(ENVIRONMENT_PREFIX)) {
-        variables.put(
-            name.toUpperCase(Locale.ROOT), environment.resolveRequiredPlaceholders(text));
+        variables.put(name.toUpperCase(Locale.ROOT), environment.resolveRequiredPlaceholders(text));
       }
     }
     return List.of(

@@ -36,7 +36,8 @@ public final class JettySessions {
           "Jetty must have one context to replicate the sessions of, has " + contexts);
     }
     ContextHandler context = contexts.get(0);
-    // In place of whatever cache there is: developer tools set one up that stores sessions in a file.
+    // In place of whatever cache there is: developer tools set one up that stores sessions in a
+    // file.
     HoldfastJetty.install(context, sessions.settings(), true);
     sessions.servedBy("jetty", () -> HoldfastJetty.replicationNode(context));
   }

@@ -18,13 +18,13 @@ package org.holdfast.spring.boot3;
 
 import org.holdfast.spring.boot.ClusterReport;
 import org.holdfast.spring.boot.HoldfastAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** Adds {@code holdfast} to the application's health. */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
@@ -35,7 +35,6 @@ public class Boot3HealthAutoConfiguration {
   /** Spring takes the name of the indicator from that of the bean. */
   @Bean
   HealthIndicator holdfastHealthIndicator(ClusterReport report) {
-    return () ->
-        Health.status(report.standing().name()).withDetails(report.health()).build();
+    return () -> Health.status(report.standing().name()).withDetails(report.health()).build();
   }
 }

@@ -23,9 +23,9 @@ import org.holdfast.spring.boot.TomcatSessions;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.web.embedded.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.boot.web.embedded.tomcat.ConfigurableTomcatWebServerFactory;
 
 /** Gives an embedded Tomcat its manager. */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)

@@ -76,11 +76,7 @@ public class ShopApplication {
   SecurityFilterChain security(HttpSecurity http) throws Exception {
     return http.authorizeHttpRequests(
             requests ->
-                requests
-                    .requestMatchers("/actuator/**")
-                    .permitAll()
-                    .anyRequest()
-                    .authenticated())
+                requests.requestMatchers("/actuator/**").permitAll().anyRequest().authenticated())
         .formLogin(Customizer.withDefaults())
         .build();
   }
