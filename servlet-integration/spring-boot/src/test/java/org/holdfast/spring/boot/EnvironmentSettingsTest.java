@@ -99,7 +99,6 @@ class EnvironmentSettingsTest {
     file(Map.of("spring.application.name", "shop"));
     assertThat(read().get("application")).isEqualTo("shop");
 
-    file(Map.of());
     places.addFirst(new SimpleCommandLinePropertySource("--holdfast.application=till"));
     assertThat(read().get("application")).isEqualTo("till");
   }

@@ -22,7 +22,7 @@ import java.util.List;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * A bean of the session. Nobody sets it as an attribute again after a change. Spring keeps a
+ * A bean of the session, which the application never sets as an attribute. Spring keeps a
  * callback for its end in the session, too, which refers to it.
  */
 public class Basket implements Serializable, DisposableBean {

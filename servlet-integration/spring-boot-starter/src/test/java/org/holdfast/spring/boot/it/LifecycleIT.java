@@ -44,23 +44,37 @@ class LifecycleIT {
   void handsItsSessionsOver_beforeAContextHasClosed() {
     ShopCluster cluster = new ShopCluster();
     ShopUser user = new ShopUser();
-    // Developer tools set the last one, which would have the web server keep sessions in a file.
-    try (ConfigurableApplicationContext first =
-            start(
-                cluster.args("node-1"),
-                "--management.server.port=0",
-                "--server.servlet.session.persistent=true");
+    try (ConfigurableApplicationContext first = start(cluster.args("node-1"));
         ConfigurableApplicationContext second = start(cluster.args("node-2"))) {
-      int node2 = ShopApplication.port(second);
+      ShopCluster.awaitMembers(2, ShopApplication.port(first), ShopApplication.port(second));
       user.logIn(ShopApplication.port(first));
       assertThat(node(first).statistics().primarySessions()).isEqualTo(1);
       assertThat(node(second).statistics().primarySessions()).isZero();
 
       first.close();
 
-      assertThat(node(second).view().members()).containsExactly(node(second).self());
-      assertThat(user.get(node2, "/whoami").body()).isEqualTo("anna");
+      assertThat(user.get(ShopApplication.port(second), "/whoami").body()).isEqualTo("anna");
       assertThat(node(second).statistics().counters().get("takeovers")).isZero();
+      ShopCluster.awaitMembers(1, ShopApplication.port(second));
+    }
+  }
+
+  @Test
+  void startsWithAServerForManagementAlone_andTellsThereThatSessionsAreNotProtected() {
+    // Developer tools set the last one, which would have the web server keep sessions in a file.
+    try (ConfigurableApplicationContext context =
+        start(
+            new ShopCluster().args("node-1"),
+            "--management.server.port=0",
+            "--server.servlet.session.persistent=true")) {
+      ShopUser user = new ShopUser();
+      int management =
+          context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+
+      assertThat(user.get(management, "/actuator/health/holdfast").body())
+          .contains("\"status\":\"UP\"", "\"protected\":false", "\"members\":[\"node-1\"]");
+      user.logIn(ShopApplication.port(context));
+      assertThat(node(context).statistics().primarySessions()).isEqualTo(1);
     }
   }
 

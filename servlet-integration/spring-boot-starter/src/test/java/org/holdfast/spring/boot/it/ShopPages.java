@@ -17,7 +17,9 @@
 package org.holdfast.spring.boot.it;
 
 import jakarta.servlet.http.HttpSession;
+import java.io.Serializable;
 import java.security.Principal;
+import java.util.ArrayList;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -55,6 +57,24 @@ public class ShopPages {
   String add(@RequestParam("item") String item) {
     basket.add(item);
     return basket();
+  }
+
+  /** Sets a list once, and only changes it from then on. */
+  @GetMapping("/note")
+  String note(HttpSession session, @RequestParam("text") String text) {
+    if (session.getAttribute("notes") instanceof Notes notes) {
+      notes.texts.add(text);
+      return String.join(",", notes.texts);
+    }
+    Notes notes = new Notes();
+    notes.texts.add(text);
+    session.setAttribute("notes", notes);
+    return text;
+  }
+
+  private static final class Notes implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final ArrayList<String> texts = new ArrayList<>();
   }
 
   /** Sets what cannot be replicated, and tells whether it is there. */

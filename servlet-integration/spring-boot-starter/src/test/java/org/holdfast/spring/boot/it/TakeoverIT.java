@@ -60,6 +60,8 @@ class TakeoverIT {
       shopper.post(node1, "/basket", "item=apple", token);
       shopper.post(node1, "/basket", "item=pear", token);
       writer.logIn(node1);
+      writer.get(node1, "/note?text=one");
+      writer.get(node1, "/note?text=two");
       tokenOfWriter = writer.get(node1, "/token").body();
       kept = writer.get(node1, "/thread").body();
       visitor.get(node1, "/basket");
@@ -94,7 +96,12 @@ class TakeoverIT {
   }
 
   @Test
-  void keepsWhatASessionBeanWasChangedTo_withoutAnybodySettingAnAttribute() {
+  void keepsAnAttributeThatWasChanged_withoutBeingSetAgain() {
+    assertThat(writer.get(node2, "/note?text=three").body()).isEqualTo("one,two,three");
+  }
+
+  @Test
+  void keepsWhatASessionBeanWasChangedTo_thoughTheApplicationSetsNoAttribute() {
     assertThat(shopper.get(node2, "/basket").body()).isEqualTo("apple,pear");
   }
 
