@@ -54,7 +54,7 @@ class LifecycleIT {
       first.close();
 
       assertThat(user.get(ShopApplication.port(second), "/whoami").body()).isEqualTo("anna");
-      assertThat(node(second).statistics().counters().get("takeovers")).isZero();
+      assertThat(node(second).statistics().counters().get("handOvers")).isEqualTo(1);
       ShopCluster.awaitMembers(1, ShopApplication.port(second));
     }
   }
