@@ -22,8 +22,8 @@ import java.util.List;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * A bean of the session, which the application never sets as an attribute. Spring keeps a
- * callback for its end in the session, too, which refers to it.
+ * A bean of the session, which the application never sets as an attribute. Spring keeps a callback
+ * for its end in the session, too, which refers to it.
  */
 public class Basket implements Serializable, DisposableBean {
   private static final long serialVersionUID = 1L;
