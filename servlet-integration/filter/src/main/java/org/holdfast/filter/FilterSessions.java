@@ -71,12 +71,14 @@ final class FilterSessions implements SessionListener {
   private volatile String route = "";
 
   private FilterSessions(
-      ServletContext context, Settings settings, Supplier<List<EventListener>> listeners) {
+      ServletContext context,
+      Settings settings,
+      boolean keepsWhatCannotMove,
+      Supplier<List<EventListener>> listeners) {
     this.context = context;
     this.exposeProtection = settings.exposeProtection();
     this.hasRoute = settings.get("memberName") != null;
-    WebXml descriptor = WebXml.of(context);
-    this.keepsWhatCannotMove = descriptor.exists() && !descriptor.distributable();
+    this.keepsWhatCannotMove = keepsWhatCannotMove;
     this.listeners = new Lazy<>(() -> new SessionListeners(listeners.get()));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
@@ -85,12 +87,16 @@ final class FilterSessions implements SessionListener {
   /**
    * Joins the cluster.
    *
+   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
    * @param listeners asked when somebody has to be told for the first time
    * @throws RuntimeException saying why it cannot start; nothing is left behind
    */
   static FilterSessions start(
-      ServletContext context, Settings settings, Supplier<List<EventListener>> listeners) {
-    FilterSessions sessions = new FilterSessions(context, settings, listeners);
+      ServletContext context,
+      Settings settings,
+      boolean keepsWhatCannotMove,
+      Supplier<List<EventListener>> listeners) {
+    FilterSessions sessions = new FilterSessions(context, settings, keepsWhatCannotMove, listeners);
     String member =
         sessions.hasRoute
             ? ""

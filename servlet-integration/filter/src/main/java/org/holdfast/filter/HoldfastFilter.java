@@ -63,6 +63,7 @@ public final class HoldfastFilter implements Filter {
   private static final String OUTER = SCOPE + ".outer";
 
   private final @Nullable List<EventListener> givenListeners;
+  private final @Nullable Settings givenSettings;
   private volatile @Nullable FilterSessions sessions;
 
   /** Scopes of several applications may be in one request, when it goes across contexts. */
@@ -74,6 +75,17 @@ public final class HoldfastFilter implements Filter {
   /** A filter that finds the listeners of its application by itself. */
   public HoldfastFilter() {
     this.givenListeners = null;
+    this.givenSettings = null;
+  }
+
+  /**
+   * A filter that asks neither its parameters nor the process for settings. For frameworks that
+   * have places and an order of their own. Attributes that cannot be replicated are accepted, and
+   * stay on this node.
+   */
+  public HoldfastFilter(Settings settings) {
+    this.givenListeners = null;
+    this.givenSettings = settings;
   }
 
   /**
@@ -83,6 +95,7 @@ public final class HoldfastFilter implements Filter {
    */
   public HoldfastFilter(List<? extends EventListener> listeners) {
     this.givenListeners = List.copyOf(listeners);
+    this.givenSettings = null;
   }
 
   /**
@@ -121,14 +134,16 @@ public final class HoldfastFilter implements Filter {
     if (startedAlready) {
       return;
     }
-    Settings settings = settings(context, reader);
+    Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
     if (!settings.enabled(true)) {
       log.info("Sessions of {} stay the container's: enabled is false", context.getContextPath());
       return;
     }
     startedAlready = true;
     try {
-      sessions = FilterSessions.start(context, settings, () -> listenersOf(context));
+      WebXml descriptor = WebXml.of(context);
+      boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
+      sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
       scopeAttribute = SCOPE + ":" + context.getContextPath();
       context.setAttribute(ATTRIBUTE, this);
     } finally {

@@ -23,6 +23,7 @@ import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.SessionCacheFactory;
 import org.eclipse.jetty.session.SessionManager;
 import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +44,30 @@ public final class HoldfastJetty {
    * @throws IllegalArgumentException if {@code context} has no sessions
    */
   public static void install(ContextHandler context, Map<String, String> settings) {
+    install(context, new HoldfastSessionCacheFactory(settings));
+  }
+
+  /**
+   * As {@link #install(ContextHandler, Map)}, with all settings: nothing else is asked for them.
+   * For frameworks that have places and an order of their own.
+   *
+   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted, and stay
+   *     on this node
+   * @throws IllegalArgumentException if {@code context} has no sessions
+   */
+  public static void install(
+      ContextHandler context, Settings settings, boolean keepsWhatCannotMove) {
+    install(
+        context,
+        new HoldfastSessionCacheFactory(JettySettings.complete(settings, keepsWhatCannotMove)));
+  }
+
+  private static void install(ContextHandler context, SessionCacheFactory factory) {
     AbstractSessionManager manager = managerOf(context);
     if (manager == null) {
       throw new IllegalArgumentException(
           "context " + context.getContextPath() + " has no session handler to replicate for");
     }
-    SessionCacheFactory factory = new HoldfastSessionCacheFactory(settings);
     manager.setSessionCache(factory.getSessionCache(manager));
   }
 

@@ -24,6 +24,7 @@ import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.session.SessionCache;
 import org.eclipse.jetty.session.SessionCacheFactory;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * As a bean of the server, gives each of its contexts replicated sessions. Thread-safe.
@@ -33,6 +34,7 @@ import org.eclipse.jetty.session.SessionManager;
  */
 public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   private final Map<String, String> settings = new ConcurrentHashMap<>();
+  private final @Nullable JettySettings complete;
 
   /** One without settings of its own; for {@code jetty.xml}. */
   public HoldfastSessionCacheFactory() {
@@ -45,6 +47,12 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
    */
   public HoldfastSessionCacheFactory(Map<String, String> settings) {
     this.settings.putAll(settings);
+    this.complete = null;
+  }
+
+  /** One that asks nothing else for settings. */
+  HoldfastSessionCacheFactory(JettySettings complete) {
+    this.complete = complete;
   }
 
   /** Adds a setting; an empty value leaves it as it is, as an unset property in a module does. */
@@ -65,7 +73,8 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
           "sessions can be replicated for a session handler of Jetty, was a "
               + manager.getClass().getName());
     }
-    JettySessions sessions = new JettySessions(jettys, Map.copyOf(settings));
+    JettySessions sessions =
+        new JettySessions(jettys, complete == null ? new JettySettings(settings) : complete);
     HoldfastSessionCache cache = new HoldfastSessionCache(sessions);
     cache.setSessionDataStore(new NullSessionDataStore());
     jettys.setSessionIdManager(new HoldfastIdManager(sessions));

@@ -18,7 +18,6 @@ package org.holdfast.jetty;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -65,9 +64,9 @@ final class JettySessions implements SessionListener {
   private final BackgroundRounds background = new BackgroundRounds();
   private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
 
-  JettySessions(AbstractSessionManager manager, Map<String, String> settings) {
+  JettySessions(AbstractSessionManager manager, JettySettings settings) {
     this.manager = manager;
-    this.settings = new JettySettings(settings);
+    this.settings = settings;
   }
 
   /** Joins the cluster. Called with the context as the current one. */

@@ -76,9 +76,24 @@ final class JettySettings {
   private static final String DESCRIPTOR = "WEB-INF/web.xml";
 
   private final Map<String, String> given;
+  private final @Nullable Settings complete;
 
+  private final boolean keeps;
+
+  /** Those that are {@code given} by name, after what the process says. */
   JettySettings(Map<String, String> given) {
+    this(given, null, false);
+  }
+
+  private JettySettings(Map<String, String> given, @Nullable Settings complete, boolean keeps) {
     this.given = Map.copyOf(given);
+    this.complete = complete;
+    this.keeps = keeps;
+  }
+
+  /** Those that hold whatever is said elsewhere, in a descriptor for instance. */
+  static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
+    return new JettySettings(Map.of(), settings, keepsWhatCannotMove);
   }
 
   /**
@@ -88,13 +103,7 @@ final class JettySettings {
    */
   OfContext read(AbstractSessionManager manager) {
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
-    Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
-    Settings settings =
-        SettingsReader.ofProcess()
-            .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
-            .then(
-                SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
-            .read();
+    Settings settings = complete == null ? settingsFor(handler) : complete;
     boolean hasName = settings.get("memberName") != null;
     String member =
         hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
@@ -107,7 +116,15 @@ final class JettySettings {
         application,
         hasName ? node.memberName() : "",
         settings.exposeProtection(),
-        handler != null && isNotDistributable(handler));
+        complete == null ? handler != null && isNotDistributable(handler) : keeps);
+  }
+
+  private Settings settingsFor(@Nullable ContextHandler handler) {
+    Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
+    return SettingsReader.ofProcess()
+        .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
+        .then(SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
+        .read();
   }
 
   private static ClassLoader classLoader() {

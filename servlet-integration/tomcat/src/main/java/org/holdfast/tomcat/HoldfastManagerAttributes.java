@@ -22,6 +22,7 @@ import org.apache.catalina.session.ManagerBase;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of the {@code Manager} element; what they mean and may be is said at {@link
@@ -36,6 +37,16 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
    * default.
    */
   private final Map<String, String> written = new ConcurrentHashMap<>();
+
+  private @Nullable Settings given;
+
+  /**
+   * Takes {@code settings} instead of the attributes and of what the process says: for frameworks
+   * that have places and an order of their own. To be called before the start.
+   */
+  public void useSettings(Settings settings) {
+    given = settings;
+  }
 
   /** What an attribute says; of a name that none has, the start says so. */
   void set(String attribute, String value) {
@@ -55,11 +66,16 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   }
 
   /**
-   * The settings of the process, then those of the attributes.
+   * The settings of the process, then those of the attributes; or those {@linkplain #useSettings
+   * given} instead.
    *
    * @throws IllegalArgumentException naming what is unknown or set twice
    */
   Settings settings() {
+    Settings instead = given;
+    if (instead != null) {
+      return instead;
+    }
     return SettingsReader.ofProcess()
         .then(SettingsSource.own("attribute", written.keySet(), written::get))
         .read();

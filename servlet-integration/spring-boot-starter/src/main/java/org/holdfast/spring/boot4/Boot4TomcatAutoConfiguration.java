@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot4;
+
+import org.apache.catalina.startup.Tomcat;
+import org.holdfast.spring.boot.HoldfastAutoConfiguration;
+import org.holdfast.spring.boot.ReplicatedSessions;
+import org.holdfast.spring.boot.TomcatSessions;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+
+/** Gives an embedded Tomcat its manager. */
+@AutoConfiguration(after = HoldfastAutoConfiguration.class)
+@ConditionalOnClass({ConfigurableTomcatWebServerFactory.class, Tomcat.class})
+@ConditionalOnBean(ReplicatedSessions.class)
+public class Boot4TomcatAutoConfiguration {
+  /** For the application's own server; one for management alone has customizers of its own. */
+  @Bean
+  WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> holdfastTomcat4(
+      ReplicatedSessions sessions) {
+    return factory ->
+        factory.addContextCustomizers(context -> TomcatSessions.install(context, sessions));
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.spring.boot.InvalidSettingsException;
+import org.holdfast.spring.boot.ReplicatedSessions;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Starts and stops of applications. */
+class LifecycleIT {
+  private static ConfigurableApplicationContext start(List<String> args, String... more) {
+    List<String> all = new ArrayList<>(args);
+    all.addAll(Arrays.asList(more));
+    return ShopApplication.start(all.toArray(String[]::new));
+  }
+
+  private static ReplicationNode node(ConfigurableApplicationContext context) {
+    return context.getBean(ReplicatedSessions.class).node();
+  }
+
+  @Test
+  void handsItsSessionsOver_beforeAContextHasClosed() {
+    ShopCluster cluster = new ShopCluster();
+    ShopUser user = new ShopUser();
+    try (ConfigurableApplicationContext first = start(cluster.args("node-1"));
+        ConfigurableApplicationContext second = start(cluster.args("node-2"))) {
+      ShopCluster.awaitMembers(2, ShopApplication.port(first), ShopApplication.port(second));
+      user.logIn(ShopApplication.port(first));
+      assertThat(node(first).statistics().primarySessions()).isEqualTo(1);
+      assertThat(node(second).statistics().primarySessions()).isZero();
+
+      first.close();
+
+      assertThat(user.get(ShopApplication.port(second), "/whoami").body()).isEqualTo("anna");
+      assertThat(node(second).statistics().counters().get("handOvers")).isEqualTo(1);
+      ShopCluster.awaitMembers(1, ShopApplication.port(second));
+    }
+  }
+
+  @Test
+  void startsWithAServerForManagementAlone_andTellsThereThatSessionsAreNotProtected() {
+    // Developer tools set the last one, which would have the web server keep sessions in a file.
+    try (ConfigurableApplicationContext context =
+        start(
+            new ShopCluster().args("node-1"),
+            "--management.server.port=0",
+            "--server.servlet.session.persistent=true")) {
+      ShopUser user = new ShopUser();
+      int management =
+          context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+
+      assertThat(user.get(management, "/actuator/health/holdfast").body())
+          .contains("\"status\":\"UP\"", "\"protected\":false", "\"members\":[\"node-1\"]");
+      user.logIn(ShopApplication.port(context));
+      assertThat(node(context).statistics().primarySessions()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void leavesSessionsToTheWebServer_whenItIsNotEnabled() {
+    try (ConfigurableApplicationContext context = start(List.of(), "--holdfast.enabled=false")) {
+      ShopUser user = new ShopUser();
+      user.logIn(ShopApplication.port(context));
+
+      assertThat(user.get(ShopApplication.port(context), "/whoami").body()).isEqualTo("anna");
+      assertThat(context.getBeansOfType(ReplicatedSessions.class)).isEmpty();
+      assertThat(user.get(ShopApplication.port(context), "/actuator/holdfast").statusCode())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
+  void doesNotStart_withAnUnknownProperty_andNamesTheNearest() {
+    assertThatThrownBy(() -> start(List.of(), "--holdfast.claster=shop"))
+        .hasRootCauseMessage(
+            "command line argument holdfast.claster is not a setting of Holdfast; the nearest is"
+                + " holdfast.cluster")
+        .hasStackTraceContaining(InvalidSettingsException.class.getName());
+  }
+}

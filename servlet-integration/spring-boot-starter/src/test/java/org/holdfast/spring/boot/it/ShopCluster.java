@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot.it;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The settings of one cluster, and what its nodes tell of it. */
+final class ShopCluster {
+  private final String name = "boot-" + UUID.randomUUID().toString().substring(0, 8);
+  private final int membershipPort = freePort();
+
+  /** The command line of a node. */
+  List<String> args(String member) {
+    return List.of(
+        "--holdfast.cluster=" + name,
+        "--holdfast.member-name=" + member,
+        "--holdfast.membershipPort=" + membershipPort,
+        "--holdfast.join-timeout-millis=1000");
+  }
+
+  /** Returns when each of these servers knows as many members, and is settled. */
+  static void awaitMembers(int members, int... ports) {
+    ShopUser operator = new ShopUser();
+    await()
+        .pollInterval(Duration.ofMillis(50))
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              for (int port : ports) {
+                String health = operator.get(port, "/actuator/health/holdfast").body();
+                if (!health.contains("\"settled\":true") || membersIn(health) != members) {
+                  throw new AssertionError("not " + members + " members: " + health);
+                }
+              }
+            });
+  }
+
+  private static int membersIn(String health) {
+    String list = health.replaceAll(".*\"members\":\\[([^]]*)].*", "$1");
+    return list.split(",").length;
+  }
+
+  /** Nodes on one machine look for each other at this port and the nine behind it. */
+  private static int freePort() {
+    IOException last = null;
+    for (int attempt = 0; attempt < 50; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(11_000, 30_000);
+      try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return probe.getLocalPort();
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw new IllegalStateException("no free port in 50 attempts", last);
+  }
+}

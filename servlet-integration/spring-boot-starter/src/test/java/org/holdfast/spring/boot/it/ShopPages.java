@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot.it;
+
+import jakarta.servlet.http.HttpSession;
+import java.io.Serializable;
+import java.security.Principal;
+import java.util.ArrayList;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Pages for users who are logged in. */
+@RestController
+public class ShopPages {
+  private final Basket basket;
+
+  /**
+   * @param basket a proxy for that of the request's session
+   */
+  ShopPages(Basket basket) {
+    this.basket = basket;
+  }
+
+  @GetMapping("/whoami")
+  String whoami(Principal user) {
+    return user.getName();
+  }
+
+  @GetMapping("/token")
+  String token(CsrfToken token) {
+    return token.getToken();
+  }
+
+  @GetMapping("/basket")
+  String basket() {
+    return String.join(",", basket.items());
+  }
+
+  @PostMapping("/basket")
+  String add(@RequestParam("item") String item) {
+    basket.add(item);
+    return basket();
+  }
+
+  /** Sets a list once, and only changes it from then on. */
+  @GetMapping("/note")
+  String note(HttpSession session, @RequestParam("text") String text) {
+    if (session.getAttribute("notes") instanceof Notes notes) {
+      notes.texts.add(text);
+      return String.join(",", notes.texts);
+    }
+    Notes notes = new Notes();
+    notes.texts.add(text);
+    session.setAttribute("notes", notes);
+    return text;
+  }
+
+  private static final class Notes implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final ArrayList<String> texts = new ArrayList<>();
+  }
+
+  /** Sets what cannot be replicated, and tells whether it is there. */
+  @GetMapping("/thread")
+  String thread(HttpSession session) {
+    session.setAttribute("thread", new Thread("never started"));
+    return String.valueOf(session.getAttribute("thread") != null);
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.holdfast.servlet.settings.SettingsSource;
+import org.springframework.core.env.CommandLinePropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+/**
+ * Reads the settings from the properties {@code holdfast.*} of an application, in Spring's order of
+ * places: command line, system properties, environment variables, configuration files.
+ *
+ * <p>Not by a class with a field for each: their names, defaults and ranges are those of {@link
+ * Settings}, and an unknown name has to be noticed, which binding to a class does not do.
+ */
+final class EnvironmentSettings {
+  private static final String PREFIX = "holdfast.";
+  private static final String ENVIRONMENT_PREFIX = "HOLDFAST_";
+
+  private EnvironmentSettings() {}
+
+  /**
+   * @throws InvalidSettingsException naming the property that is unknown or impossible and its
+   *     place
+   */
+  static Settings read(ConfigurableEnvironment environment, ClassLoader classLoader) {
+    List<SettingsSource> sources = new ArrayList<>();
+    for (PropertySource<?> source : environment.getPropertySources()) {
+      if (source instanceof EnumerablePropertySource<?> named) {
+        sources.addAll(sourcesOf(named, environment));
+      }
+    }
+    sources.add(nameOfTheApplication(environment));
+    try {
+      Settings settings = SettingsReader.of(sources).read();
+      check(settings, classLoader);
+      return settings;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingsException(e);
+    }
+  }
+
+  /** The environment of the process may also hold names as they are written elsewhere. */
+  private static List<SettingsSource> sourcesOf(
+      EnumerablePropertySource<?> source, ConfigurableEnvironment environment) {
+    Map<String, String> variables = new TreeMap<>();
+    Map<String, String> properties = new TreeMap<>();
+    boolean isEnvironment =
+        source.getName().endsWith(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+    for (String name : source.getPropertyNames()) {
+      Object value = source.getProperty(name);
+      if (value == null) {
+        continue;
+      }
+      String text = String.valueOf(value);
+      if (name.startsWith(PREFIX)) {
+        properties.put(name.replace('_', '-'), environment.resolveRequiredPlaceholders(text));
+      } else if (isEnvironment && name.toUpperCase(Locale.ROOT).startsWith(ENVIRONMENT_PREFIX)) {
+        variables.put(name.toUpperCase(Locale.ROOT), environment.resolveRequiredPlaceholders(text));
+      }
+    }
+    return List.of(
+        SettingsSource.environment(variables),
+        SettingsSource.prefixed(kindOf(source), properties.keySet(), properties::get));
+  }
+
+  private static String kindOf(PropertySource<?> source) {
+    if (source instanceof CommandLinePropertySource) {
+      return "command line argument";
+    }
+    if (source.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME)) {
+      return "system property";
+    }
+    return source.getName() + ":";
+  }
+
+  /**
+   * Has less to say than all else. All applications of Spring Boot have the empty context path by
+   * default, so that two of them in one cluster would take each other's sessions for their own.
+   */
+  private static SettingsSource nameOfTheApplication(ConfigurableEnvironment environment) {
+    String name = environment.getProperty("spring.application.name", "");
+    return SettingsSource.own(
+        "spring.application.name as",
+        name.isBlank() ? List.of() : List.of("application"),
+        ignoredSetting -> name);
+  }
+
+  /** Judged before the web server starts, which would tell of it less clearly. */
+  private static void check(Settings settings, ClassLoader classLoader) {
+    settings.enabled(true);
+    settings.exposeProtection();
+    settings.node("to-be-named");
+    settings.application("to-be-named", classLoader);
+  }
+}

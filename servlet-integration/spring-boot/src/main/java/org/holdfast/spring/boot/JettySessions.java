@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.holdfast.jetty.HoldfastJetty;
+
+/** Gives the context of an embedded Jetty its session cache. */
+public final class JettySessions {
+  private JettySessions() {}
+
+  /**
+   * To be called before {@code server} starts.
+   *
+   * @throws IllegalStateException if it has not exactly one context
+   */
+  public static void install(Server server, ReplicatedSessions sessions) {
+    var contexts = server.getDescendants(ContextHandler.class);
+    if (contexts.size() != 1) {
+      throw new IllegalStateException(
+          "Jetty must have one context to replicate the sessions of, has " + contexts);
+    }
+    ContextHandler context = contexts.get(0);
+    // In place of whatever cache there is: developer tools set one up that stores sessions in a
+    // file.
+    HoldfastJetty.install(context, sessions.settings(), true);
+    sessions.servedBy("jetty", () -> HoldfastJetty.replicationNode(context));
+  }
+}

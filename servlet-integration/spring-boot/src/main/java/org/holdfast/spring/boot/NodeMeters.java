@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.holdfast.micrometer.HoldfastMetrics;
+import org.holdfast.replication.session.ReplicationNode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Binds the meters once the web server, and with it the node, has started; takes them away again
+ * when the application ends. Used by the threads that start and stop the application, one at a
+ * time.
+ */
+final class NodeMeters implements ApplicationListener<ApplicationStartedEvent>, DisposableBean {
+  private final ReplicatedSessions sessions;
+  private final ObjectProvider<MeterRegistry> registry;
+  private @Nullable HoldfastMetrics bound;
+
+  NodeMeters(ReplicatedSessions sessions, ObjectProvider<MeterRegistry> registry) {
+    this.sessions = sessions;
+    this.registry = registry;
+  }
+
+  @Override
+  public void onApplicationEvent(ApplicationStartedEvent event) {
+    ReplicationNode node = sessions.node();
+    // Of several registries one is the primary, which hands everything on to the others.
+    MeterRegistry target = registry.getIfUnique();
+    if (bound == null && node != null && target != null) {
+      HoldfastMetrics metrics = new HoldfastMetrics(node);
+      metrics.bindTo(target);
+      bound = metrics;
+    }
+  }
+
+  @Override
+  public void destroy() {
+    HoldfastMetrics metrics = bound;
+    bound = null;
+    if (metrics != null) {
+      metrics.close();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import java.util.function.Supplier;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.servlet.settings.Settings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/*
+ * Threads: the one that starts the application makes it and says who serves; any other reads. `service` is written before the
+ * web server accepts requests.
+ */
+
+/**
+ * The replicated sessions of this application: their settings, and which integration serves them.
+ */
+public final class ReplicatedSessions implements SmartInitializingSingleton {
+  private static final Logger log = LoggerFactory.getLogger(ReplicatedSessions.class);
+
+  /**
+   * @param name of the web server, or of the filter
+   * @param node null unless it has started
+   */
+  private record Service(String name, Supplier<@Nullable ReplicationNode> node) {}
+
+  private final Settings settings;
+  private volatile @Nullable Service service;
+
+  ReplicatedSessions(Settings settings) {
+    this.settings = settings;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  /**
+   * Says who serves the sessions.
+   *
+   * @param name {@code tomcat}, {@code jetty} or {@code filter}
+   * @param node gives the member of the cluster, or null unless it has started
+   */
+  public void servedBy(String name, Supplier<@Nullable ReplicationNode> node) {
+    service = new Service(name, node);
+  }
+
+  /** {@code tomcat}, {@code jetty} or {@code filter}; {@code none} if nothing serves them. */
+  public String integration() {
+    Service current = service;
+    return current == null ? "none" : current.name();
+  }
+
+  /** The member of the cluster, for its figures; null unless the web server runs. */
+  public @Nullable ReplicationNode node() {
+    Service current = service;
+    return current == null ? null : current.node().get();
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (service == null) {
+      log.warn(
+          "Sessions are not replicated: this application runs no embedded Tomcat or Jetty. In a"
+              + " container of its own, set Holdfast up there, or set holdfast.enabled=false");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.PartitionPolicy;
+
+/** What a balancer should know of a node. */
+public enum Standing {
+  /**
+   * It serves. Its sessions may be without copies: a node without a peer is all that is left, and
+   * must not be taken out of service.
+   */
+  UP,
+  /** It runs, but its settings have it refuse requests until other nodes are there. */
+  OUT_OF_SERVICE,
+  /** It is in no cluster: not started yet, or stopped. */
+  DOWN;
+
+  /**
+   * Judges a node that runs.
+   *
+   * @param members of its view, itself included
+   */
+  static Standing of(int members, NodeConfig node, ApplicationConfig application) {
+    boolean waitsForPeers =
+        application.degraded() != DegradedPolicy.CONTINUE && node.secondaries() > 0 && members < 2;
+    boolean waitsForMajority =
+        node.partition() == PartitionPolicy.CONSISTENT && 2 * members <= node.expectedNodes();
+    return waitsForPeers || waitsForMajority ? OUT_OF_SERVICE : UP;
+  }
+}

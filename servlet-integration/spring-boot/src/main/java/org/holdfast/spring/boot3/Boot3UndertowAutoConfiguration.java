@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot3;
+
+import io.undertow.Undertow;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
+import org.holdfast.filter.HoldfastFilter;
+import org.holdfast.spring.boot.HoldfastAutoConfiguration;
+import org.holdfast.spring.boot.ReplicatedSessions;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.web.servlet.ServletWebServerFactoryAutoConfiguration;
+import org.springframework.boot.web.embedded.undertow.UndertowServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** Undertow has no integration of its own: the filter serves it, if it is there. */
+@AutoConfiguration(
+    after = {HoldfastAutoConfiguration.class, ServletWebServerFactoryAutoConfiguration.class})
+@ConditionalOnClass({UndertowServletWebServerFactory.class, Undertow.class})
+@ConditionalOnBean({ReplicatedSessions.class, UndertowServletWebServerFactory.class})
+public class Boot3UndertowAutoConfiguration {
+
+  /** The filter, before all others. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(HoldfastFilter.class)
+  static class WithFilter {
+    @Bean
+    FilterRegistrationBean<HoldfastFilter> holdfastFilter(ReplicatedSessions sessions) {
+      HoldfastFilter filter = new HoldfastFilter(sessions.settings());
+      sessions.servedBy("filter", filter::replicationNode);
+      FilterRegistrationBean<HoldfastFilter> registration = new FilterRegistrationBean<>(filter);
+      registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+      registration.setDispatcherTypes(EnumSet.allOf(DispatcherType.class));
+      registration.setAsyncSupported(true);
+      return registration;
+    }
+  }
+
+  /** Ends the start of an application that asks for replication and would not get it. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass("org.holdfast.filter.HoldfastFilter")
+  static class WithoutFilter {
+    @Bean
+    WebServerFactoryCustomizer<UndertowServletWebServerFactory> holdfastRefusesUndertow() {
+      return factory -> {
+        throw new IllegalStateException(
+            "sessions in Undertow are replicated by a filter: add org.holdfast:holdfast-filter to"
+                + " the application, use Tomcat or Jetty, or set holdfast.enabled to false");
+      };
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.holdfast.servlet.settings.Settings;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+class EnvironmentSettingsTest {
+  private final StandardEnvironment environment = new StandardEnvironment();
+  private final MutablePropertySources places = environment.getPropertySources();
+
+  EnvironmentSettingsTest() {
+    places.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+    places.remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+  }
+
+  private void variables(Map<String, Object> values) {
+    places.addFirst(
+        new SystemEnvironmentPropertySource(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, values));
+  }
+
+  private void file(Map<String, Object> values) {
+    places.addLast(new MapPropertySource("application.yml", values));
+  }
+
+  private Settings read() {
+    return EnvironmentSettings.read(environment, getClass().getClassLoader());
+  }
+
+  @Test
+  void takesWhatEachSpellingSays() {
+    variables(Map.of("HOLDFAST_ACK_TIMEOUT_MILLIS", "300", "HOLDFAST_MAXDEPTH", "20"));
+    file(
+        Map.of(
+            "holdfast.hand-over-timeout-millis",
+            400,
+            "holdfast.acquireTimeoutMillis",
+            "5000",
+            "holdfast.member_name",
+            "node-1",
+            "server.port",
+            80));
+
+    assertThat(read().get("ackTimeoutMillis")).isEqualTo("300");
+    assertThat(read().get("maxDepth")).isEqualTo("20");
+    assertThat(read().get("handOverTimeoutMillis")).isEqualTo("400");
+    assertThat(read().get("acquireTimeoutMillis")).isEqualTo("5000");
+    assertThat(read().get("memberName")).isEqualTo("node-1");
+  }
+
+  @Test
+  void takesTheFirstPlace_inTheOrderOfSpring_howeverItIsWrittenThere() {
+    file(Map.of("holdfast.member-name", "of-file", "holdfast.cluster", "of-file"));
+    variables(Map.of("HOLDFAST_MEMBER_NAME", "of-environment", "HOLDFAST_ZONE", "a"));
+    places.addFirst(
+        new MapPropertySource(
+            StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
+            Map.of("holdfast.memberName", "of-process", "holdfast.zone", "b")));
+    places.addFirst(new SimpleCommandLinePropertySource("--holdfast.memberName=of-command"));
+
+    assertThat(read().get("memberName")).isEqualTo("of-command");
+    assertThat(read().get("zone")).isEqualTo("b");
+    assertThat(read().get("cluster")).isEqualTo("of-file");
+  }
+
+  @Test
+  void fillsPlaceholders() {
+    file(Map.of("holdfast.cluster", "${shop.name}-cluster", "shop.name", "books"));
+
+    assertThat(read().get("cluster")).isEqualTo("books-cluster");
+  }
+
+  @Test
+  void namesTheApplicationAsSpringDoes_unlessItIsNamedOtherwise() {
+    file(Map.of("spring.application.name", "shop"));
+    assertThat(read().get("application")).isEqualTo("shop");
+
+    places.addFirst(new SimpleCommandLinePropertySource("--holdfast.application=till"));
+    assertThat(read().get("application")).isEqualTo("till");
+  }
+
+  @Test
+  void refusesAnUnknownName_namingItsPlaceAndTheNearest() {
+    file(Map.of("holdfast.ack-timeout", "300"));
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingsException.class)
+        .hasMessage(
+            "application.yml: holdfast.ack-timeout is not a setting of Holdfast; the nearest is"
+                + " holdfast.ackTimeoutMillis");
+  }
+
+  @Test
+  void refusesAnImpossibleValue_inTheWordsOfTheSetting_namingItsPlace() {
+    variables(Map.of("HOLDFAST_MAX_DEPTH", "3"));
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(InvalidSettingsException.class)
+        .hasMessage(
+            "maxDepth must be between 8 and 2000, was 3 (environment variable HOLDFAST_MAX_DEPTH)");
+  }
+}
