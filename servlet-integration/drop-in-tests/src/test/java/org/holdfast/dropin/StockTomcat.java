@@ -42,6 +42,7 @@ final class StockTomcat implements AutoCloseable {
   private final Path base;
   private final String name;
   private final int httpPort;
+  private String options = "";
   private long pid;
 
   private StockTomcat(Path home, Path base, String name, int httpPort) {
@@ -102,6 +103,12 @@ final class StockTomcat implements AutoCloseable {
     return this;
   }
 
+  /** Gives the JVM options more. */
+  StockTomcat withOptions(String more) {
+    options += " " + more;
+    return this;
+  }
+
   /** Where {@code webapps/NAME} is. */
   Path webapp(String folder) {
     return base.resolve("webapps").resolve(folder);
@@ -155,7 +162,7 @@ final class StockTomcat implements AutoCloseable {
     environment.put("CATALINA_HOME", home.toString());
     environment.put("CATALINA_BASE", base.toString());
     environment.put("CATALINA_PID", base.resolve("tomcat.pid").toString());
-    environment.put("CATALINA_OPTS", "-Xmx192m -Dnode.name=" + name);
+    environment.put("CATALINA_OPTS", "-Xmx192m -Dnode.name=" + name + options);
     Process process = builder.start();
     if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
@@ -195,7 +202,7 @@ final class StockTomcat implements AutoCloseable {
 
   private static boolean isComplaint(String line) {
     String lower = line.toLowerCase(Locale.ROOT);
-    return Stream.of(" warning ", " severe ", "exception", "memory leak", "\tat ", "slf4j")
+    return Stream.of(" warning ", " severe ", "exception", "memory leak", "\tat ", "slf4j: ", "slf4j(")
         .anyMatch(lower::contains);
   }
 

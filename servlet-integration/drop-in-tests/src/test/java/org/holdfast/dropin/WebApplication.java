@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -35,7 +37,7 @@ final class WebApplication {
 
   private final List<Path> libraries = new ArrayList<>();
   private String contextXml = "";
-  private String version = "1";
+  private final Map<String, String> parameters = new TreeMap<>(Map.of("version", "1"));
 
   /** With a jar more in {@code WEB-INF/lib}. */
   WebApplication with(Path library) {
@@ -61,7 +63,12 @@ final class WebApplication {
 
   /** With the text that its page {@code /version} shows. */
   WebApplication version(String shown) {
-    version = shown;
+    return withParameter("version", shown);
+  }
+
+  /** With a context parameter in its {@code web.xml}. */
+  WebApplication withParameter(String name, String value) {
+    parameters.put(name, value);
     return this;
   }
 
@@ -109,13 +116,21 @@ final class WebApplication {
   }
 
   private String webXml() {
+    StringBuilder context = new StringBuilder();
+    parameters.forEach(
+        (name, value) ->
+            context.append(
+                """
+                  <context-param>
+                    <param-name>%s</param-name>
+                    <param-value>%s</param-value>
+                  </context-param>
+                """
+                    .formatted(name, value)));
     return """
         <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
           <distributable/>
-          <context-param>
-            <param-name>version</param-name>
-            <param-value>%s</param-value>
-          </context-param>
+        %s
           <servlet>
             <servlet-name>shop</servlet-name>
             <servlet-class>shop.ShopServlet</servlet-class>
@@ -135,6 +150,6 @@ final class WebApplication {
           </session-config>
         </web-app>
         """
-        .formatted(version);
+        .formatted(context);
   }
 }

@@ -210,6 +210,8 @@ public final class GrizzlyTransport implements Transport {
               + ": "
               + e.getMessage(),
           e);
+    } finally {
+      ThreadTraces.remove();
     }
   }
 
@@ -270,6 +272,8 @@ public final class GrizzlyTransport implements Transport {
       log.warn("the transport did not stop cleanly: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ThreadTraces.remove();
     }
   }
 }
