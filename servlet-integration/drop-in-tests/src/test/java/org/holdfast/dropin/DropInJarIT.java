@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is in the drop-in jars, and what must not be. */
 class DropInJarIT {
   private static final Pattern OURS =
-      Pattern.compile("(META-INF/versions/\\d+/)?org/holdfast/.*|META-INF/[^/]*|META-INF/services/.*");
+      Pattern.compile(
+          "(META-INF/versions/\\d+/)?org/holdfast/.*|META-INF/[^/]*|META-INF/services/.*");
 
   /** Less those that JGroups knows to be in other jars. */
   private static final Pattern NAMED_CLASS =
@@ -53,9 +54,11 @@ class DropInJarIT {
     try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
       List<String> services =
           files(jar).stream().filter(name -> name.startsWith("META-INF/services/")).toList();
-      assertThat(services).contains("META-INF/services/org.holdfast.shaded.slf4j.spi.SLF4JServiceProvider");
+      assertThat(services)
+          .contains("META-INF/services/org.holdfast.shaded.slf4j.spi.SLF4JServiceProvider");
       for (String service : services) {
-        List<String> providers = text(jar, service).lines().filter(line -> !line.isBlank()).toList();
+        List<String> providers =
+            text(jar, service).lines().filter(line -> !line.isBlank()).toList();
         assertThat(providers).as(service).singleElement().asString().startsWith("org.holdfast.");
         assertThat(jar.getEntry(providers.get(0).replace('.', '/') + ".class")).isNotNull();
       }
@@ -88,8 +91,7 @@ class DropInJarIT {
   void keepsTheLicencesOfWhatIsInside(DropIn dropIn) throws IOException {
     try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
       assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
-      assertThat(text(jar, "META-INF/LICENSE.txt"))
-          .contains("Eclipse Public License", "QOS.ch");
+      assertThat(text(jar, "META-INF/LICENSE.txt")).contains("Eclipse Public License", "QOS.ch");
       assertThat(text(jar, "META-INF/NOTICE")).contains("Holdfast", "Objenesis");
       assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
           .contains("Grizzly", "JGroups", "hash4j", "Objenesis", "SLF4J", "Nathan Sweet", "INRIA");

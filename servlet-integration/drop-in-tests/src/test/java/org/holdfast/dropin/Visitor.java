@@ -23,7 +23,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 
 /** A user whose session cookie goes to whichever node is asked. One thread at a time. */
 final class Visitor {
@@ -35,6 +37,14 @@ final class Visitor {
   private static final String COOKIE = "JSESSIONID";
 
   private String cookie = "";
+  private String authorization = "";
+
+  /** With a name and password that go with each request. */
+  Visitor withLogin(String name, String password) {
+    byte[] pair = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
+    authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
+    return this;
+  }
 
   /** Returns the page, which must be there. */
   String get(URI page) {
@@ -55,6 +65,9 @@ final class Visitor {
     HttpRequest.Builder request = HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(20));
     if (!cookie.isEmpty()) {
       request.header("Cookie", COOKIE + "=" + cookie);
+    }
+    if (!authorization.isEmpty()) {
+      request.header("Authorization", authorization);
     }
     try {
       HttpResponse<String> answer = CLIENT.send(request.build(), BodyHandlers.ofString());

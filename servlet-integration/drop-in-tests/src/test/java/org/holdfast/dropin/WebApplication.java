@@ -97,8 +97,7 @@ final class WebApplication {
       in.transferTo(jar);
     }
     for (Path library : libraries) {
-      Files.copy(
-          library, lib.resolve(library.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(library, lib.resolve(library.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
     if (!contextXml.isEmpty()) {
       Path file = Files.createDirectories(folder.resolve("META-INF")).resolve("context.xml");

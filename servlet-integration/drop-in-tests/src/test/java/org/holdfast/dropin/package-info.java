@@ -16,7 +16,7 @@
 
 /**
  * The drop-in jars as operators use them: on stock servers, started and stopped by the servers' own
- * scripts, and in web applications that are deployed again and again. Only the tests of this package
- * use it. Start reading at {@code StockTomcatIT}.
+ * scripts, and in web applications that are deployed again and again. Only the tests of this
+ * package use it. Start reading at {@code StockTomcatIT}.
  */
 package org.holdfast.dropin;

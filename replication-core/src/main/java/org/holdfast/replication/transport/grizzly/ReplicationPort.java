@@ -95,11 +95,7 @@ public final class ReplicationPort implements AutoCloseable {
           where);
     }
     return new ReplicationPort(
-        settings,
-        tcp,
-        server,
-        ((InetSocketAddress) server.getLocalAddress()).getPort(),
-        selectors);
+        settings, tcp, server, ((InetSocketAddress) server.getLocalAddress()).getPort(), selectors);
   }
 
   /** Returns the port bound to, also when the settings left it open. */
@@ -130,8 +126,7 @@ public final class ReplicationPort implements AutoCloseable {
     return selectors;
   }
 
-  private static TCPNIOTransport newTcp(
-      TransportSettings settings, Collection<Thread> selectors) {
+  private static TCPNIOTransport newTcp(TransportSettings settings, Collection<Thread> selectors) {
     TCPNIOTransport tcp =
         TCPNIOTransportBuilder.newInstance()
             .setName("holdfast-transport")

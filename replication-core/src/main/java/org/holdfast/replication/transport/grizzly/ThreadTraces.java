@@ -26,12 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what Grizzly leaves in thread-local variables of threads that are not its own: caches, and
- * a counter of nested writes. A container's threads outlive a web application that has Grizzly in
- * its own {@code WEB-INF/lib}, and each of these objects would keep that application's class loader.
+ * Removes what Grizzly leaves in thread-local variables of threads that are not its own: caches,
+ * and a counter of nested writes. A container's threads outlive a web application that has Grizzly
+ * in its own {@code WEB-INF/lib}, and each of these objects would keep that application's class
+ * loader.
  *
- * <p>Grizzly has no call for this, so its variables are found by reflection. Costs two look-ups in a
- * thread's map, and new objects for the next write of the thread.
+ * <p>Grizzly has no call for this, so its variables are found by reflection. Costs two look-ups in
+ * a thread's map, and new objects for the next write of the thread.
  */
 final class ThreadTraces {
   private static final Logger log = LoggerFactory.getLogger(ThreadTraces.class);

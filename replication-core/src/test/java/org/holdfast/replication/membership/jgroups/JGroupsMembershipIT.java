@@ -194,8 +194,7 @@ class JGroupsMembershipIT {
 
   @Test
   void foundsItsClusterAtOnce_whenNobodyListensAtTheOthersAddresses() {
-    Discovery hosts =
-        Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
+    Discovery hosts = Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
 
     assertThat(startAndTime(hosts)).isLessThan(LONG);
     assertThat(startAndTime(Discovery.local())).isLessThan(LONG);
@@ -203,8 +202,7 @@ class JGroupsMembershipIT {
 
   @Test
   void waitsForAnswers_whenSomebodyListensAtTheOthersAddress() throws Exception {
-    try (ServerSocket silent =
-        new ServerSocket(base + 1, 5, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket silent = new ServerSocket(base + 1, 5, InetAddress.getByName("127.0.0.1"))) {
       Discovery hosts =
           Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
 
