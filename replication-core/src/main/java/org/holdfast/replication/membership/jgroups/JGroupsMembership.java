@@ -74,7 +74,8 @@ public final class JGroupsMembership implements Membership {
   /**
    * {@inheritDoc}
    *
-   * <p>Founding a cluster takes the whole {@code joinTimeout}; joining one takes some 50 ms; at
+   * <p>Founding a cluster takes the whole {@code joinTimeout}, unless it is known at once that
+   * nobody is there, as each listed address refuses connections; joining one takes some 50 ms; at
    * worst, with members that answer but do not let us in, it takes nine times {@code joinTimeout}.
    *
    * @param joinTimeout between 50 ms and 1 min
@@ -97,7 +98,7 @@ public final class JGroupsMembership implements Membership {
       throw new MembershipException(
           "member " + settings.self() + " was closed while joining cluster " + settings.cluster());
     }
-    report(first, address, joinTimeout);
+    report(first, address);
   }
 
   @Override
@@ -177,7 +178,7 @@ public final class JGroupsMembership implements Membership {
         : "port " + first;
   }
 
-  private void report(View first, InetAddress address, Duration joinTimeout) {
+  private void report(View first, InetAddress address) {
     LOG.info(
         "member {} is in cluster {} with view {} of {}: {}",
         settings.self(),
@@ -198,11 +199,10 @@ public final class JGroupsMembership implements Membership {
       List<Discovery.HostPort> silent = othersOf(hosts, address);
       if (!silent.isEmpty()) {
         LOG.warn(
-            "member {} founded cluster {} alone: no answer within {} ms from {}; they can still"
-                + " join, until then no session has a second copy",
+            "member {} founded cluster {} alone: no answer from {}; they can still join, until then"
+                + " no session has a second copy",
             settings.self().name(),
             settings.cluster(),
-            joinTimeout.toMillis(),
             silent.stream().map(JGroupsMembership::named).collect(Collectors.joining(", ")));
       }
     }

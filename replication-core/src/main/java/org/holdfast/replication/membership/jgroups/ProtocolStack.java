@@ -73,9 +73,12 @@ final class ProtocolStack {
   static JChannel open(MembershipSettings settings, InetAddress bindAddress, Duration joinTimeout)
       throws Exception {
     FailureDetection detection = settings.failureDetection();
+    Protocol discovery = discovery(settings);
+    TCP transport = discovery instanceof ListedHosts listed ? listed.transport() : new TCP();
+    prepare(transport, settings, bindAddress);
     return new JChannel(
-        transport(settings, bindAddress),
-        discovery(settings),
+        transport,
+        discovery,
         new MERGE3().setMinInterval(MERGE_MIN_MILLIS).setMaxInterval(MERGE_MAX_MILLIS),
         new FD_ALL3()
             .setTimeout(detection.timeout().toMillis())
@@ -91,9 +94,8 @@ final class ProtocolStack {
             .setLeaveTimeout(LEAVE_TIMEOUT_MILLIS));
   }
 
-  private static TCP transport(MembershipSettings settings, InetAddress bindAddress) {
+  private static void prepare(TCP tcp, MembershipSettings settings, InetAddress bindAddress) {
     boolean local = settings.discovery() instanceof Discovery.Local;
-    TCP tcp = new TCP();
     // A killed process closes its sockets: suspect it at once instead of after missed heartbeats.
     tcp.enableSuspectEvents(true)
         .setMaxLength(MAX_FRAME_BYTES)
@@ -105,7 +107,6 @@ final class ProtocolStack {
     // Clusters on one machine share the ten ports by design; elsewhere a stranger is worth a
     // warning.
     tcp.setLogDiscardMessages(!local);
-    return tcp;
   }
 
   private static Protocol discovery(MembershipSettings settings) {
@@ -127,7 +128,7 @@ final class ProtocolStack {
 
   /** Hosts go in as text, so that JGroups itself retries a name that cannot be resolved yet. */
   private static Protocol ping(String initialHosts, int portRange) {
-    return new TCPPING()
+    return new ListedHosts()
         .<TCPPING>setPortRange(portRange)
         .<TCPPING>numDiscoveryRuns(DISCOVERY_RUNS)
         .<TCPPING>asyncDiscoveryUseSeparateThread(true)

@@ -127,12 +127,16 @@ final class RefusedNames {
         """;
   }
 
-  /** Without {@code org.apache.el}: its expressions are part of the views of a JSF application. */
+  /**
+   * Without {@code org.apache.el}: its expressions are part of the views of a JSF application. The
+   * last ones are our own libraries, also by the names that they have in the drop-in jars.
+   */
   private static String containers() {
     return """
         !org.apache.catalina.**;!org.apache.tomcat.**;!org.apache.coyote.**;!org.apache.juli.**;
         !org.apache.jasper.**;!org.apache.naming.**;!org.eclipse.jetty.**;!com.sun.enterprise.**;
         !com.esotericsoftware.**;!org.objenesis.**;!org.jgroups.**;!org.glassfish.grizzly.**;
+        !org.holdfast.shaded.**;
         """;
   }
 }

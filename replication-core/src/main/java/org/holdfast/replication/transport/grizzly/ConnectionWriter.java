@@ -43,7 +43,11 @@ final class ConnectionWriter {
       Buffer buffer,
       CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
     TCPNIOTransport transport = (TCPNIOTransport) connection.getTransport();
-    transport.getAsyncQueueIO().getWriter().write(connection, buffer, handler);
+    try {
+      transport.getAsyncQueueIO().getWriter().write(connection, buffer, handler);
+    } finally {
+      ThreadTraces.remove();
+    }
   }
 
   /** Writes one message of the handshake as a frame. */

@@ -25,7 +25,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.glassfish.grizzly.Connection;
@@ -186,7 +185,7 @@ public final class GrizzlyTransport implements Transport {
       }
       endUnlisted(Set.of());
       started.control().close();
-      stop(port.tcp());
+      stop(port);
     }
   }
 
@@ -210,6 +209,8 @@ public final class GrizzlyTransport implements Transport {
               + ": "
               + e.getMessage(),
           e);
+    } finally {
+      ThreadTraces.remove();
     }
   }
 
@@ -258,18 +259,23 @@ public final class GrizzlyTransport implements Transport {
     return oversized;
   }
 
-  private static void stop(TCPNIOTransport tcp) {
-    ExecutorService selectors = tcp.getKernelThreadPool();
+  /** Waits for the threads themselves: their pool says that they have ended a little before. */
+  private static void stop(ReplicationPort port) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_WAIT_SECONDS);
     try {
-      tcp.shutdownNow();
-      if (selectors != null && !selectors.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        log.warn(
-            "the selector threads of the transport did not end within {} s", CLOSE_WAIT_SECONDS);
+      port.tcp().shutdownNow();
+      for (Thread selector : port.selectors()) {
+        TimeUnit.NANOSECONDS.timedJoin(selector, deadline - System.nanoTime());
+        if (selector.isAlive()) {
+          log.warn("{} did not end within {} s", selector.getName(), CLOSE_WAIT_SECONDS);
+        }
       }
     } catch (IOException e) {
       log.warn("the transport did not stop cleanly: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ThreadTraces.remove();
     }
   }
 }

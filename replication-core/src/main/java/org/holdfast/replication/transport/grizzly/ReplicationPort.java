@@ -18,6 +18,8 @@ package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -43,10 +45,16 @@ public final class ReplicationPort implements AutoCloseable {
   private final TCPNIOTransport tcp;
   private final TCPNIOServerConnection server;
   private final int port;
+  private final Collection<Thread> selectors;
 
   private ReplicationPort(
-      TransportSettings settings, TCPNIOTransport tcp, TCPNIOServerConnection server, int port) {
+      TransportSettings settings,
+      TCPNIOTransport tcp,
+      TCPNIOServerConnection server,
+      int port,
+      Collection<Thread> selectors) {
     this.settings = settings;
+    this.selectors = selectors;
     this.tcp = tcp;
     this.server = server;
     this.port = port;
@@ -61,7 +69,8 @@ public final class ReplicationPort implements AutoCloseable {
   public static ReplicationPort bind(TransportSettings settings) {
     String where = settings.bindHost() + ":" + settings.port();
     InetSocketAddress address = new InetSocketAddress(settings.bindHost(), settings.port());
-    TCPNIOTransport tcp = newTcp(settings);
+    Collection<Thread> selectors = new ConcurrentLinkedQueue<>();
+    TCPNIOTransport tcp = newTcp(settings, selectors);
     TCPNIOServerConnection server;
     try {
       if (address.isUnresolved()) {
@@ -86,7 +95,7 @@ public final class ReplicationPort implements AutoCloseable {
           where);
     }
     return new ReplicationPort(
-        settings, tcp, server, ((InetSocketAddress) server.getLocalAddress()).getPort());
+        settings, tcp, server, ((InetSocketAddress) server.getLocalAddress()).getPort(), selectors);
   }
 
   /** Returns the port bound to, also when the settings left it open. */
@@ -112,7 +121,12 @@ public final class ReplicationPort implements AutoCloseable {
     return tcp;
   }
 
-  private static TCPNIOTransport newTcp(TransportSettings settings) {
+  /** All threads that were made to read, the ended ones, too. */
+  Collection<Thread> selectors() {
+    return selectors;
+  }
+
+  private static TCPNIOTransport newTcp(TransportSettings settings, Collection<Thread> selectors) {
     TCPNIOTransport tcp =
         TCPNIOTransportBuilder.newInstance()
             .setName("holdfast-transport")
@@ -129,11 +143,15 @@ public final class ReplicationPort implements AutoCloseable {
             .setCorePoolSize(settings.selectorThreads())
             .setMaxPoolSize(settings.selectorThreads())
             .setThreadFactory(
-                task ->
-                    new SelectorThread(
-                        tcp.getMemoryManager(),
-                        "holdfast-selector-" + number.incrementAndGet(),
-                        task)));
+                task -> {
+                  Thread thread =
+                      new SelectorThread(
+                          tcp.getMemoryManager(),
+                          "holdfast-selector-" + number.incrementAndGet(),
+                          task);
+                  selectors.add(thread);
+                  return thread;
+                }));
     return tcp;
   }
 }

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.net.ConnectException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.util.Responses;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Discovery at listed addresses that does not wait for answers where nobody can give one: when each
+ * of the addresses refused the connection, nobody listens there, and the member founds its cluster
+ * at once.
+ *
+ * <p>Two members that start together cannot both found one for that reason: each listens before it
+ * asks, so at least one of them finds the other's port open, and waits for an answer. An address
+ * that does not answer at all, or a name that is not known yet, is waited for as ever.
+ */
+final class ListedHosts extends TCPPING {
+  /*
+   * Threads: JGroups' timer and discovery threads. `refused` and `asked` are of the latest round, which begins with
+   * clearing: a refusal of an earlier round that arrives late is one of the same address a moment ago.
+   */
+  private final Set<Address> refused = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Responses asked;
+
+  ListedHosts() {
+    setId(ClassConfigurator.getProtocolId(TCPPING.class)); // on the wire it is the same protocol
+  }
+
+  /** The transport below, which tells this what it could not connect to. */
+  TCP transport() {
+    return new Transport(this);
+  }
+
+  @Override
+  public void findMembers(List<Address> members, boolean initial, Responses responses) {
+    if (initial) {
+      refused.clear();
+      asked = responses;
+    }
+    super.findMembers(members, initial, responses);
+    if (initial) {
+      endIfNobodyListens(); // where the only address is our own
+    }
+  }
+
+  private void refused(Address address) {
+    if (asked != null) {
+      refused.add(address);
+      endIfNobodyListens();
+    }
+  }
+
+  private void endIfNobodyListens() {
+    Responses waiting = asked;
+    Collection<String> unresolved = unresolved_hosts;
+    if (waiting == null || !unresolved.isEmpty()) {
+      return;
+    }
+    Object own = down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
+    for (PhysicalAddress host : initial_hosts) {
+      if (!host.equals(own) && !refused.contains(host)) {
+        return;
+      }
+    }
+    asked = null;
+    waiting.done();
+  }
+
+  private static final class Transport extends TCP {
+    private final ListedHosts discovery;
+
+    Transport(ListedHosts discovery) {
+      this.discovery = discovery;
+      setId(ClassConfigurator.getProtocolId(TCP.class));
+    }
+
+    @Override
+    public void send(Address destination, byte[] data, int offset, int length) throws Exception {
+      try {
+        super.send(destination, data, offset, length);
+      } catch (ConnectException refusal) {
+        discovery.refused(destination);
+        throw refusal;
+      }
+    }
+  }
+}

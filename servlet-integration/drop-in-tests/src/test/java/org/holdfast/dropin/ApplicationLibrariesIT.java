@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One jar in {@code WEB-INF/lib} of an application that brings Kryo, JGroups and SLF4J of other
+ * versions along, in Tomcats that know nothing of Holdfast.
+ */
+class ApplicationLibrariesIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private final List<StockTomcat> tomcats = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    tomcats.forEach(StockTomcat::close);
+  }
+
+  @Test
+  void doNotClash_andSessionsSurviveTheirServer() throws Exception {
+    Path directory =
+        Files.createTempDirectory(Files.createDirectories(Path.of("target", "stock")), "filter")
+            .toAbsolutePath();
+    int membership = FreePorts.take(10).get(0);
+    for (String name : List.of("node-1", "node-2")) {
+      StockTomcat tomcat =
+          StockTomcat.prepare(DropIn.tomcat(), directory.resolve(name), name)
+              .withOptions("-Dholdfast.cluster=shop -Dholdfast.memberName=" + name)
+              .withOptions("-Dholdfast.membershipPort=" + membership)
+              .withOptions("-Dholdfast.exposeProtection=true");
+      new WebApplication()
+          .with(DropIn.FOR_APPLICATIONS.jar())
+          .withAll(DropIn.directory("dropin.others"))
+          .unpackedTo(tomcat.webapp("shop"));
+      tomcats.add(tomcat);
+      tomcat.start();
+    }
+    StockTomcat first = tomcats.get(0);
+    StockTomcat second = tomcats.get(1);
+    Visitor user = new Visitor();
+    for (StockTomcat tomcat : tomcats) {
+      assertThat(new Visitor().get(tomcat.uri("/shop/libraries")))
+          .isEqualTo(
+              "text org.slf4j.impl.SimpleLoggerFactory org.jgroups.protocols.TCPGOSSIP"
+                  + " kryo-4.0.3.jar slf4j-api-1.7.36.jar jgroups-4.2.30.Final.jar");
+    }
+    await().atMost(SOON).until(() -> user.isProtected(first.uri("/shop/cart")));
+    assertThat(user.get(first.uri("/shop/count"))).isEqualTo("1");
+    assertThat(user.get(first.uri("/shop/add?item=tea"))).isEqualTo("tea");
+
+    first.kill();
+
+    assertThat(user.get(second.uri("/shop/count"))).isEqualTo("2");
+    assertThat(user.get(second.uri("/shop/add?item=salt"))).isEqualTo("tea,salt");
+    second.shutDown();
+    assertThat(second.console()).contains("member node-2/", "is in cluster shop");
+    assertThat(second.complaints()).isEmpty();
+  }
+}

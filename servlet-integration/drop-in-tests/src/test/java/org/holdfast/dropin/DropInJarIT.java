@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is in the drop-in jars, and what must not be. */
+class DropInJarIT {
+  private static final Pattern OURS =
+      Pattern.compile(
+          "(META-INF/versions/\\d+/)?org/holdfast/.*|META-INF/[^/]*|META-INF/services/.*");
+
+  /** Less those that JGroups knows to be in other jars. */
+  private static final Pattern NAMED_CLASS =
+      Pattern.compile("<class (?![^>]*external)[^>]*name=\"([^\"]+)\"");
+
+  @ParameterizedTest
+  @EnumSource
+  void holdsNothingUnderNamesOfOthers(DropIn dropIn) throws IOException {
+    try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
+      assertThat(files(jar)).allMatch(name -> OURS.matcher(name).matches()).doesNotHaveDuplicates();
+      assertThat(files(jar)).hasSizeGreaterThan(1_000);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void namesOnlyServicesThatAreInside(DropIn dropIn) throws IOException {
+    try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
+      List<String> services =
+          files(jar).stream().filter(name -> name.startsWith("META-INF/services/")).toList();
+      assertThat(services)
+          .contains("META-INF/services/org.holdfast.shaded.slf4j.spi.SLF4JServiceProvider");
+      for (String service : services) {
+        List<String> providers =
+            text(jar, service).lines().filter(line -> !line.isBlank()).toList();
+        assertThat(providers).as(service).singleElement().asString().startsWith("org.holdfast.");
+        assertThat(jar.getEntry(providers.get(0).replace('.', '/') + ".class")).isNotNull();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void findsTheClassesOfJGroupsByTheirNewNames(DropIn dropIn) throws IOException {
+    try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
+      for (String list : List.of("jg-magic-map.xml", "jg-protocol-ids.xml")) {
+        Matcher names = NAMED_CLASS.matcher(text(jar, "org/holdfast/shaded/" + list));
+        List<String> missing = new ArrayList<>();
+        int found = 0;
+        while (names.find()) {
+          found++;
+          String file = names.group(1).replace('.', '/') + ".class";
+          if (!file.startsWith("org/holdfast/shaded/") || jar.getEntry(file) == null) {
+            missing.add(names.group(1));
+          }
+        }
+        assertThat(missing).as(list).isEmpty();
+        assertThat(found).as(list).isGreaterThan(40);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keepsTheLicencesOfWhatIsInside(DropIn dropIn) throws IOException {
+    try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
+      assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
+      assertThat(text(jar, "META-INF/LICENSE.txt")).contains("Eclipse Public License", "QOS.ch");
+      assertThat(text(jar, "META-INF/NOTICE")).contains("Holdfast", "Objenesis");
+      assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
+          .contains("Grizzly", "JGroups", "hash4j", "Objenesis", "SLF4J", "Nathan Sweet", "INRIA");
+    }
+  }
+
+  private static List<String> files(JarFile jar) {
+    return jar.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).toList();
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    ZipEntry entry = jar.getEntry(name);
+    assertThat(entry).as(name).isNotNull();
+    return new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

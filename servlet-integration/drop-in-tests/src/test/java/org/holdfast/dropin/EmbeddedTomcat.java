@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.core.ThreadLocalLeakPreventionListener;
+import org.apache.catalina.startup.Tomcat;
+
+/** A Tomcat in this JVM on a free port of 127.0.0.1, into which folders are deployed. */
+final class EmbeddedTomcat implements AutoCloseable {
+  private final Tomcat tomcat = new Tomcat();
+
+  EmbeddedTomcat(Path base, String name) throws IOException, LifecycleException {
+    Files.createDirectories(base.resolve("webapps"));
+    tomcat.setBaseDir(base.toString());
+    tomcat.setAddDefaultWebXmlToWebapp(false);
+    Connector connector = new Connector();
+    connector.setPort(0);
+    connector.setProperty("address", "127.0.0.1");
+    tomcat.setConnector(connector);
+    tomcat.getEngine().setJvmRoute(name);
+    // As in the server.xml of a stock Tomcat.
+    tomcat.getServer().addLifecycleListener(new ThreadLocalLeakPreventionListener());
+    StandardHost host = (StandardHost) tomcat.getHost();
+    host.setUnpackWARs(false);
+    host.setAutoDeploy(false);
+    tomcat.start();
+  }
+
+  /** Starts the application, with its {@code META-INF/context.xml} if it has one. */
+  Context deploy(String path, Path folder) throws IOException {
+    return deploy(path, "", folder);
+  }
+
+  /** Starts one version of an application; the newest gets new users. */
+  Context deploy(String path, String version, Path folder) throws IOException {
+    Context context = new org.apache.catalina.core.StandardContext();
+    context.setPath(path);
+    context.setName(version.isEmpty() ? path : path + "##" + version);
+    context.setWebappVersion(version);
+    context.setDocBase(folder.toAbsolutePath().toString());
+    Path contextXml = folder.resolve("META-INF/context.xml");
+    if (Files.exists(contextXml)) {
+      context.setConfigFile(contextXml.toUri().toURL());
+    }
+    org.apache.catalina.startup.ContextConfig config =
+        new org.apache.catalina.startup.ContextConfig();
+    config.setDefaultWebXml(tomcat.noDefaultWebXmlPath());
+    context.addLifecycleListener(config);
+    tomcat.getHost().addChild(context);
+    if (!context.getState().isAvailable()) {
+      throw new IllegalStateException(path + " did not start: " + context.getStateName());
+    }
+    return context;
+  }
+
+  void undeploy(Context context) {
+    tomcat.getHost().removeChild(context);
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path);
+  }
+
+  @Override
+  public void close() throws LifecycleException {
+    tomcat.stop();
+    tomcat.destroy();
+  }
+}

@@ -1,0 +1,248 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.catalina.Context;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A developer deploys a web application again and again on one of two nodes. */
+class RedeployIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  /** Threads of the JDK that anything may start, and that stay, and of the test. */
+  private static final Pattern OF_THE_JDK =
+      Pattern.compile(
+          "(awaitility-thread|process reaper|Attach Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
+
+  /** Tomcat's own background thread may be at work in an application that is stopped. */
+  private static final Pattern OF_TOMCAT = Pattern.compile("Catalina-utility");
+
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
+  private final Logger root = Logger.getLogger("");
+  private final Handler listener =
+      new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+          boolean isExpected =
+              StockTomcat.EXPECTED.matcher(entry.getMessage()).find()
+                  || OF_TOMCAT.matcher(entry.getMessage()).find();
+          if (entry.getLevel().intValue() >= Level.WARNING.intValue() && !isExpected) {
+            warnings.add(entry.getLoggerName() + ": " + entry.getMessage());
+          }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+  private final List<EmbeddedTomcat> tomcats = new ArrayList<>();
+  private Path directory;
+  private int membership;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    root.addHandler(listener);
+    directory =
+        Files.createTempDirectory(Files.createDirectories(Path.of("target", "redeploy")), "run")
+            .toAbsolutePath();
+    membership = FreePorts.take(10).get(0);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    root.removeHandler(listener);
+    for (EmbeddedTomcat tomcat : tomcats) {
+      tomcat.close();
+    }
+  }
+
+  @Test
+  void keepsSessionsAndLeavesNothingBehind_whenDoneTenTimes() throws Exception {
+    redeploy(DropIn.FOR_TOMCAT, 10);
+  }
+
+  @Test
+  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplication() throws Exception {
+    redeploy(DropIn.FOR_APPLICATIONS, 2);
+  }
+
+  @Test
+  @Tag("nightly")
+  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplicationTenTimes() throws Exception {
+    redeploy(DropIn.FOR_APPLICATIONS, 10);
+  }
+
+  private void redeploy(DropIn dropIn, int times) throws Exception {
+    Set<String> threadsBefore = threads();
+    EmbeddedTomcat stays = tomcat("node-1");
+    EmbeddedTomcat changes = tomcat("node-2");
+    Path ofTheOne = application(dropIn, "node-1", "1");
+    Path ofTheOther = application(dropIn, "node-2", "1");
+    Context staying = stays.deploy("/shop", ofTheOne);
+    Context deployed = changes.deploy("/shop", ofTheOther);
+    Visitor user = new Visitor();
+    await().atMost(SOON).until(() -> user.isProtected(changes.uri("/shop/cart")));
+    List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+
+    StringBuilder items = new StringBuilder();
+    for (int i = 1; i <= times; i++) {
+      items.append(i == 1 ? "" : ",").append(i);
+      assertThat(user.get(changes.uri("/shop/count"))).isEqualTo(Integer.toString(i));
+      user.get(changes.uri("/shop/add?item=" + i));
+      loaders.add(loaderOf(deployed));
+      changes.undeploy(deployed);
+      assertThat(runningIn(loaders.get(i - 1))).as("threads of the stopped application").isEmpty();
+      deployed = changes.deploy("/shop", ofTheOther);
+    }
+
+    assertThat(user.get(changes.uri("/shop/cart"))).isEqualTo(items.toString());
+    loaders.add(loaderOf(deployed));
+    loaders.add(loaderOf(staying));
+    changes.undeploy(deployed);
+    stays.undeploy(staying);
+    deployed = null;
+    staying = null;
+    if (dropIn == DropIn.FOR_APPLICATIONS) {
+      displaceTheJdksLastRecord();
+    }
+    await()
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() -> assertThat(alive(loaders)).isEmpty());
+    stop();
+    tomcats.clear();
+    await().atMost(SOON).untilAsserted(() -> assertThat(threads()).isSubsetOf(threadsBefore));
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void keepsTheSessionsOfEachVersion_whenTwoRunSideBySide() throws Exception {
+    EmbeddedTomcat first = tomcat("node-1");
+    EmbeddedTomcat second = tomcat("node-2");
+    Visitor before = new Visitor();
+    Visitor after = new Visitor();
+    for (EmbeddedTomcat tomcat : List.of(first, second)) {
+      tomcat.deploy("/shop", "1", application(DropIn.FOR_TOMCAT, nameOf(tomcat), "1"));
+    }
+    await().atMost(SOON).until(() -> before.isProtected(first.uri("/shop/cart")));
+    assertThat(before.get(first.uri("/shop/add?item=tea"))).isEqualTo("tea");
+    for (EmbeddedTomcat tomcat : List.of(first, second)) {
+      tomcat.deploy("/shop", "2", application(DropIn.FOR_TOMCAT, nameOf(tomcat), "2"));
+    }
+
+    assertThat(after.get(first.uri("/shop/add?item=rice"))).isEqualTo("rice");
+    assertThat(after.get(second.uri("/shop/version"))).isEqualTo("2");
+    assertThat(after.get(second.uri("/shop/cart"))).isEqualTo("rice");
+    assertThat(before.get(first.uri("/shop/version"))).isEqualTo("1");
+    assertThat(before.get(first.uri("/shop/cart"))).isEqualTo("tea");
+  }
+
+  private String nameOf(EmbeddedTomcat tomcat) {
+    return "node-" + (tomcats.indexOf(tomcat) + 1);
+  }
+
+  private EmbeddedTomcat tomcat(String name) throws Exception {
+    EmbeddedTomcat tomcat = new EmbeddedTomcat(directory.resolve("base-" + name), name);
+    tomcats.add(tomcat);
+    return tomcat;
+  }
+
+  private Path application(DropIn dropIn, String node, String version) {
+    WebApplication application = new WebApplication().version(version);
+    if (dropIn == DropIn.FOR_TOMCAT) {
+      application.withContext(
+          "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"shop\""
+              + " exposeProtection=\"true\" membershipPort=\""
+              + membership
+              + "\"/>");
+    } else {
+      application
+          .with(dropIn.jar())
+          .withParameter("holdfast.cluster", "shop")
+          .withParameter("holdfast.memberName", node)
+          .withParameter("holdfast.exposeProtection", "true")
+          .withParameter("holdfast.membershipPort", Integer.toString(membership));
+    }
+    return application.unpackedTo(directory.resolve(node + "-v" + version));
+  }
+
+  private static WeakReference<ClassLoader> loaderOf(Context context) {
+    return new WeakReference<>(context.getLoader().getClassLoader());
+  }
+
+  private static List<String> alive(List<WeakReference<ClassLoader>> loaders) {
+    System.gc();
+    return loaders.stream()
+        .map(WeakReference::get)
+        .filter(loader -> loader != null)
+        .map(Object::toString)
+        .toList();
+  }
+
+  /**
+   * JDK 17 keeps the types of the record whose {@code equals}, {@code hashCode} or {@code toString}
+   * was called for the first time last, and with them one class loader, whosever record it was.
+   */
+  private static void displaceTheJdksLastRecord() {
+    Displacing record = new Displacing(List.of());
+    assertThat(record.equals(new Displacing(new ArrayList<>()))).isTrue();
+    assertThat(record.hashCode()).isEqualTo(new Displacing(List.of()).hashCode());
+    assertThat(record).hasToString("Displacing[values=[]]");
+  }
+
+  private record Displacing(List<String> values) {}
+
+  /** Threads whose code or context class loader is that of a stopped application. */
+  private static List<String> runningIn(WeakReference<ClassLoader> loader) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getContextClassLoader() == loader.get())
+        .filter(thread -> thread.getContextClassLoader() != null)
+        .map(Thread::getName)
+        .toList();
+  }
+
+  /** Names of live threads, without numbers that grow. */
+  private static Set<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> !OF_THE_JDK.matcher(name).matches())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Three Tomcats as they are downloaded, with one jar in {@code lib} and one element in {@code
+ * context.xml}.
+ */
+class StockTomcatIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private final List<StockTomcat> tomcats = new ArrayList<>();
+  private Path directory;
+
+  @BeforeEach
+  void makeDirectory() throws Exception {
+    directory =
+        Files.createTempDirectory(Files.createDirectories(Path.of("target", "stock")), "run")
+            .toAbsolutePath();
+  }
+
+  @AfterEach
+  void stop() {
+    tomcats.forEach(StockTomcat::close);
+  }
+
+  @Test
+  void loosesNothing_whenTomcatsAreKilledAndStopped() throws Exception {
+    killAndStop(DropIn.tomcat());
+  }
+
+  @Test
+  @Tag("nightly")
+  void loosesNothing_whenTomcatsOfTheOlderReleaseAreKilledAndStopped() throws Exception {
+    killAndStop(DropIn.tomcat(DropIn.property("tomcat10.version")));
+  }
+
+  private void killAndStop(Path home) throws Exception {
+    int membership = FreePorts.take(10).get(0);
+    for (String name : List.of("node-1", "node-2", "node-3")) {
+      StockTomcat tomcat =
+          StockTomcat.prepare(home, directory.resolve(name), name)
+              .withJar(DropIn.FOR_TOMCAT.jar())
+              .withManager(
+                  "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"shop\""
+                      + " exposeProtection=\"true\" membershipPort=\""
+                      + membership
+                      + "\"/>");
+      new WebApplication().unpackedTo(tomcat.webapp("shop"));
+      tomcats.add(tomcat);
+      tomcat.start();
+    }
+    Visitor user = new Visitor();
+    await().atMost(SOON).until(() -> user.isProtected(tomcats.get(0).uri("/shop/cart")));
+    assertThat(user.get(tomcats.get(0).uri("/shop/login?user=ann"))).isEqualTo("logged in");
+    for (String item : List.of("tea", "rice")) {
+      user.get(tomcats.get(0).uri("/shop/add?item=" + item));
+    }
+    assertThat(user.get(tomcats.get(0).uri("/shop/count"))).isEqualTo("1");
+
+    tomcats.get(0).kill();
+
+    assertThat(user.get(tomcats.get(1).uri("/shop/count"))).isEqualTo("2");
+    assertThat(user.get(tomcats.get(1).uri("/shop/who"))).isEqualTo("ann");
+    assertThat(user.get(tomcats.get(1).uri("/shop/add?item=salt"))).isEqualTo("tea,rice,salt");
+
+    tomcats.get(1).shutDown();
+
+    assertThat(user.get(tomcats.get(2).uri("/shop/count"))).isEqualTo("3");
+    assertThat(user.get(tomcats.get(2).uri("/shop/cart"))).isEqualTo("tea,rice,salt");
+    tomcats.get(2).shutDown();
+    for (StockTomcat tomcat : tomcats) {
+      assertThat(tomcat.console()).contains("member " + tomcat.name() + "/", "is in cluster shop");
+      assertThat(tomcat.complaints()).as(tomcat.name()).isEmpty();
+    }
+  }
+}

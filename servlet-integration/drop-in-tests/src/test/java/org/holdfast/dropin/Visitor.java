@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import java.io.IOException;
+import java.net.HttpCookie;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+
+/** A user whose session cookie goes to whichever node is asked. One thread at a time. */
+final class Visitor {
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private static final String COOKIE = "JSESSIONID";
+
+  private String cookie = "";
+  private String authorization = "";
+
+  /** With a name and password that go with each request. */
+  Visitor withLogin(String name, String password) {
+    byte[] pair = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
+    authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
+    return this;
+  }
+
+  /** Returns the page, which must be there. */
+  String get(URI page) {
+    HttpResponse<String> answer = ask(page);
+    if (answer.statusCode() != 200) {
+      throw new IllegalStateException(
+          page + " was answered " + answer.statusCode() + ": " + answer.body());
+    }
+    return answer.body();
+  }
+
+  /** Whether the answer rests on a session that another node has, too. */
+  boolean isProtected(URI page) {
+    return ask(page).headers().firstValue("X-Holdfast-Protected").orElse("").equals("true");
+  }
+
+  HttpResponse<String> ask(URI page) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(20));
+    if (!cookie.isEmpty()) {
+      request.header("Cookie", COOKIE + "=" + cookie);
+    }
+    if (!authorization.isEmpty()) {
+      request.header("Authorization", authorization);
+    }
+    try {
+      HttpResponse<String> answer = CLIENT.send(request.build(), BodyHandlers.ofString());
+      answer.headers().allValues("Set-Cookie").stream()
+          .flatMap(header -> HttpCookie.parse(header).stream())
+          .filter(set -> set.getName().equals(COOKIE))
+          .forEach(set -> cookie = set.getValue());
+      return answer;
+    } catch (IOException e) {
+      throw new IllegalStateException("no answer from " + page, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for " + page, e);
+    }
+  }
+}
