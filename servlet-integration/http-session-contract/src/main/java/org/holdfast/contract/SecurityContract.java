@@ -55,7 +55,10 @@ abstract class SecurityContract extends ContractTopic {
         .page("/who", SecurityContract::who)
         .page("/names", SecurityContract::names)
         .page("/login-by-program", SecurityContract::login)
-        .page("/logout", (q, r) -> q.logout());
+        .page("/logout", (q, r) -> q.logout())
+        .page("/authenticate", SecurityContract::authenticate)
+        .page("/login-wrongly", SecurityContract::loginWrongly)
+        .page("/login-twice", SecurityContract::loginTwice);
   }
 
   private static void who(HttpServletRequest request, HttpServletResponse response)
@@ -87,6 +90,36 @@ abstract class SecurityContract extends ContractTopic {
     request.getSession();
     request.login(Login.USER, Login.PASSWORD);
     who(request, response);
+  }
+
+  private static void authenticate(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    if (request.authenticate(response)) {
+      who(request, response);
+    }
+  }
+
+  private static void loginWrongly(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    request.getSession();
+    try {
+      request.login(Login.USER, "no");
+      response.getWriter().print("logged in");
+    } catch (ServletException expected) {
+      who(request, response);
+    }
+  }
+
+  private static void loginTwice(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    request.getSession();
+    request.login(Login.USER, Login.PASSWORD);
+    try {
+      request.login(Login.USER, Login.PASSWORD);
+      response.getWriter().print("logged in twice");
+    } catch (ServletException expected) {
+      response.getWriter().print("refused");
+    }
   }
 
   /** Logs in by the form and follows the container back to the page. */
@@ -175,6 +208,38 @@ abstract class SecurityContract extends ContractTopic {
     browser.get(b, "/logout");
 
     assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void keepsItsAttributes_whenItIsLoggedOut() {
+    logIn(a, a, a);
+    browser.get(a, "/count");
+    browser.get(b, "/logout");
+
+    assertThat(browser.get(a, "/who").body()).startsWith("- null");
+    assertThat(browser.get(a, "/count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void isAskedToLogIn_whenTheApplicationWantsIt() {
+    assertThat(browser.get(a, "/authenticate").body()).isEqualTo("Who are you?");
+
+    String location =
+        browser.post(b, "/j_security_check", FORM).header("Location").orElseThrow();
+
+    assertThat(location).contains("/authenticate");
+    assertThat(browser.get(a, "/authenticate").body()).startsWith("alice alice FORM true");
+  }
+
+  @Test
+  void isNotLoggedIn_whenTheApplicationHasTheWrongPassword() {
+    assertThat(browser.get(a, "/login-wrongly").body()).startsWith("- null");
+    assertThat(browser.get(b, "/who").body()).startsWith("- null");
+  }
+
+  @Test
+  void cannotBeLoggedInByProgram_whenItIsAlready() {
+    assertThat(browser.get(a, "/login-twice").body()).isEqualTo("refused");
   }
 
   @Test

@@ -71,7 +71,8 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets with the ids of the other contexts' sessions. Sets
+   * Completes the cookie that the response sets with the ids of the other contexts' sessions; any
+   * other id that the client sent was made up, or is of a context that does not run here. Sets
    * one if a session was begun that only it can tell the client of: headers that are set inside of
    * an included response are ignored.
    */
@@ -100,7 +101,10 @@ final class SharedCookie {
     }
     boolean setsOwn = ids.stream().anyMatch(sessions::isOwn);
     for (String value : requested) {
-      ids.addAll(RoutedId.parse(value).except(id -> setsOwn && sessions.isOwn(id)));
+      RoutedId.parse(value).ids().stream()
+          .filter(id -> sessions.isOwn(id) ? !setsOwn : RunningContexts.isOfAnother(id, sessions))
+          .filter(RoutedId::isWellFormed)
+          .forEach(ids::add);
     }
     String joined =
         RoutedId.join(List.copyOf(ids), sessions.route().isEmpty() ? null : sessions.route());
