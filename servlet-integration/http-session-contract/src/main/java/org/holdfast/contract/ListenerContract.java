@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** What listeners and attributes are told, how often and in which order. */
@@ -52,6 +53,7 @@ abstract class ListenerContract extends ContractTopic {
             .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
             .page("/listening", (q, r) -> putListening(q))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
+            .page("/refused", (q, r) -> putRefused(q))
             .page("/looking", (q, r) -> q.getSession().setAttribute("v", new LookingValue()))
             .page("/id-before", (q, r) -> q.getSession().setAttribute("idBefore", q.getSession().getId()))
             .page(
@@ -141,6 +143,29 @@ abstract class ListenerContract extends ContractTopic {
         .getSession()
         .setAttribute(
             request.getParameter("name"), new ListeningValue(request.getParameter("value")));
+  }
+
+  /** What cannot be replicated, and listens. */
+  static final class RefusedValue implements HttpSessionBindingListener {
+    private final Object lock = new ReentrantLock();
+
+    @Override
+    public void valueBound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "bound with " + lock.getClass().getSimpleName());
+    }
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "unbound");
+    }
+  }
+
+  private static void putRefused(HttpServletRequest request) {
+    try {
+      request.getSession().setAttribute("v", new RefusedValue());
+    } catch (IllegalArgumentException expected) {
+      log(request.getSession(), "refused");
+    }
   }
 
   private static void invalidateIfThere(HttpServletRequest request) {
@@ -255,6 +280,15 @@ abstract class ListenerContract extends ContractTopic {
     browser.get(a, "/remove?name=v");
 
     assertThat(browser.events(a)).contains("bound, not seen", "unbound, not seen");
+  }
+
+  @Test
+  void areNotLeftBound_whenTheyAreRefused() {
+    browser.get(a, "/refused");
+
+    List<String> events = browser.events(a);
+    assertThat(events).contains("refused").doesNotContain("added v");
+    assertThat(events.contains("unbound")).isEqualTo(events.contains("bound with ReentrantLock"));
   }
 
   @Test

@@ -275,16 +275,6 @@ abstract class SessionIdentityContract extends ContractTopic {
   }
 
   @Test
-  void isRequestedByTheIdThatWasSent_whenItChangesMeanwhile() {
-    browser.get(a, "/count");
-    String sent = browser.cookie();
-    browser.get(a, "/rename");
-
-    assertThat(new Browser().withCookie(sent).get(a, "/requested").body())
-        .startsWith(sent + " valid=false cookie=true url=false");
-  }
-
-  @Test
   void isFoundOnTheOtherNode_whenItsRequestOnlyAsksWhetherItsIdIsValid() {
     browser.get(a, "/count");
     String sent = browser.cookie();

@@ -141,13 +141,17 @@ abstract class TrackingContract extends ContractTopic {
   }
 
   @Test
-  void writesTheIdIntoLinksOfTheApplicationAlone() {
+  void writesTheIdIntoPathsOfLinks() {
     String[] links = links("/url");
 
     assertThat(links[0]).startsWith("/url/count;jsessionid=");
     assertThat(links[1]).startsWith("count;jsessionid=");
-    assertThat(links[2]).isEqualTo("http://127.0.0.2/count");
     assertThat(links[3]).startsWith("/url/count;jsessionid=").endsWith("#there");
+  }
+
+  @Test
+  void tellsNoOtherHostTheId() {
+    assertThat(links("/url")[2]).isEqualTo("http://127.0.0.2/count");
   }
 
   @Test
