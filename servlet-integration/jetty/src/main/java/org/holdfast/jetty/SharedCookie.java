@@ -163,8 +163,9 @@ final class SharedCookie {
   private boolean isShared() {
     String path = sessions.manager().getSessionPath();
     String own = sessions.manager().getContext().getContextPath();
-    boolean wide =
-        own.equals("/") || own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
+    // A session handler that is not in a context is asked by all requests.
+    boolean isRoot = own == null || own.equals("/") || own.isEmpty();
+    boolean wide = isRoot || !(own.equals(path) || path.equals(own + "/"));
     return wide
         || requested.stream()
             .anyMatch(value -> RoutedId.parse(value).ids().stream().anyMatch(sessions::isOwn));

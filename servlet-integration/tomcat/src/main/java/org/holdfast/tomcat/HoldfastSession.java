@@ -360,7 +360,10 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     try {
       super.setAttribute(name, value, notify);
     } catch (IllegalArgumentException refused) {
-      if (notify && name != null && value instanceof HttpSessionBindingListener listener) {
+      if (notify
+          && name != null
+          && value instanceof HttpSessionBindingListener listener
+          && attributes.get(name) != value) {
         listener.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
       }
       throw refused;
