@@ -43,6 +43,7 @@ final class FilterExemptions {
             "changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn",
             "showsNothingOfTheLogin_amongItsAttributes",
             "isLoggedOutEverywhere_onceItIsLoggedOut",
+            "isLoggedOutEverywhere_onceItHasEnded",
             "keepsItsAttributes_whenItIsLoggedOut",
             "isAskedToLogIn_whenTheApplicationWantsIt",
             "staysLoggedIn_whenTheApplicationDidItByProgram")) {

@@ -56,6 +56,7 @@ abstract class SecurityContract extends ContractTopic {
         .page("/names", SecurityContract::names)
         .page("/login-by-program", SecurityContract::login)
         .page("/logout", (q, r) -> q.logout())
+        .page("/invalidate", CommonPages::invalidate)
         .page("/authenticate", SecurityContract::authenticate)
         .page("/login-wrongly", SecurityContract::loginWrongly)
         .page("/login-twice", SecurityContract::loginTwice);
@@ -208,6 +209,15 @@ abstract class SecurityContract extends ContractTopic {
     browser.get(b, "/logout");
 
     assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void isLoggedOutEverywhere_onceItHasEnded() {
+    logIn(a, a, a);
+    browser.get(b, "/invalidate");
+
+    assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+    assertThat(browser.get(b, "/who").body()).startsWith("- null");
   }
 
   @Test
