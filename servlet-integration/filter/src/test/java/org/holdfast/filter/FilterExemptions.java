@@ -38,6 +38,7 @@ final class FilterExemptions {
             "staysLoggedIn_onTheOtherNode",
             "staysLoggedIn_whenItsNodeDied",
             "canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn",
+            "isOnTheOtherNode_beforeTheClientHasTheLoginPage",
             "keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
             "isNotLoggedIn_whenThePasswordIsWrong",
             "changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn",

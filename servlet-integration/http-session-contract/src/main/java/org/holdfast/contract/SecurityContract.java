@@ -162,6 +162,16 @@ abstract class SecurityContract extends ContractTopic {
     assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
   }
 
+  /** Several times, since a page that is sent too early loses the race only now and then. */
+  @Test
+  void isOnTheOtherNode_beforeTheClientHasTheLoginPage() {
+    for (int i = 0; i < 40; i++) {
+      Browser user = new Browser();
+      user.get(a, "/private/who");
+      assertThat(user.post(b, "/j_security_check", FORM).status()).isBetween(302, 303);
+    }
+  }
+
   @Test
   void keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone() {
     assertThat(browser.post(a, "/private/posted", "order=7+teas").body()).isEqualTo("Who are you?");

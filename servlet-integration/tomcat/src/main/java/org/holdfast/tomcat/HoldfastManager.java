@@ -124,7 +124,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
           e);
     }
     route = getJvmRoute();
-    hooks.addFilter();
+    hooks.addFilters();
     setState(LifecycleState.STARTING);
   }
 
@@ -150,7 +150,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   protected void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
     if (hooks != null) {
-      hooks.removeFilter();
+      hooks.removeFilters();
     }
     cluster.leave(this::stopSessions);
     sessions.clear();

@@ -16,6 +16,9 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.Filter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -23,16 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the manager hangs into its web application, so that an operator need not: a valve around
- * each request, and a filter around error pages. Used by the threads that start and stop the web
+ * each request, and filters around error and login pages. Used by the threads that start and stop the web
  * application, one at a time.
  */
 final class RequestHooks {
-  private static final String FILTER = "Holdfast error page filter";
-
   private final Context context;
   private @Nullable ReplicationValve valve;
-  private @Nullable FilterDef filter;
-  private @Nullable FilterMap mapping;
+  private final Map<FilterDef, FilterMap> filters = new LinkedHashMap<>();
 
   RequestHooks(Context context) {
     this.context = context;
@@ -52,31 +52,33 @@ final class RequestHooks {
   }
 
   /** After the web application's own filters are known, before any of them is started. */
-  void addFilter() {
-    FilterDef definition = new FilterDef();
-    definition.setFilterName(FILTER);
-    definition.setFilterClass(ErrorPageFilter.class.getName());
-    definition.setFilter(new ErrorPageFilter());
-    definition.setAsyncSupported("true");
-    context.addFilterDef(definition);
-    filter = definition;
-    FilterMap errors = new FilterMap();
-    errors.setFilterName(FILTER);
-    errors.addURLPattern("/*");
-    errors.setDispatcher("ERROR");
-    context.addFilterMapBefore(errors);
-    mapping = errors;
+  void addFilters() {
+    addFilter("Holdfast error page filter", new ErrorPageFilter(), "ERROR");
+    addFilter("Holdfast login page filter", new LoginPageFilter(), "FORWARD");
   }
 
-  void removeFilter() {
-    if (mapping != null) {
-      context.removeFilterMap(mapping);
-      mapping = null;
-    }
-    if (filter != null) {
-      context.removeFilterDef(filter);
-      filter = null;
-    }
+  private void addFilter(String name, Filter filter, String dispatches) {
+    FilterDef definition = new FilterDef();
+    definition.setFilterName(name);
+    definition.setFilterClass(filter.getClass().getName());
+    definition.setFilter(filter);
+    definition.setAsyncSupported("true");
+    context.addFilterDef(definition);
+    FilterMap mapping = new FilterMap();
+    mapping.setFilterName(name);
+    mapping.addURLPattern("/*");
+    mapping.setDispatcher(dispatches);
+    context.addFilterMapBefore(mapping);
+    filters.put(definition, mapping);
+  }
+
+  void removeFilters() {
+    filters.forEach(
+        (definition, mapping) -> {
+          context.removeFilterMap(mapping);
+          context.removeFilterDef(definition);
+        });
+    filters.clear();
   }
 
   void removeValve() {

@@ -328,9 +328,7 @@ final class RequestScope implements CommitGuard {
    */
   void end() {
     try {
-      if (beforeCommit() == Verdict.REFUSE) {
-        refuseResponse();
-      }
+      settle();
     } catch (RuntimeException e) {
       // Said once: the error page that tells of it shall not fail for the same reason.
       failed = true;
@@ -343,6 +341,18 @@ final class RequestScope implements CommitGuard {
       throw e;
     } finally {
       holds.close();
+    }
+  }
+
+  /** What pages are to write to. */
+  CommitGuardedResponse guarded() {
+    return guarded;
+  }
+
+  /** Replicates before the container closes a response without asking anybody. */
+  void settle() {
+    if (beforeCommit() == Verdict.REFUSE) {
+      refuseResponse();
     }
   }
 
