@@ -76,8 +76,7 @@ final class SessionListeners {
    *     after all
    */
   void put(HttpSession session, AttributeValues attributes, String name, Object value) {
-    boolean binds =
-        value instanceof HttpSessionBindingListener && attributes.get(name) != value;
+    boolean binds = value instanceof HttpSessionBindingListener && attributes.get(name) != value;
     if (binds) {
       bound(session, name, value);
     }

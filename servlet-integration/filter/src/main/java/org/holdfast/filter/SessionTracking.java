@@ -58,10 +58,9 @@ final class SessionTracking {
     Set<SessionTrackingMode> effective = context.getEffectiveSessionTrackingModes();
     modes = effective == null ? Set.of(SessionTrackingMode.COOKIE) : Set.copyOf(effective);
     String name = config == null ? null : config.getName();
-    boolean named = name != null && !name.isEmpty() && !name.equals(DEFAULT_NAME);
-    cookieName = named ? name : DEFAULT_NAME;
+    cookieName = name == null || name.isEmpty() ? DEFAULT_NAME : name;
     // A name of its own is that of the parameter, too (Servlet 7.1.1).
-    pathParameter = ";" + (named ? name : DEFAULT_PARAMETER) + "=";
+    pathParameter = ";" + (cookieName.equals(DEFAULT_NAME) ? DEFAULT_PARAMETER : cookieName) + "=";
     String configured = config == null ? null : config.getPath();
     String effectivePath = configured == null ? contextPath : configured;
     path = effectivePath.isEmpty() ? "/" : effectivePath;

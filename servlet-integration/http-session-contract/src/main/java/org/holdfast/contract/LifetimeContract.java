@@ -303,10 +303,8 @@ abstract class LifetimeContract extends ContractTopic {
   @Test
   void neverEndsByTime_whenTheApplicationSetNoneByProgram() {
     assertThat(Integer.parseInt(browser.get(a, "/unlimited/minutes").body())).isNotPositive();
-    assertThat(Integer.parseInt(browser.get(a, "/unlimited/interval").body()))
-        .isNotPositive();
-    assertThat(Integer.parseInt(browser.get(b, "/unlimited/interval").body()))
-        .isNotPositive();
+    assertThat(Integer.parseInt(browser.get(a, "/unlimited/interval").body())).isNotPositive();
+    assertThat(Integer.parseInt(browser.get(b, "/unlimited/interval").body())).isNotPositive();
   }
 
   @Test

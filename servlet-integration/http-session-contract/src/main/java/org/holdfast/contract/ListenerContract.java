@@ -55,10 +55,13 @@ abstract class ListenerContract extends ContractTopic {
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
             .page("/refused", (q, r) -> putRefused(q))
             .page("/looking", (q, r) -> q.getSession().setAttribute("v", new LookingValue()))
-            .page("/id-before", (q, r) -> q.getSession().setAttribute("idBefore", q.getSession().getId()))
+            .page(
+                "/id-before",
+                (q, r) -> q.getSession().setAttribute("idBefore", q.getSession().getId()))
             .page(
                 "/heard",
-                (q, r) -> r.getWriter().print(q.getServletContext().getAttribute(q.getParameter("text"))))
+                (q, r) ->
+                    r.getWriter().print(q.getServletContext().getAttribute(q.getParameter("text"))))
             .page("/invalidate", CommonPages::invalidate)
             .page("/try-invalidate", (q, r) -> invalidateIfThere(q));
     return List.of(
@@ -299,8 +302,7 @@ abstract class ListenerContract extends ContractTopic {
     assertThat(browser.get(b, "/heard?text=request%20begins").body()).isEqualTo("with tea");
     await()
         .atMost(SOON)
-        .until(
-            () -> browser.get(b, "/heard?text=request%20ends").body(), "with tea"::equals);
+        .until(() -> browser.get(b, "/heard?text=request%20ends").body(), "with tea"::equals);
   }
 
   @Test

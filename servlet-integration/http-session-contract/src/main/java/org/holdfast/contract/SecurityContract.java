@@ -244,8 +244,7 @@ abstract class SecurityContract extends ContractTopic {
   void isAskedToLogIn_whenTheApplicationWantsIt() {
     assertThat(browser.get(a, "/authenticate").body()).isEqualTo("Who are you?");
 
-    String location =
-        browser.post(b, "/j_security_check", FORM).header("Location").orElseThrow();
+    String location = browser.post(b, "/j_security_check", FORM).header("Location").orElseThrow();
 
     assertThat(location).contains("/authenticate");
     assertThat(browser.get(a, "/authenticate").body()).startsWith("alice alice FORM true");

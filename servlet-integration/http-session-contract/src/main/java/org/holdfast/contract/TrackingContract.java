@@ -112,8 +112,7 @@ abstract class TrackingContract extends ContractTopic {
   @Test
   void writesNoLinks_whenOnlyCookiesAreWanted() {
     assertThat(links("/cookie"))
-        .containsExactly(
-            "/cookie/count", "count", "http://127.0.0.2/count", "/cookie/count#there");
+        .containsExactly("/cookie/count", "count", "http://127.0.0.2/count", "/cookie/count#there");
   }
 
   @Test

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the manager hangs into its web application, so that an operator need not: a valve around
- * each request, and filters around error and login pages. Used by the threads that start and stop the web
- * application, one at a time.
+ * each request, and filters around error and login pages. Used by the threads that start and stop
+ * the web application, one at a time.
  */
 final class RequestHooks {
   private final Context context;
