@@ -63,7 +63,9 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
   @Override
   public void setup(Settings ignored) {
     try {
-      work = Files.createTempDirectory(Files.createDirectories(Path.of("target", "tck").toAbsolutePath()), "run");
+      work =
+          Files.createTempDirectory(
+              Files.createDirectories(Path.of("target", "tck").toAbsolutePath()), "run");
     } catch (IOException e) {
       throw new IllegalStateException("no directory below target", e);
     }
@@ -165,11 +167,13 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
     }
   }
 
+  @Deprecated
   @Override
   public void deploy(Descriptor descriptor) {
     throw new UnsupportedOperationException("no descriptors are deployed");
   }
 
+  @Deprecated
   @Override
   public void undeploy(Descriptor descriptor) {
     throw new UnsupportedOperationException("no descriptors are deployed");

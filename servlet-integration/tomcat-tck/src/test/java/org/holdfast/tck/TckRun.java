@@ -49,7 +49,8 @@ final class TckRun implements TestExecutionListener {
     TckRun run = new TckRun();
     LauncherFactory.create().execute(request().selectors(classes).build(), run);
     StringBuilder lines = new StringBuilder();
-    run.results.forEach((test, result) -> lines.append(test).append(' ').append(result).append('\n'));
+    run.results.forEach(
+        (test, result) -> lines.append(test).append(' ').append(result).append('\n'));
     Files.writeString(report, lines);
     // Tests leave threads behind.
     System.exit(0);
@@ -57,10 +58,8 @@ final class TckRun implements TestExecutionListener {
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-    if (test.isTest()
-        && test.getSource().orElse(null) instanceof MethodSource source) {
-      results.put(
-          source.getClassName() + "." + source.getMethodName(), result.getStatus().name());
+    if (test.isTest() && test.getSource().orElse(null) instanceof MethodSource source) {
+      results.put(source.getClassName() + "." + source.getMethodName(), result.getStatus().name());
     }
   }
 }
