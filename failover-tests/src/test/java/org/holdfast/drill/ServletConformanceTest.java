@@ -48,9 +48,11 @@ class ServletConformanceTest {
 
   private static final Pattern TEST = Pattern.compile("`(\\w+Contract)\\.(\\w+)`");
   private static final Pattern TOPIC = Pattern.compile("class (\\w+) extends (\\w+Contract)");
-  private static final Pattern EXEMPTION = Pattern.compile("(?m)^\\| `(\\w+)(?:\\.(\\w+))?` \\| (.+) \\|$");
+  private static final Pattern EXEMPTION =
+      Pattern.compile("(?m)^\\| `(\\w+)(?:\\.(\\w+))?` \\| (.+) \\|$");
 
-  private record Row(String number, String section, String what, String tests, List<String> cells) {}
+  private record Row(
+      String number, String section, String what, String tests, List<String> cells) {}
 
   @Test
   void numbersItsRows_andLeavesNothingEmpty() throws IOException {
@@ -130,7 +132,11 @@ class ServletConformanceTest {
       if (line.matches("\\| \\d.*")) {
         rows.add(
             new Row(
-                cells[1], cells[2], cells[3], cells[4], List.of(cells).subList(5, cells.length - 1)));
+                cells[1],
+                cells[2],
+                cells[3],
+                cells[4],
+                List.of(cells).subList(5, cells.length - 1)));
       }
     }
     return rows;
@@ -150,7 +156,8 @@ class ServletConformanceTest {
   private static Map<String, String> exemptionsIn(Path document) throws IOException {
     Map<String, String> exemptions = new HashMap<>();
     String text = Files.readString(document);
-    text = text.substring(text.indexOf("<!-- exemptions -->"), text.indexOf("<!-- /exemptions -->"));
+    text =
+        text.substring(text.indexOf("<!-- exemptions -->"), text.indexOf("<!-- /exemptions -->"));
     Matcher exemption = EXEMPTION.matcher(text);
     while (exemption.find()) {
       String test = exemption.group(2) == null ? "" : "." + exemption.group(2);
