@@ -72,9 +72,9 @@ final class SharedCookie {
 
   /**
    * Completes the cookie that the response sets with the ids of the other contexts' sessions; any
-   * other id that the client sent was made up, or is of a context that does not run here. Sets
-   * one if a session was begun that only it can tell the client of: headers that are set inside of
-   * an included response are ignored.
+   * other id that the client sent was made up, or is of a context that does not run here. Sets one
+   * if a session was begun that only it can tell the client of: headers that are set inside of an
+   * included response are ignored.
    */
   HttpFields complete(HttpFields headers) {
     AbstractSessionManager manager = sessions.manager();
