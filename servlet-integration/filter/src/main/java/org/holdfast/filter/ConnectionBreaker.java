@@ -23,15 +23,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Breaks a connection off whose client holds part of a success that is none. Most containers do so
- * when a filter throws after the commit; Undertow and Grizzly would finish the response, and no API
- * tells them otherwise.
+ * when a filter throws after the commit; Undertow and Grizzly would finish the response, so would
+ * Jetty that of an asynchronous request, and no API tells them otherwise.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);
 
   private ConnectionBreaker() {}
 
-  /** Does nothing in containers other than those two. */
+  /** Does nothing in containers other than those three. */
   static void breakOff(ServletRequest request) {
     ServletRequest container = request;
     while (container instanceof ServletRequestWrapper wrapper) {
@@ -46,6 +46,12 @@ final class ConnectionBreaker {
             Inside.call(
                 Inside.call(Inside.field(container, "request"), "getContext"), "getConnection");
         Inside.call(connection, "terminateSilently");
+      } else if (name.startsWith("org.eclipse.jetty.ee")) {
+        Object connection =
+            Inside.call(
+                Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData"),
+                "getConnection");
+        Inside.call(Inside.call(connection, "getEndPoint"), "close");
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.warn("A response that is no success could not be broken off: {}", e.toString());

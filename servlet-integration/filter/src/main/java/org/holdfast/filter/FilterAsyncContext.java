@@ -48,7 +48,7 @@ final class FilterAsyncContext implements AsyncContext {
 
   @Override
   public void complete() {
-    scope.endAsync(response);
+    scope.endAsync(container.getRequest(), response);
     container.complete();
   }
 

@@ -16,6 +16,7 @@
 
 package org.holdfast.filter;
 
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -376,11 +377,11 @@ final class FilterScope implements CommitGuard {
   }
 
   /** The application completes an asynchronous request: afterwards nobody asks any more. */
-  void endAsync(FilteredResponse response) {
+  void endAsync(ServletRequest request, FilteredResponse response) {
     try {
       end(response);
     } catch (IOException e) {
-      log.debug("An asynchronous request to {} was cut off", sessions, e);
+      ConnectionBreaker.breakOff(request);
     } catch (RuntimeException e) {
       // Whoever completes a request does not expect that it throws.
       log.error("Session of an asynchronous request to {} was not saved", sessions, e);

@@ -360,19 +360,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
       return;
     }
     requireValid();
-    Object old = attributes.put(name, value);
-    SessionListeners listeners = owner.listeners();
-    if (old != value) {
-      listeners.bound(this, name, value);
-      if (old != null) {
-        listeners.unbound(this, name, old);
-      }
-    }
-    if (old == null) {
-      listeners.attributeAdded(this, name, value);
-    } else {
-      listeners.attributeReplaced(this, name, old);
-    }
+    owner.listeners().put(this, attributes, name, value);
   }
 
   @Override

@@ -44,7 +44,7 @@ record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
       }
     }
     if (tracking.usesUrls()) {
-      String inPath = SessionTracking.idIn(request.getRequestURI());
+      String inPath = tracking.idIn(request.getRequestURI());
       if (inPath == null && request.isRequestedSessionIdFromURL()) {
         // Some containers take it out of the path.
         inPath = request.getRequestedSessionId();

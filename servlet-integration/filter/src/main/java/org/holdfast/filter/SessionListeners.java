@@ -69,12 +69,42 @@ final class SessionListeners {
     tellAll(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, oldId));
   }
 
-  void attributeAdded(HttpSession session, String name, Object value) {
+  /**
+   * Sets an attribute and tells whom it concerns: the value before anybody finds it.
+   *
+   * @throws IllegalArgumentException if the value is refused; it has been told that it is not bound
+   *     after all
+   */
+  void put(HttpSession session, AttributeValues attributes, String name, Object value) {
+    boolean binds = value instanceof HttpSessionBindingListener && attributes.get(name) != value;
+    if (binds) {
+      bound(session, name, value);
+    }
+    Object old;
+    try {
+      old = attributes.put(name, value);
+    } catch (RuntimeException e) {
+      if (binds) {
+        unbound(session, name, value);
+      }
+      throw e;
+    }
+    if (old != null && old != value) {
+      unbound(session, name, old);
+    }
+    if (old == null) {
+      attributeAdded(session, name, value);
+    } else {
+      attributeReplaced(session, name, old);
+    }
+  }
+
+  private void attributeAdded(HttpSession session, String name, Object value) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
     tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeAdded(event));
   }
 
-  void attributeReplaced(HttpSession session, String name, Object oldValue) {
+  private void attributeReplaced(HttpSession session, String name, Object oldValue) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, oldValue);
     tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeReplaced(event));
   }
@@ -84,7 +114,7 @@ final class SessionListeners {
     tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
   }
 
-  void bound(HttpSession session, String name, Object value) {
+  private void bound(HttpSession session, String name, Object value) {
     if (value instanceof HttpSessionBindingListener listener) {
       tell(listener, told -> told.valueBound(new HttpSessionBindingEvent(session, name, value)));
     }

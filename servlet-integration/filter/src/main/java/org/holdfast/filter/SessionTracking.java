@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionTracking {
   private static final String DEFAULT_NAME = "JSESSIONID";
-  private static final String PATH_PARAMETER = ";jsessionid=";
+  private static final String DEFAULT_PARAMETER = "jsessionid";
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
   private static final Set<String> OWN_ATTRIBUTES =
       Set.of("path", "domain", "max-age", "secure", "httponly", "comment", "version");
@@ -45,6 +45,7 @@ final class SessionTracking {
   private final String contextPath;
   private final Set<SessionTrackingMode> modes;
   private final String cookieName;
+  private final String pathParameter;
   private final String path;
   private final @Nullable String domain;
   private final int maxAgeSeconds;
@@ -58,6 +59,8 @@ final class SessionTracking {
     modes = effective == null ? Set.of(SessionTrackingMode.COOKIE) : Set.copyOf(effective);
     String name = config == null ? null : config.getName();
     cookieName = name == null || name.isEmpty() ? DEFAULT_NAME : name;
+    // A name of its own is that of the parameter, too (Servlet 7.1.1).
+    pathParameter = ";" + (cookieName.equals(DEFAULT_NAME) ? DEFAULT_PARAMETER : cookieName) + "=";
     String configured = config == null ? null : config.getPath();
     String effectivePath = configured == null ? contextPath : configured;
     path = effectivePath.isEmpty() ? "/" : effectivePath;
@@ -177,12 +180,19 @@ final class SessionTracking {
   }
 
   /** Returns the id in the path of {@code uri}, null if there is none. */
-  static @Nullable String idIn(String uri) {
-    int start = uri.indexOf(PATH_PARAMETER);
+  @Nullable String idIn(String uri) {
+    return idIn(uri, pathParameter);
+  }
+
+  /**
+   * @param parameter a semicolon, the name and an equals sign
+   */
+  static @Nullable String idIn(String uri, String parameter) {
+    int start = uri.indexOf(parameter);
     if (start < 0) {
       return null;
     }
-    String id = uri.substring(start + PATH_PARAMETER.length());
+    String id = uri.substring(start + parameter.length());
     for (int i = 0; i < id.length(); i++) {
       if (";/?#".indexOf(id.charAt(i)) >= 0) {
         return id.substring(0, i);
@@ -197,11 +207,15 @@ final class SessionTracking {
    * @param base scheme, host and port of the request, as in {@code http://shop.example:8080}
    */
   String encode(String url, String id, String base) {
-    return encode(url, id, base, contextPath);
+    return encode(url, pathParameter + id, base, contextPath);
   }
 
-  static String encode(String url, String id, String base, String contextPath) {
-    if (url.startsWith("#") || idIn(url) != null || !leadsTo(contextPath, url, base)) {
+  /**
+   * @param parameter what is put into the path: a semicolon, the name, an equals sign and the id
+   */
+  static String encode(String url, String parameter, String base, String contextPath) {
+    String start = parameter.substring(0, parameter.indexOf('=') + 1);
+    if (url.startsWith("#") || idIn(url, start) != null || !leadsTo(contextPath, url, base)) {
       return url;
     }
     int end = url.length();
@@ -212,7 +226,7 @@ final class SessionTracking {
     String front = url.substring(0, end);
     // A parameter belongs to a path, which "http://host" alone does not have.
     String slash = front.equals(base) ? "/" : "";
-    return front + slash + PATH_PARAMETER + id + url.substring(end);
+    return front + slash + parameter + url.substring(end);
   }
 
   private static boolean leadsTo(String contextPath, String url, String base) {

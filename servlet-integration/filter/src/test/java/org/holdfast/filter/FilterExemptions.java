@@ -38,14 +38,22 @@ final class FilterExemptions {
             "staysLoggedIn_onTheOtherNode",
             "staysLoggedIn_whenItsNodeDied",
             "canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn",
+            "isOnTheOtherNode_beforeTheClientHasTheLoginPage",
             "keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
             "isNotLoggedIn_whenThePasswordIsWrong",
             "changesItsIdAndKeepsItsAttributes_whenItIsLoggedIn",
             "showsNothingOfTheLogin_amongItsAttributes",
             "isLoggedOutEverywhere_onceItIsLoggedOut",
+            "isLoggedOutEverywhere_onceItHasEnded",
+            "keepsItsAttributes_whenItIsLoggedOut",
+            "isAskedToLogIn_whenTheApplicationWantsIt",
             "staysLoggedIn_whenTheApplicationDidItByProgram")) {
       exemptions.add(new Exemption("Security." + test, LOGIN));
     }
+    exemptions.add(
+        new Exemption(
+            "Listeners.findTheSession_whenTheyHearOfARequest",
+            "the container calls a `ServletRequestListener` before it asks a filter"));
     exemptions.add(
         new Exemption(
             "WebSockets",
@@ -59,9 +67,25 @@ final class FilterExemptions {
     exemptions.add(new Exemption("Dispatch.isKept_whenADispatchedPageBeginsIt", ERROR_PAGES));
     exemptions.add(new Exemption("Dispatch.survivesItsNode_asADispatchedPageLeftIt", ERROR_PAGES));
     exemptions.add(new Exemption("Dispatch.keepsTheStatusOfAnErrorPage", ERROR_PAGES));
+    for (String test :
+        List.of(
+            "isServed_whenEachRequestBringsItsPassword",
+            "isNotLoggedIn_whenTheApplicationHasTheWrongPassword",
+            "cannotBeLoggedInByProgram_whenItIsAlready")) {
+      exemptions.add(new Exemption("Security." + test, "in Grizzly: it has no logins"));
+    }
+    for (String test :
+        List.of(
+            "hasTheIntervalThatTheApplicationSetByProgram",
+            "neverEndsByTime_whenTheApplicationSetNoneByProgram")) {
+      exemptions.add(
+          new Exemption(
+              "Lifetime." + test, "in Grizzly: it ignores `ServletContext.setSessionTimeout`"));
+    }
     exemptions.add(
         new Exemption(
-            "Security.isServed_whenEachRequestBringsItsPassword", "in Grizzly: it has no logins"));
+            "Tracking.cannotBeChanged_onceTheApplicationRuns",
+            "in Grizzly: it throws another exception, or none"));
     return exemptions;
   }
 }

@@ -18,9 +18,11 @@ package org.holdfast.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -85,7 +87,29 @@ class FilterRefusalIT {
               q.getSession().setAttribute("x", "late");
               r.getWriter().print("rest");
             })
+        .page("/asynchronous-after-flush", this::goOnElsewhere)
         .page("/spoil", FilterRefusalIT::spoil);
+  }
+
+  /** Sends part of the response, and the rest from another thread. */
+  private void goOnElsewhere(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    AsyncContext async = request.startAsync();
+    HttpSession session = request.getSession();
+    response.getWriter().print("part");
+    response.flushBuffer();
+    async.start(
+        () -> {
+          try {
+            pass();
+            session.setAttribute("x", "late");
+            async.getResponse().getWriter().print("rest");
+          } catch (IOException | IllegalStateException e) {
+            // The session is lost, and so is the response.
+          } finally {
+            async.complete();
+          }
+        });
   }
 
   private void pass() throws IOException {
@@ -148,9 +172,20 @@ class FilterRefusalIT {
   @MethodSource("containers")
   void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost(ContainerUnderTest container)
       throws Exception {
+    assertBroken(container, "/slow-after-flush");
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void breaksTheResponse_whenAnAsynchronousRequestLostItsSessionLate(ContainerUnderTest container)
+      throws Exception {
+    assertBroken(container, "/asynchronous-after-flush");
+  }
+
+  private void assertBroken(ContainerUnderTest container, String path) throws Exception {
     try (ContractCluster nodes = cluster(container)) {
       browser.get(nodes.node(0), "/put");
-      HttpResponse<InputStream> response = browser.stream(nodes.node(0), "/slow-after-flush");
+      HttpResponse<InputStream> response = browser.stream(nodes.node(0), path);
       assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
       browser.get(nodes.node(1), "/read");
       goOn.countDown();

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionTrackingTest {
+  private static final String PARAMETER = ";jsessionid=";
   private static final String BASE = "http://shop.example:8080";
 
   @ParameterizedTest
@@ -36,7 +37,7 @@ class SessionTrackingTest {
     "http://shop.example:8080/shop/cart?a=b, http://shop.example:8080/shop/cart;jsessionid=x?a=b",
   })
   void addsTheId_whereALinkLeadsToTheApplication(String url, String encoded) {
-    assertThat(SessionTracking.encode(url, "x", BASE, "/shop")).isEqualTo(encoded);
+    assertThat(SessionTracking.encode(url, PARAMETER + "x", BASE, "/shop")).isEqualTo(encoded);
   }
 
   @ParameterizedTest
@@ -54,12 +55,12 @@ class SessionTrackingTest {
     "javascript:pay()",
   })
   void tellsNobodyElseTheId(String url) {
-    assertThat(SessionTracking.encode(url, "x", BASE, "/shop")).isEqualTo(url);
+    assertThat(SessionTracking.encode(url, PARAMETER + "x", BASE, "/shop")).isEqualTo(url);
   }
 
   @Test
   void putsASlashBeforeTheParameter_whereAUrlHasNoPath() {
-    assertThat(SessionTracking.encode(BASE + "?a=b", "x", BASE, ""))
+    assertThat(SessionTracking.encode(BASE + "?a=b", PARAMETER + "x", BASE, ""))
         .isEqualTo(BASE + "/;jsessionid=x?a=b");
   }
 
@@ -71,11 +72,11 @@ class SessionTrackingTest {
     "/shop;jsessionid=, ''",
   })
   void findsTheIdInAPath(String uri, String id) {
-    assertThat(SessionTracking.idIn(uri)).isEqualTo(id);
+    assertThat(SessionTracking.idIn(uri, PARAMETER)).isEqualTo(id);
   }
 
   @Test
   void findsNoId_whereThereIsNone() {
-    assertThat(SessionTracking.idIn("/shop/jsessionid=x")).isNull();
+    assertThat(SessionTracking.idIn("/shop/jsessionid=x", PARAMETER)).isNull();
   }
 }

@@ -123,6 +123,18 @@ abstract class ApplicationsContract extends ContractTopic {
   }
 
   @Test
+  void keepNoIdInTheirCookie_thatIsOfNoApplicationHere() {
+    browser.get(a, "/two/count");
+    String madeUp = "0123456789ABCDEF0123456789ABCDEF";
+    browser.withCookie(browser.id() + "~" + madeUp + ".node-1");
+
+    browser.get(a, "/one/count");
+
+    assertThat(browser.cookie()).contains("~").doesNotContain(madeUp);
+    assertThat(browser.get(a, "/two/count").body()).isEqualTo("2");
+  }
+
+  @Test
   void useTheirOwnSessions_whenOneIncludesTheOther() {
     browser.get(a, "/one/count");
     browser.get(a, "/two/count");

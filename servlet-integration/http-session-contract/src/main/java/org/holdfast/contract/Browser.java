@@ -79,6 +79,11 @@ public final class Browser {
     return cookies.value("/", COOKIE);
   }
 
+  /** The value of another application's session cookie; null if there is none. */
+  @Nullable String cookieAt(String contextPath) {
+    return cookies.value(contextPath, COOKIE);
+  }
+
   /** Sets the session cookie of the root application. */
   public Browser withCookie(String value) {
     cookies.put("/", COOKIE, value);

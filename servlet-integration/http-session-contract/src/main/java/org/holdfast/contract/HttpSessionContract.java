@@ -57,6 +57,13 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class Tracking extends TrackingContract {
+    Tracking() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Attributes extends SessionAttributeContract {
     Attributes() {
       super(HttpSessionContract.this.container());

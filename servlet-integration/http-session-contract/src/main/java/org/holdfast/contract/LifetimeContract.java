@@ -45,6 +45,8 @@ abstract class LifetimeContract extends ContractTopic {
   List<ContractApplication> applications() {
     ContractApplication application = ContractApplication.at("").sessionTimeoutMinutes(7);
     return List.of(
+        timed("/three", 3),
+        timed("/unlimited", 0),
         application
             .page("/put", CommonPages::put)
             .page("/read", CommonPages::read)
@@ -53,7 +55,25 @@ abstract class LifetimeContract extends ContractTopic {
             .page("/times", LifetimeContract::times)
             .page("/after-end", LifetimeContract::afterEnd)
             .page("/slow", (q, r) -> slow(q, r, application.gates()))
+            .page("/busy", (q, r) -> busy(q, r, application.gates()))
             .page("/renew", LifetimeContract::renew));
+  }
+
+  /** With a time-out that the application sets by program. */
+  private static ContractApplication timed(String path, int minutes) {
+    return ContractApplication.at(path)
+        .configure(context -> context.setSessionTimeout(minutes))
+        .page("/interval", (q, r) -> r.getWriter().print(interval(q)))
+        .page("/minutes", (q, r) -> r.getWriter().print(q.getServletContext().getSessionTimeout()));
+  }
+
+  /** Uses the session for longer than its interval. */
+  private static void busy(HttpServletRequest request, HttpServletResponse response, Gates gates)
+      throws IOException {
+    HttpSession session = request.getSession();
+    session.setMaxInactiveInterval(1);
+    gates.pass("busy " + session.getId());
+    response.getWriter().print(session.getAttribute("cart"));
   }
 
   /** Sets the interval if the parameter {@code s} gives one. */
@@ -258,6 +278,33 @@ abstract class LifetimeContract extends ContractTopic {
               assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
               return System.nanoTime() - since > 3_500_000_000L;
             });
+  }
+
+  @Test
+  void isNotEndedByTime_whileARequestUsesIt() throws Exception {
+    browser.get(a, "/put?name=cart&value=tea");
+    String gate = "busy%20" + browser.cookie();
+    CompletableFuture<Answer> busy = browser.begin(a, "/busy");
+    awaitReached(a, gate);
+
+    awaitAnotherSessionsEnd();
+    open(a, gate);
+
+    assertThat(busy.get(20, TimeUnit.SECONDS).body()).isEqualTo("tea");
+  }
+
+  @Test
+  void hasTheIntervalThatTheApplicationSetByProgram() {
+    assertThat(browser.get(a, "/three/minutes").body()).isEqualTo("3");
+    assertThat(browser.get(a, "/three/interval").body()).isEqualTo("180");
+    assertThat(browser.get(b, "/three/interval").body()).isEqualTo("180");
+  }
+
+  @Test
+  void neverEndsByTime_whenTheApplicationSetNoneByProgram() {
+    assertThat(Integer.parseInt(browser.get(a, "/unlimited/minutes").body())).isNotPositive();
+    assertThat(Integer.parseInt(browser.get(a, "/unlimited/interval").body())).isNotPositive();
+    assertThat(Integer.parseInt(browser.get(b, "/unlimited/interval").body())).isNotPositive();
   }
 
   @Test

@@ -19,13 +19,21 @@ package org.holdfast.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** What listeners and attributes are told, how often and in which order. */
@@ -45,9 +53,79 @@ abstract class ListenerContract extends ContractTopic {
             .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
             .page("/listening", (q, r) -> putListening(q))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
+            .page("/refused", (q, r) -> putRefused(q))
+            .page("/looking", (q, r) -> q.getSession().setAttribute("v", new LookingValue()))
+            .page(
+                "/id-before",
+                (q, r) -> q.getSession().setAttribute("idBefore", q.getSession().getId()))
+            .page(
+                "/heard",
+                (q, r) ->
+                    r.getWriter().print(q.getServletContext().getAttribute(q.getParameter("text"))))
             .page("/invalidate", CommonPages::invalidate)
             .page("/try-invalidate", (q, r) -> invalidateIfThere(q));
-    return List.of(application.listener(new Second()));
+    return List.of(
+        application
+            .listener(new Second())
+            .listener(new IdListener())
+            .listener(new RequestListener()));
+  }
+
+  /** Writes down what the session gives for it while it is told of itself. */
+  static final class LookingValue implements HttpSessionBindingListener, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void valueBound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "bound, " + seen(event));
+    }
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "unbound, " + seen(event));
+    }
+
+    private String seen(HttpSessionBindingEvent event) {
+      return event.getSession().getAttribute(event.getName()) == this ? "seen" : "not seen";
+    }
+  }
+
+  /** Writes down whether it is told the id of before. */
+  private static final class IdListener implements HttpSessionIdListener {
+    @Override
+    public void sessionIdChanged(HttpSessionEvent event, String oldSessionId) {
+      HttpSession session = event.getSession();
+      boolean right = oldSessionId.equals(session.getAttribute("idBefore"));
+      if (session.getAttribute("idBefore") != null) {
+        log(session, right ? "was told the id before" : "was told another id");
+      }
+    }
+  }
+
+  /** Counts in the session of each request that asks for it. */
+  private static final class RequestListener implements ServletRequestListener {
+    @Override
+    public void requestInitialized(ServletRequestEvent event) {
+      note(event, "request begins");
+    }
+
+    @Override
+    public void requestDestroyed(ServletRequestEvent event) {
+      note(event, "request ends");
+    }
+
+    private static void note(ServletRequestEvent event, String text) {
+      HttpServletRequest request = (HttpServletRequest) event.getServletRequest();
+      if ("listened".equals(request.getQueryString())) {
+        HttpSession session = request.getSession(false);
+        String named = session == null ? "without" : "with " + session.getAttribute("cart");
+        event.getServletContext().setAttribute(text, named);
+      }
+    }
+  }
+
+  private static void log(HttpSession session, String text) {
+    EventLog.of(session).add(session, text);
   }
 
   /** Registered after the recorder. */
@@ -68,6 +146,29 @@ abstract class ListenerContract extends ContractTopic {
         .getSession()
         .setAttribute(
             request.getParameter("name"), new ListeningValue(request.getParameter("value")));
+  }
+
+  /** What cannot be replicated, and listens. */
+  static final class RefusedValue implements HttpSessionBindingListener {
+    private final Object lock = new ReentrantLock();
+
+    @Override
+    public void valueBound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "bound with " + lock.getClass().getSimpleName());
+    }
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      log(event.getSession(), "unbound");
+    }
+  }
+
+  private static void putRefused(HttpServletRequest request) {
+    try {
+      request.getSession().setAttribute("v", new RefusedValue());
+    } catch (IllegalArgumentException expected) {
+      log(request.getSession(), "refused");
+    }
   }
 
   private static void invalidateIfThere(HttpServletRequest request) {
@@ -166,6 +267,42 @@ abstract class ListenerContract extends ContractTopic {
 
     assertThat(browser.events(b)).containsExactly("renamed");
     assertThat(browser.events(a)).doesNotContain("renamed");
+  }
+
+  @Test
+  void hearTheIdOfBefore_whenItChanges() {
+    browser.get(a, "/id-before");
+    browser.get(a, "/rename");
+
+    assertThat(browser.events(a)).contains("was told the id before");
+  }
+
+  @Test
+  void areBoundBeforeTheSessionGivesThem_andUnboundAfterwards() {
+    browser.get(a, "/looking");
+    browser.get(a, "/remove?name=v");
+
+    assertThat(browser.events(a)).contains("bound, not seen", "unbound, not seen");
+  }
+
+  @Test
+  void areNotLeftBound_whenTheyAreRefused() {
+    browser.get(a, "/refused");
+
+    List<String> events = browser.events(a);
+    assertThat(events).contains("refused").doesNotContain("added v");
+    assertThat(events.contains("unbound")).isEqualTo(events.contains("bound with ReentrantLock"));
+  }
+
+  @Test
+  void findTheSession_whenTheyHearOfARequest() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(b, "/read?listened");
+
+    assertThat(browser.get(b, "/heard?text=request%20begins").body()).isEqualTo("with tea");
+    await()
+        .atMost(SOON)
+        .until(() -> browser.get(b, "/heard?text=request%20ends").body(), "with tea"::equals);
   }
 
   @Test

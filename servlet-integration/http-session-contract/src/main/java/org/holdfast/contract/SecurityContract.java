@@ -55,7 +55,11 @@ abstract class SecurityContract extends ContractTopic {
         .page("/who", SecurityContract::who)
         .page("/names", SecurityContract::names)
         .page("/login-by-program", SecurityContract::login)
-        .page("/logout", (q, r) -> q.logout());
+        .page("/logout", (q, r) -> q.logout())
+        .page("/invalidate", CommonPages::invalidate)
+        .page("/authenticate", SecurityContract::authenticate)
+        .page("/login-wrongly", SecurityContract::loginWrongly)
+        .page("/login-twice", SecurityContract::loginTwice);
   }
 
   private static void who(HttpServletRequest request, HttpServletResponse response)
@@ -87,6 +91,36 @@ abstract class SecurityContract extends ContractTopic {
     request.getSession();
     request.login(Login.USER, Login.PASSWORD);
     who(request, response);
+  }
+
+  private static void authenticate(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    if (request.authenticate(response)) {
+      who(request, response);
+    }
+  }
+
+  private static void loginWrongly(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    request.getSession();
+    try {
+      request.login(Login.USER, "no");
+      response.getWriter().print("logged in");
+    } catch (ServletException expected) {
+      who(request, response);
+    }
+  }
+
+  private static void loginTwice(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    request.getSession();
+    request.login(Login.USER, Login.PASSWORD);
+    try {
+      request.login(Login.USER, Login.PASSWORD);
+      response.getWriter().print("logged in twice");
+    } catch (ServletException expected) {
+      response.getWriter().print("refused");
+    }
   }
 
   /** Logs in by the form and follows the container back to the page. */
@@ -126,6 +160,16 @@ abstract class SecurityContract extends ContractTopic {
   void canBeLoggedInByAForm_whoseRequestsGoToBothNodesInTurn() {
     assertThat(logIn(a, b, a).body()).isEqualTo("alice alice FORM true false");
     assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
+  }
+
+  /** Several times, since a page that is sent too early loses the race only now and then. */
+  @Test
+  void isOnTheOtherNode_beforeTheClientHasTheLoginPage() {
+    for (int i = 0; i < 40; i++) {
+      Browser user = new Browser();
+      user.get(a, "/private/who");
+      assertThat(user.post(b, "/j_security_check", FORM).status()).isBetween(302, 303);
+    }
   }
 
   @Test
@@ -175,6 +219,46 @@ abstract class SecurityContract extends ContractTopic {
     browser.get(b, "/logout");
 
     assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void isLoggedOutEverywhere_onceItHasEnded() {
+    logIn(a, a, a);
+    browser.get(b, "/invalidate");
+
+    assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
+    assertThat(browser.get(b, "/who").body()).startsWith("- null");
+  }
+
+  @Test
+  void keepsItsAttributes_whenItIsLoggedOut() {
+    logIn(a, a, a);
+    browser.get(a, "/count");
+    browser.get(b, "/logout");
+
+    assertThat(browser.get(a, "/who").body()).startsWith("- null");
+    assertThat(browser.get(a, "/count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void isAskedToLogIn_whenTheApplicationWantsIt() {
+    assertThat(browser.get(a, "/authenticate").body()).isEqualTo("Who are you?");
+
+    String location = browser.post(b, "/j_security_check", FORM).header("Location").orElseThrow();
+
+    assertThat(location).contains("/authenticate");
+    assertThat(browser.get(a, "/authenticate").body()).startsWith("alice alice FORM true");
+  }
+
+  @Test
+  void isNotLoggedIn_whenTheApplicationHasTheWrongPassword() {
+    assertThat(browser.get(a, "/login-wrongly").body()).startsWith("- null");
+    assertThat(browser.get(b, "/who").body()).startsWith("- null");
+  }
+
+  @Test
+  void cannotBeLoggedInByProgram_whenItIsAlready() {
+    assertThat(browser.get(a, "/login-twice").body()).isEqualTo("refused");
   }
 
   @Test

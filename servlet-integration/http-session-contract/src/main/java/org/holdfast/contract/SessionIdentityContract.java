@@ -18,10 +18,15 @@ package org.holdfast.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** When sessions begin, and by which ids they are known. */
@@ -39,6 +44,10 @@ abstract class SessionIdentityContract extends ContractTopic {
             .page("/new", (q, r) -> r.getWriter().print(q.getSession().isNew()))
             .page("/none", (q, r) -> r.getWriter().print(q.getSession(false) == null))
             .page("/rename", SessionIdentityContract::rename)
+            .page("/rename-nothing", SessionIdentityContract::renameNothing)
+            .page("/ask-twice", SessionIdentityContract::askTwice)
+            .page("/context", SessionIdentityContract::context)
+            .page("/accessor", SessionIdentityContract::accessor)
             .page(
                 "/requested",
                 (q, r) ->
@@ -69,6 +78,51 @@ abstract class SessionIdentityContract extends ContractTopic {
         .print(!after.equals(before) + " " + after.equals(request.getSession().getId()));
   }
 
+  private static void renameNothing(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      response.getWriter().print(request.changeSessionId());
+    } catch (IllegalStateException expected) {
+      response.getWriter().print("refused " + (request.getSession(false) == null));
+    }
+  }
+
+  private static void askTwice(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession first = request.getSession();
+    HttpSession second = request.getSession(true);
+    HttpSession third = request.getSession(false);
+    boolean same = first.getId().equals(second.getId()) && second.getId().equals(third.getId());
+    response.getWriter().print(same + " " + first.isNew() + " " + third.isNew());
+  }
+
+  private static void context(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    ServletContext context = request.getSession().getServletContext();
+    response.getWriter().print(context.getContextPath().equals(request.getContextPath()));
+  }
+
+  /** Counts by an accessor, which Servlet 6.1 brought and this is not compiled against. */
+  private static void accessor(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      HttpSession session = request.getSession();
+      Object accessor = HttpSession.class.getMethod("getAccessor").invoke(session);
+      Consumer<HttpSession> count = CommonPages::increment;
+      Class.forName(HttpSession.class.getName() + "$Accessor")
+          .getMethod("access", Consumer.class)
+          .invoke(accessor, count);
+      response.getWriter().print(session.getAttribute("count"));
+    } catch (ReflectiveOperationException e) {
+      response.getWriter().print(e);
+    }
+  }
+
+  private static boolean isServlet61() {
+    return Arrays.stream(HttpSession.class.getMethods())
+        .anyMatch(method -> method.getName().equals("getAccessor"));
+  }
+
   @Test
   void hasNoSession_untilOneIsAskedFor() {
     Answer answer = browser.get(a, "/none");
@@ -82,6 +136,43 @@ abstract class SessionIdentityContract extends ContractTopic {
     assertThat(browser.get(a, "/new").body()).isEqualTo("true");
     assertThat(browser.get(a, "/new").body()).isEqualTo("false");
     assertThat(browser.get(b, "/new").body()).isEqualTo("false");
+  }
+
+  @Test
+  void isNewEachTime_whenTheClientNeverJoins() {
+    browser.get(a, "/new");
+
+    assertThat(new Browser().get(a, "/new").body()).isEqualTo("true");
+    assertThat(new Browser().get(b, "/new").body()).isEqualTo("true");
+  }
+
+  @Test
+  void isTheSame_howeverOftenARequestAsksForIt() {
+    assertThat(browser.get(a, "/ask-twice").body()).isEqualTo("true true true");
+    assertThat(browser.get(b, "/ask-twice").body()).isEqualTo("true false false");
+  }
+
+  @Test
+  void tellsTheContextThatItBelongsTo_onBothNodes() {
+    assertThat(browser.get(a, "/context").body()).isEqualTo("true");
+    assertThat(browser.get(b, "/context").body()).isEqualTo("true");
+  }
+
+  @Test
+  void cannotChangeItsId_whenThereIsNone() {
+    Answer answer = browser.get(a, "/rename-nothing");
+
+    assertThat(answer.body()).isEqualTo("refused true");
+    assertThat(answer.setCookies()).isEmpty();
+  }
+
+  @Test
+  void isReachedByItsAccessor() {
+    Assumptions.assumeTrue(isServlet61(), "Servlet 6.0 has no accessors");
+    browser.get(a, "/count");
+
+    assertThat(browser.get(a, "/accessor").body()).isEqualTo("2");
+    assertThat(browser.get(b, "/accessor").body()).isEqualTo("3");
   }
 
   @Test
@@ -178,6 +269,12 @@ abstract class SessionIdentityContract extends ContractTopic {
   }
 
   @Test
+  void isRequestedByNothing_whenTheClientSendsNoId() {
+    assertThat(browser.get(a, "/requested").body())
+        .isEqualTo("null valid=false cookie=false url=false");
+  }
+
+  @Test
   void isFoundOnTheOtherNode_whenItsRequestOnlyAsksWhetherItsIdIsValid() {
     browser.get(a, "/count");
     String sent = browser.cookie();
@@ -188,7 +285,7 @@ abstract class SessionIdentityContract extends ContractTopic {
 
   @Test
   void travelsInLinks_whenTheClientTakesNoCookies() {
-    String[] links = new Browser().get(a, "/links").body().split("\n");
+    String[] links = new Browser().get(a, "/links").body().split("\\R");
     assertThat(links[0]).startsWith("/count;jsessionid=");
     assertThat(links[1]).startsWith("/count;jsessionid=").endsWith("?a=b");
 

@@ -54,10 +54,12 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     }
     super.doStart();
     sessions.start();
+    RunningContexts.add(sessions);
   }
 
   @Override
   protected void doStop() throws Exception {
+    RunningContexts.remove(sessions);
     sessions.stop();
     super.doStop();
   }

@@ -71,9 +71,10 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets with the ids of the other contexts' sessions. Sets
-   * one if a session was begun that only it can tell the client of: headers that are set inside of
-   * an included response are ignored.
+   * Completes the cookie that the response sets with the ids of the other contexts' sessions; any
+   * other id that the client sent was made up, or is of a context that does not run here. Sets one
+   * if a session was begun that only it can tell the client of: headers that are set inside of an
+   * included response are ignored.
    */
   HttpFields complete(HttpFields headers) {
     AbstractSessionManager manager = sessions.manager();
@@ -100,7 +101,10 @@ final class SharedCookie {
     }
     boolean setsOwn = ids.stream().anyMatch(sessions::isOwn);
     for (String value : requested) {
-      ids.addAll(RoutedId.parse(value).except(id -> setsOwn && sessions.isOwn(id)));
+      RoutedId.parse(value).ids().stream()
+          .filter(id -> sessions.isOwn(id) ? !setsOwn : RunningContexts.isOfAnother(id, sessions))
+          .filter(RoutedId::isWellFormed)
+          .forEach(ids::add);
     }
     String joined =
         RoutedId.join(List.copyOf(ids), sessions.route().isEmpty() ? null : sessions.route());
@@ -159,8 +163,9 @@ final class SharedCookie {
   private boolean isShared() {
     String path = sessions.manager().getSessionPath();
     String own = sessions.manager().getContext().getContextPath();
-    boolean wide =
-        own.equals("/") || own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
+    // A session handler that is not in a context is asked by all requests.
+    boolean isRoot = own == null || own.equals("/") || own.isEmpty();
+    boolean wide = isRoot || !(own.equals(path) || path.equals(own + "/"));
     return wide
         || requested.stream()
             .anyMatch(value -> RoutedId.parse(value).ids().stream().anyMatch(sessions::isOwn));

@@ -30,7 +30,19 @@ final class JettyExemptions {
           new Exemption(
               "Security.keepsTheFormThatWasPosted_untilTheLoginOnAnotherNodeIsDone",
               "Jetty, also without Holdfast, follows a form login with a GET that has none of the"
-                  + " parameters of the form that was posted before."));
+                  + " parameters of the form that was posted before."),
+          new Exemption(
+              "Listeners.areBoundBeforeTheSessionGivesThem_andUnboundAfterwards",
+              "Jetty, also without Holdfast, tells a value that it is bound when the session gives"
+                  + " it already."),
+          new Exemption(
+              "Tracking.namesTheIdInLinksAsTheCookie",
+              "Jetty, also without Holdfast, has a setting of its own for that name,"
+                  + " `sessionIdPathParameterName`, whatever the cookie is called."),
+          new Exemption(
+              "Tracking.tellsNoOtherHostTheId",
+              "Jetty, also without Holdfast, writes the id into links to other hosts unless its"
+                  + " session handler has `checkingRemoteSessionIdEncoding`."));
 
   private JettyExemptions() {}
 }

@@ -23,8 +23,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.apache.catalina.connector.Response;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -34,31 +34,32 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Error pages: it runs them when all valves of the web application are done, so the scope
  *       ends again here.
- *   <li>Forwards by a valve, such as an authenticator's to its login page: they go out by the bare
- *       response, past the guard, and the forward closes that; so it is guarded here.
+ *   <li>Forwards by a valve, such as an authenticator's to its login page: they go out by Tomcat's
+ *       own response, below the guarded one, and the dispatcher closes that as soon as the page is
+ *       written.
  * </ul>
  */
 final class DispatchFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    RequestScope guarding = scopeOf(response);
-    RequestScope current = RequestScope.current();
     if (request.getDispatcherType() == DispatcherType.ERROR) {
-      if (guarding == null) {
+      RequestScope scope = scopeOf(response);
+      if (scope == null) {
         chain.doFilter(request, response);
       } else {
-        showErrorPage(guarding, request, response, chain);
+        showErrorPage(scope, request, response, chain);
       }
-    } else if (guarding == null
-        && current != null
-        && response instanceof HttpServletResponse unguarded) {
-      chain.doFilter(request, new CommitGuardedResponse(unguarded, current));
-      if (!request.isAsyncStarted()) {
-        current.answer();
-      }
-    } else {
+      return;
+    }
+    RequestScope scope = response instanceof Response ? RequestScope.current() : null;
+    if (scope == null) {
       chain.doFilter(request, response);
+      return;
+    }
+    chain.doFilter(request, scope.guarded());
+    if (!request.isAsyncStarted()) {
+      scope.answer();
     }
   }
 

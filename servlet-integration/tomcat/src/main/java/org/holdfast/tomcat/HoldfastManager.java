@@ -75,6 +75,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   private final SessionFinder finder = new SessionFinder(this, sessions, cluster);
   private volatile @Nullable String route;
 
+  /** Makes one that ends no session by its time while a request uses it. */
+  public HoldfastManager() {
+    setSessionActivityCheck(true);
+  }
+
   @Override
   public String getName() {
     return "HoldfastManager";

@@ -17,6 +17,8 @@
 package org.holdfast.tomcat;
 
 import jakarta.servlet.http.HttpSessionActivationListener;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionBindingListener;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -347,6 +349,25 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
       replicated.invalidate();
     }
     owner.ended(this);
+  }
+
+  /**
+   * Tells a value that is refused that it is not bound after all: Tomcat tells it that it is bound
+   * before the attribute map can say no.
+   */
+  @Override
+  public void setAttribute(String name, Object value, boolean notify) {
+    try {
+      super.setAttribute(name, value, notify);
+    } catch (IllegalArgumentException refused) {
+      if (notify
+          && name != null
+          && value instanceof HttpSessionBindingListener listener
+          && attributes.get(name) != value) {
+        listener.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
+      }
+      throw refused;
+    }
   }
 
   /** What can be replicated is decided by the attribute map, which says why not. */

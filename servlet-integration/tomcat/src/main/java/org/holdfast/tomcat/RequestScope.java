@@ -353,6 +353,11 @@ final class RequestScope implements CommitGuard {
     }
   }
 
+  /** What pages are to write to. */
+  CommitGuardedResponse guarded() {
+    return guarded;
+  }
+
   private void refuseResponse() {
     response.setSuspended(false);
     response.setAppCommitted(false);

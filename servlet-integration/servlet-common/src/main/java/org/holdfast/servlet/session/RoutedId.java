@@ -62,11 +62,6 @@ public record RoutedId(List<String> ids, @Nullable String route) {
     return null;
   }
 
-  /** The well-formed ids that {@code own} does not accept. */
-  public List<String> except(Predicate<String> own) {
-    return ids.stream().filter(id -> isWellFormed(id) && !own.test(id)).toList();
-  }
-
   /** The value of a cookie with {@code ids}. */
   public static String join(List<String> ids, @Nullable String route) {
     String joined = String.join("~", ids);

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The contexts of this process whose sessions are in a cluster. Safe for all threads. */
+final class RunningContexts {
+  private static final Set<JettySessions> RUNNING = ConcurrentHashMap.newKeySet();
+
+  private RunningContexts() {}
+
+  static void add(JettySessions sessions) {
+    RUNNING.add(sessions);
+  }
+
+  static void remove(JettySessions sessions) {
+    RUNNING.remove(sessions);
+  }
+
+  /** Whether {@code id} was drawn for another context than {@code asking} in the same server. */
+  static boolean isOfAnother(String id, JettySessions asking) {
+    for (JettySessions other : RUNNING) {
+      if (other != asking
+          && other.manager().getServer() == asking.manager().getServer()
+          && other.isOwn(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Context;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.ContextConfig;
+import org.apache.catalina.startup.Tomcat;
+import org.holdfast.tomcat.HoldfastManager;
+import org.jboss.arquillian.container.spi.client.container.ContainerConfiguration;
+import org.jboss.arquillian.container.spi.client.container.DeployableContainer;
+import org.jboss.arquillian.container.spi.client.container.DeploymentException;
+import org.jboss.arquillian.container.spi.client.container.LifecycleException;
+import org.jboss.arquillian.container.spi.client.protocol.ProtocolDescription;
+import org.jboss.arquillian.container.spi.client.protocol.metadata.HTTPContext;
+import org.jboss.arquillian.container.spi.client.protocol.metadata.ProtocolMetaData;
+import org.jboss.arquillian.container.spi.client.protocol.metadata.Servlet;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.exporter.ExplodedExporter;
+import org.jboss.shrinkwrap.descriptor.api.Descriptor;
+
+/**
+ * A Tomcat in this process, which the TCK's applications are deployed to; with {@code
+ * -Dtck.manager=holdfast} their sessions are those of {@link HoldfastManager}.
+ */
+public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.Settings> {
+  /** There are none. */
+  public static final class Settings implements ContainerConfiguration {
+    @Override
+    public void validate() {}
+  }
+
+  private final Tomcat tomcat = new Tomcat();
+  private final Map<String, Context> deployed = new ConcurrentHashMap<>();
+  private Path work;
+
+  @Override
+  public Class<Settings> getConfigurationClass() {
+    return Settings.class;
+  }
+
+  @Override
+  public void setup(Settings ignored) {
+    try {
+      work =
+          Files.createTempDirectory(
+              Files.createDirectories(Path.of("target", "tck").toAbsolutePath()), "run");
+    } catch (IOException e) {
+      throw new IllegalStateException("no directory below target", e);
+    }
+    tomcat.setBaseDir(work.toString());
+    Connector connector = new Connector();
+    connector.setPort(0);
+    connector.setProperty("address", "127.0.0.1");
+    tomcat.setConnector(connector);
+    tomcat.getHost().setAutoDeploy(false);
+    tomcat.getEngine().setBackgroundProcessorDelay(1);
+    user("j2ee", "Administrator", "Employee");
+    user("javajoe", "VP", "Manager");
+  }
+
+  private void user(String name, String... roles) {
+    tomcat.addUser(name, name);
+    for (String role : roles) {
+      tomcat.addRole(name, role);
+    }
+  }
+
+  @Override
+  public void start() throws LifecycleException {
+    try {
+      tomcat.start();
+    } catch (org.apache.catalina.LifecycleException e) {
+      throw new LifecycleException("Tomcat does not start", e);
+    }
+  }
+
+  @Override
+  public void stop() throws LifecycleException {
+    try {
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (org.apache.catalina.LifecycleException e) {
+      throw new LifecycleException("Tomcat does not stop", e);
+    }
+  }
+
+  @Override
+  public ProtocolDescription getDefaultProtocol() {
+    return new ProtocolDescription("Servlet 6.0");
+  }
+
+  @Override
+  public ProtocolMetaData deploy(Archive<?> archive) throws DeploymentException {
+    String name = archive.getName().replaceAll("\\.war$", "");
+    archive.as(ExplodedExporter.class).exportExploded(work.toFile(), name);
+    Context context;
+    try {
+      context =
+          tomcat.addWebapp(
+              tomcat.getHost(), "/" + name, work.resolve(name).toString(), new Configured());
+    } catch (RuntimeException e) {
+      throw new DeploymentException("not deployed: " + name, e);
+    }
+    if (!context.getState().isAvailable()) {
+      tomcat.getHost().removeChild(context);
+      throw new DeploymentException("does not start: " + name);
+    }
+    deployed.put(archive.getName(), context);
+    HTTPContext http = new HTTPContext("127.0.0.1", tomcat.getConnector().getLocalPort());
+    http.add(new Servlet("default", "/" + name));
+    return new ProtocolMetaData().addContext(http);
+  }
+
+  /** Configures a context by its {@code web.xml}, and what else the TCK wants. */
+  private static final class Configured extends ContextConfig {
+    @Override
+    public void lifecycleEvent(LifecycleEvent event) {
+      if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
+        Context context = (Context) event.getLifecycle();
+        context.setCrossContext(true);
+        if ("holdfast".equals(System.getProperty("tck.manager"))) {
+          context.setManager(manager());
+        }
+      }
+      super.lifecycleEvent(event);
+    }
+  }
+
+  private static HoldfastManager manager() {
+    HoldfastManager manager = new HoldfastManager();
+    manager.setProperty("cluster", "tck");
+    manager.setProperty("memberName", "node-1");
+    manager.setProperty("membershipPort", "29471");
+    manager.setProperty("discovery", "static:127.0.0.1:29471");
+    manager.setProperty("joinTimeoutMillis", "100");
+    manager.setProperty("allowedClasses", "servlet.tck.**");
+    return manager;
+  }
+
+  @Override
+  public void undeploy(Archive<?> archive) {
+    Context context = deployed.remove(archive.getName());
+    if (context != null) {
+      tomcat.getHost().removeChild(context);
+    }
+  }
+
+  @Deprecated
+  @Override
+  public void deploy(Descriptor descriptor) {
+    throw new UnsupportedOperationException("no descriptors are deployed");
+  }
+
+  @Deprecated
+  @Override
+  public void undeploy(Descriptor descriptor) {
+    throw new UnsupportedOperationException("no descriptors are deployed");
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Runs those tests of the Jakarta Servlet TCK that have to do with sessions or logins on Tomcat,
+ * with its own manager and with ours. {@code -Dtck.source=} is a checkout of the specification's
+ * project. What this compares is no certification: a class of the TCK is replaced.
+ */
+class ServletTckIT {
+  private static final String CLASS_PATH =
+      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.MINUTES)
+  void failsNothingWithHoldfast_thatTomcatsOwnManagerPasses() throws Exception {
+    String source = System.getProperty("tck.source");
+    Assumptions.assumeTrue(source != null, "no -Dtck.source= says where the TCK's sources are");
+    TckSources sources = new TckSources(Path.of(source));
+    Path classes = Path.of("target", "tck-classes").toAbsolutePath();
+    sources.compile(CLASS_PATH, classes);
+
+    Map<String, String> stock = run("stock", classes, sources.sessionTests());
+    Map<String, String> ours = run("holdfast", classes, sources.sessionTests());
+
+    List<String> worse = new ArrayList<>();
+    stock.forEach(
+        (test, result) -> {
+          if (result.equals("SUCCESSFUL") && !result.equals(ours.get(test))) {
+            worse.add(test + " " + ours.get(test));
+          }
+        });
+    assertThat(stock.values()).filteredOn("SUCCESSFUL"::equals).hasSizeGreaterThan(300);
+    assertThat(worse).isEmpty();
+  }
+
+  private static Map<String, String> run(String manager, Path classes, List<String> tests)
+      throws IOException, InterruptedException {
+    Path report = Path.of("target", "tck-" + manager + ".txt").toAbsolutePath();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx768m",
+                "-Dtck.manager=" + manager,
+                "-classpath",
+                CLASS_PATH + File.pathSeparator + classes,
+                TckRun.class.getName(),
+                report.toString()));
+    command.addAll(tests);
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(new File("target/tck-" + manager + ".log"))
+            .start();
+    try {
+      assertThat(process.waitFor(30, TimeUnit.MINUTES)).as("ends in time").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    Map<String, String> results = new TreeMap<>();
+    for (String line : Files.readAllLines(report)) {
+      int end = line.lastIndexOf(' ');
+      results.put(line.substring(0, end), line.substring(end + 1));
+    }
+    return results;
+  }
+}
