@@ -325,7 +325,8 @@ abstract class LifetimeContract extends ContractTopic {
 
     long[] second = times(a);
     assertThat(second[0]).isBetween(before, afterFirst);
-    assertThat(second[1]).isBetween(before, afterFirst);
+    // Containers may note the end of a request, which comes after its answer.
+    assertThat(second[1]).isBetween(before, afterFirst + TOLERANCE_MILLIS);
 
     long afterSecond = System.currentTimeMillis();
     long[] third = times(b);

@@ -79,6 +79,8 @@ final class TomcatUnderTest implements ContainerUnderTest {
       connector.setPort(0);
       connector.setProperty("address", "127.0.0.1");
       tomcat.setConnector(connector);
+      // Else several at once register under the same names.
+      tomcat.getEngine().setName(spec.cluster() + "-" + spec.name());
       tomcat.getEngine().setJvmRoute(spec.name());
       tomcat.getEngine().setBackgroundProcessorDelay(1);
       tomcat.addUser(Login.USER, Login.PASSWORD);
