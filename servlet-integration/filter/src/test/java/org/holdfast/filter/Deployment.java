@@ -93,7 +93,7 @@ final class Deployment {
     return filter == null ? null : filter.replicationNode();
   }
 
-  /** Cuts the applications off from the cluster. */
+  /** Cuts the applications off from the cluster and lets what waits in them go on. */
   void kill() {
     for (ServletContext context : contexts) {
       ReplicationNode node = nodeOf(context);
@@ -101,5 +101,7 @@ final class Deployment {
         node.close();
       }
     }
+    // Undertow would wait for them.
+    spec.applications().forEach(ContractApplication::endWaiting);
   }
 }
