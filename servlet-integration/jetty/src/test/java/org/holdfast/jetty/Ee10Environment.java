@@ -16,6 +16,7 @@
 
 package org.holdfast.jetty;
 
+import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -27,10 +28,16 @@ import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.holdfast.contract.ContractApplication;
+import org.holdfast.contract.Exemption;
 import org.holdfast.contract.Login;
 
 /** Contexts of ee10. */
 final class Ee10Environment implements JettyUnderTest.Environment {
+  @Override
+  public List<Exemption> exemptions() {
+    return JettyExemptions.IN_12_0;
+  }
+
   @Override
   public ContextHandler contextOf(ContractApplication application, HashLoginService users) {
     ServletContextHandler context =

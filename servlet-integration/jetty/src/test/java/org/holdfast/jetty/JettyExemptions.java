@@ -17,6 +17,7 @@
 package org.holdfast.jetty;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.holdfast.contract.Exemption;
 
 /** What Jetty does not hold of the contract, in the words of the document. */
@@ -43,6 +44,16 @@ final class JettyExemptions {
               "Tracking.tellsNoOtherHostTheId",
               "Jetty, also without Holdfast, writes the id into links to other hosts unless its"
                   + " session handler has `checkingRemoteSessionIdEncoding`."));
+
+  static final List<Exemption> IN_12_0 =
+      Stream.concat(
+              ALL.stream(),
+              Stream.of(
+                  new Exemption(
+                      "Security.isAskedToLogIn_whenTheApplicationWantsIt",
+                      "Jetty 12.0, also without Holdfast, answers `HttpServletRequest.authenticate`"
+                          + " with an empty page instead of the login page; 12.1 does not.")))
+          .toList();
 
   private JettyExemptions() {}
 }

@@ -24,7 +24,7 @@ import org.holdfast.contract.ExemptionContract;
 class JettyExemptionsTest extends ExemptionContract {
   @Override
   protected ContainerUnderTest container() {
-    return new JettyUnderTest(new Ee11Environment());
+    return new JettyUnderTest(new Ee10Environment());
   }
 
   @Override

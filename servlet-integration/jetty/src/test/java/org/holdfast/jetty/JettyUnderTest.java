@@ -46,6 +46,10 @@ final class JettyUnderTest implements ContainerUnderTest {
      * @param users for the login of the application, if it wants one
      */
     ContextHandler contextOf(ContractApplication application, HashLoginService users);
+
+    default List<Exemption> exemptions() {
+      return JettyExemptions.ALL;
+    }
   }
 
   private final Environment environment;
@@ -61,7 +65,7 @@ final class JettyUnderTest implements ContainerUnderTest {
 
   @Override
   public List<Exemption> exemptions() {
-    return JettyExemptions.ALL;
+    return environment.exemptions();
   }
 
   private static final class Node implements RunningNode {
