@@ -33,7 +33,8 @@ public record RoutedId(List<String> ids, @Nullable String route) {
   /** More than that nobody needs; the rest is ignored. */
   private static final int MOST_IDS = 16;
 
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
+  private static final int MOST_CHARACTERS = 128;
+
   private static final Pattern SEPARATOR = Pattern.compile("~");
 
   public static RoutedId parse(String requested) {
@@ -75,7 +76,24 @@ public record RoutedId(List<String> ids, @Nullable String route) {
 
   /** See {@link #isWellFormed()}. */
   public static boolean isWellFormed(String id) {
-    return ID.matcher(id).matches();
+    // By hand: a pattern took 7 % of a small request's processor time.
+    if (id.isEmpty() || id.length() > MOST_CHARACTERS) {
+      return false;
+    }
+    for (int i = 0; i < id.length(); i++) {
+      if (!isOfAnId(id.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isOfAnId(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '_'
+        || c == '-';
   }
 
   @Override
