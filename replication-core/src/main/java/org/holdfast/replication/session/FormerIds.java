@@ -73,6 +73,9 @@ record FormerIds(List<Former> all) {
 
   /** Those of now; the same object if none is too old. */
   FormerIds withoutOld(long nowNanos) {
+    if (all.isEmpty()) {
+      return this;
+    }
     List<Former> recent = all.stream().filter(former -> former.isRecent(nowNanos)).toList();
     return recent.size() == all.size() ? this : new FormerIds(recent);
   }
