@@ -106,7 +106,7 @@ class RedeployIT {
         @Override
         public void publish(LogRecord entry) {
           boolean isExpected =
-              StockTomcat.EXPECTED.matcher(entry.getMessage()).find()
+              StockServer.EXPECTED.matcher(entry.getMessage()).find()
                   || OF_TOMCAT.matcher(entry.getMessage()).find();
           if (entry.getLevel().intValue() >= Level.WARNING.intValue() && !isExpected) {
             warnings.add(entry.getLoggerName() + ": " + entry.getMessage());
