@@ -44,6 +44,9 @@ abstract class StockServer implements AutoCloseable {
           "stream to .* is down|too few to hold|as the last member"
               + "|failed sending graceful close|failed handling message|JGRP000293");
 
+  private static final Pattern OF_SERVERS =
+      Pattern.compile("(CATALINA_|JETTY_|HOLDFAST).*|JRE_HOME|JAVA_OPTS|CLASSPATH");
+
   static final Duration START = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(60);
 
@@ -107,13 +110,7 @@ abstract class StockServer implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     Map<String, String> environment = builder.environment();
-    environment
-        .keySet()
-        .removeIf(
-            key ->
-                List.of("CATALINA_", "JETTY_", "JAVA", "JRE_", "HOLDFAST").stream()
-                        .anyMatch(key::startsWith)
-                    || key.equals("CLASSPATH"));
+    environment.keySet().removeIf(key -> OF_SERVERS.matcher(key).matches());
     environment.putAll(variables);
     Process process = builder.start();
     if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
