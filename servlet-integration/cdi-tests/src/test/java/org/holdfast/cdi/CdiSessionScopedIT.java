@@ -20,16 +20,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.holdfast.contract.ProcessCluster;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bean of the session that is merely called is replicated, with all that belongs to it. */
 @Timeout(120)
 class CdiSessionScopedIT {
-  @Test
-  void survivesItsNode_withItsInterceptorAndItsDependents() {
+  @ParameterizedTest
+  @ValueSource(classes = {TomcatNode.class, JettyNode.class, UndertowNode.class})
+  void survivesItsNode_withItsInterceptorAndItsDependents(Class<?> node) {
     try (ProcessCluster cluster =
-        ProcessCluster.start(CdiNode.class, 2, Map.of("allowedClasses", "org.holdfast.cdi.**"))) {
+        ProcessCluster.start(node, 2, Map.of("allowedClasses", "org.holdfast.cdi.**"))) {
       ProcessCluster.Visitor visitor = cluster.visitor();
       assertThat(visitor.get(0, "/?add=tea")).isEqualTo("[tea] for 10 in sheet 1 in call 1");
       assertThat(visitor.get(0, "/?add=jam")).isEqualTo("[tea, jam] for 20 in sheet 2 in call 2");

@@ -45,6 +45,11 @@ enum DropIn {
     return tomcat(property("tomcat.version"));
   }
 
+  /** The folder of an unpacked distribution of Jetty. */
+  static Path jetty() {
+    return existing(directory("dropin.servers").resolve("jetty-home-" + property("jetty.version")));
+  }
+
   static String property(String name) {
     return Objects.requireNonNull(System.getProperty(name), name + " is not set: run by Maven");
   }

@@ -18,7 +18,6 @@ package org.holdfast.dropin;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import org.apache.catalina.Context;
 
 /**
  * A process of {@link DeveloperCycle}: starts an embedded Tomcat with one application, deploys it
@@ -32,10 +31,10 @@ final class EmbeddedCycle {
     Path application = Path.of(arguments[0]);
     try (EmbeddedTomcat tomcat = new EmbeddedTomcat(Path.of(arguments[1]), "node-1")) {
       Visitor user = new Visitor();
-      Context deployed = tomcat.deploy("/shop", application);
+      EmbeddedServer.Deployed deployed = tomcat.deploy("/shop", application);
       user.get(tomcat.uri("/shop/count"));
       for (int i = 0; i < DeveloperCycle.REDEPLOYS; i++) {
-        tomcat.undeploy(deployed);
+        deployed.undeploy();
         deployed = tomcat.deploy("/shop", application);
         user.get(tomcat.uri("/shop/count"));
       }

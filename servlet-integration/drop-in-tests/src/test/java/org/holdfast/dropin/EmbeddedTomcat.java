@@ -27,8 +27,8 @@ import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.core.ThreadLocalLeakPreventionListener;
 import org.apache.catalina.startup.Tomcat;
 
-/** A Tomcat in this JVM on a free port of 127.0.0.1, into which folders are deployed. */
-final class EmbeddedTomcat implements AutoCloseable {
+/** A Tomcat. */
+final class EmbeddedTomcat implements EmbeddedServer {
   private final Tomcat tomcat = new Tomcat();
 
   EmbeddedTomcat(Path base, String name) throws IOException, LifecycleException {
@@ -48,13 +48,14 @@ final class EmbeddedTomcat implements AutoCloseable {
     tomcat.start();
   }
 
-  /** Starts the application, with its {@code META-INF/context.xml} if it has one. */
-  Context deploy(String path, Path folder) throws IOException {
+  /** With its {@code META-INF/context.xml} if it has one. */
+  @Override
+  public Deployed deploy(String path, Path folder) throws IOException {
     return deploy(path, "", folder);
   }
 
   /** Starts one version of an application; the newest gets new users. */
-  Context deploy(String path, String version, Path folder) throws IOException {
+  Deployed deploy(String path, String version, Path folder) throws IOException {
     Context context = new org.apache.catalina.core.StandardContext();
     context.setPath(path);
     context.setName(version.isEmpty() ? path : path + "##" + version);
@@ -72,14 +73,29 @@ final class EmbeddedTomcat implements AutoCloseable {
     if (!context.getState().isAvailable()) {
       throw new IllegalStateException(path + " did not start: " + context.getStateName());
     }
-    return context;
+    return new OfTomcat(context);
   }
 
-  void undeploy(Context context) {
-    tomcat.getHost().removeChild(context);
+  private final class OfTomcat implements Deployed {
+    private final Context context;
+
+    OfTomcat(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public ClassLoader loader() {
+      return context.getLoader().getClassLoader();
+    }
+
+    @Override
+    public void undeploy() {
+      tomcat.getHost().removeChild(context);
+    }
   }
 
-  URI uri(String path) {
+  @Override
+  public URI uri(String path) {
     return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path);
   }
 

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,15 +35,61 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.catalina.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A developer deploys a web application again and again on one of two nodes. */
 class RedeployIT {
   private static final Duration SOON = Duration.ofSeconds(30);
+
+  /** In which server, and where in it Holdfast is. */
+  private enum Place {
+    MANAGER_OF_TOMCAT,
+    FILTER_IN_TOMCAT,
+    CACHE_OF_JETTY,
+    FILTER_IN_JETTY;
+
+    boolean isInTheApplication() {
+      return this == FILTER_IN_TOMCAT || this == FILTER_IN_JETTY;
+    }
+
+    EmbeddedServer server(Path directory, String node, int membership) throws Exception {
+      Path base = directory.resolve("base-" + node);
+      return switch (this) {
+        case MANAGER_OF_TOMCAT, FILTER_IN_TOMCAT -> new EmbeddedTomcat(base, node);
+        case CACHE_OF_JETTY -> new EmbeddedJetty(base, settings(node, membership));
+        case FILTER_IN_JETTY -> new EmbeddedJetty(base);
+      };
+    }
+
+    WebApplication application(String node, int membership) {
+      WebApplication application = new WebApplication();
+      if (this == MANAGER_OF_TOMCAT) {
+        application.withContext(
+            "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"shop\""
+                + " exposeProtection=\"true\" membershipPort=\""
+                + membership
+                + "\"/>");
+      } else if (isInTheApplication()) {
+        application.with(DropIn.FOR_APPLICATIONS.jar());
+        settings(node, membership)
+            .forEach((name, value) -> application.withParameter("holdfast." + name, value));
+      }
+      return application;
+    }
+
+    private static Map<String, String> settings(String node, int membership) {
+      return Map.of(
+          "cluster", "shop",
+          "memberName", node,
+          "exposeProtection", "true",
+          "membershipPort", Integer.toString(membership));
+    }
+  }
 
   /** Threads of the JDK that anything may start, and that stay, and of the test. */
   private static final Pattern OF_THE_JDK =
@@ -59,7 +106,7 @@ class RedeployIT {
         @Override
         public void publish(LogRecord entry) {
           boolean isExpected =
-              StockTomcat.EXPECTED.matcher(entry.getMessage()).find()
+              StockServer.EXPECTED.matcher(entry.getMessage()).find()
                   || OF_TOMCAT.matcher(entry.getMessage()).find();
           if (entry.getLevel().intValue() >= Level.WARNING.intValue() && !isExpected) {
             warnings.add(entry.getLoggerName() + ": " + entry.getMessage());
@@ -72,7 +119,7 @@ class RedeployIT {
         @Override
         public void close() {}
       };
-  private final List<EmbeddedTomcat> tomcats = new ArrayList<>();
+  private final List<EmbeddedServer> servers = new ArrayList<>();
   private Path directory;
   private int membership;
 
@@ -88,35 +135,40 @@ class RedeployIT {
   @AfterEach
   void stop() throws Exception {
     root.removeHandler(listener);
-    for (EmbeddedTomcat tomcat : tomcats) {
-      tomcat.close();
+    for (EmbeddedServer server : servers) {
+      server.close();
     }
   }
 
-  @Test
-  void keepsSessionsAndLeavesNothingBehind_whenDoneTenTimes() throws Exception {
-    redeploy(DropIn.FOR_TOMCAT, 10);
+  @ParameterizedTest
+  @EnumSource(names = {"MANAGER_OF_TOMCAT", "CACHE_OF_JETTY"})
+  void keepsSessionsAndLeavesNothingBehind_whenDoneTenTimes(Place place) throws Exception {
+    redeploy(place, 10);
   }
 
-  @Test
-  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplication() throws Exception {
-    redeploy(DropIn.FOR_APPLICATIONS, 2);
+  @ParameterizedTest
+  @EnumSource(names = {"FILTER_IN_TOMCAT", "FILTER_IN_JETTY"})
+  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplication(Place place)
+      throws Exception {
+    redeploy(place, 2);
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(names = {"FILTER_IN_TOMCAT", "FILTER_IN_JETTY"})
   @Tag("nightly")
-  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplicationTenTimes() throws Exception {
-    redeploy(DropIn.FOR_APPLICATIONS, 10);
+  void keepsSessionsAndLeavesNothingBehind_whenTheJarIsInTheApplicationTenTimes(Place place)
+      throws Exception {
+    redeploy(place, 10);
   }
 
-  private void redeploy(DropIn dropIn, int times) throws Exception {
+  private void redeploy(Place place, int times) throws Exception {
     Set<String> threadsBefore = threads();
-    EmbeddedTomcat stays = tomcat("node-1");
-    EmbeddedTomcat changes = tomcat("node-2");
-    Path ofTheOne = application(dropIn, "node-1", "1");
-    Path ofTheOther = application(dropIn, "node-2", "1");
-    Context staying = stays.deploy("/shop", ofTheOne);
-    Context deployed = changes.deploy("/shop", ofTheOther);
+    EmbeddedServer stays = started(place.server(directory, "node-1", membership));
+    EmbeddedServer changes = started(place.server(directory, "node-2", membership));
+    Path ofTheOne = application(place, "node-1", "1");
+    Path ofTheOther = application(place, "node-2", "1");
+    EmbeddedServer.Deployed staying = stays.deploy("/shop", ofTheOne);
+    EmbeddedServer.Deployed deployed = changes.deploy("/shop", ofTheOther);
     Visitor user = new Visitor();
     await().atMost(SOON).until(() -> user.isProtected(changes.uri("/shop/cart")));
     List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
@@ -127,7 +179,7 @@ class RedeployIT {
       assertThat(user.get(changes.uri("/shop/count"))).isEqualTo(Integer.toString(i));
       user.get(changes.uri("/shop/add?item=" + i));
       loaders.add(loaderOf(deployed));
-      changes.undeploy(deployed);
+      deployed.undeploy();
       assertThat(runningIn(loaders.get(i - 1))).as("threads of the stopped application").isEmpty();
       deployed = changes.deploy("/shop", ofTheOther);
     }
@@ -135,11 +187,11 @@ class RedeployIT {
     assertThat(user.get(changes.uri("/shop/cart"))).isEqualTo(items.toString());
     loaders.add(loaderOf(deployed));
     loaders.add(loaderOf(staying));
-    changes.undeploy(deployed);
-    stays.undeploy(staying);
+    deployed.undeploy();
+    staying.undeploy();
     deployed = null;
     staying = null;
-    if (dropIn == DropIn.FOR_APPLICATIONS) {
+    if (place.isInTheApplication()) {
       displaceTheJdksLastRecord();
     }
     await()
@@ -147,24 +199,24 @@ class RedeployIT {
         .pollInterval(Duration.ofMillis(100))
         .untilAsserted(() -> assertThat(alive(loaders)).isEmpty());
     stop();
-    tomcats.clear();
+    servers.clear();
     await().atMost(SOON).untilAsserted(() -> assertThat(threads()).isSubsetOf(threadsBefore));
     assertThat(warnings).isEmpty();
   }
 
   @Test
   void keepsTheSessionsOfEachVersion_whenTwoRunSideBySide() throws Exception {
-    EmbeddedTomcat first = tomcat("node-1");
-    EmbeddedTomcat second = tomcat("node-2");
+    EmbeddedTomcat first = started(new EmbeddedTomcat(directory.resolve("base-1"), "node-1"));
+    EmbeddedTomcat second = started(new EmbeddedTomcat(directory.resolve("base-2"), "node-2"));
     Visitor before = new Visitor();
     Visitor after = new Visitor();
     for (EmbeddedTomcat tomcat : List.of(first, second)) {
-      tomcat.deploy("/shop", "1", application(DropIn.FOR_TOMCAT, nameOf(tomcat), "1"));
+      tomcat.deploy("/shop", "1", application(Place.MANAGER_OF_TOMCAT, nameOf(tomcat), "1"));
     }
     await().atMost(SOON).until(() -> before.isProtected(first.uri("/shop/cart")));
     assertThat(before.get(first.uri("/shop/add?item=tea"))).isEqualTo("tea");
     for (EmbeddedTomcat tomcat : List.of(first, second)) {
-      tomcat.deploy("/shop", "2", application(DropIn.FOR_TOMCAT, nameOf(tomcat), "2"));
+      tomcat.deploy("/shop", "2", application(Place.MANAGER_OF_TOMCAT, nameOf(tomcat), "2"));
     }
 
     assertThat(after.get(first.uri("/shop/add?item=rice"))).isEqualTo("rice");
@@ -175,36 +227,23 @@ class RedeployIT {
   }
 
   private String nameOf(EmbeddedTomcat tomcat) {
-    return "node-" + (tomcats.indexOf(tomcat) + 1);
+    return "node-" + (servers.indexOf(tomcat) + 1);
   }
 
-  private EmbeddedTomcat tomcat(String name) throws Exception {
-    EmbeddedTomcat tomcat = new EmbeddedTomcat(directory.resolve("base-" + name), name);
-    tomcats.add(tomcat);
-    return tomcat;
+  private <S extends EmbeddedServer> S started(S server) {
+    servers.add(server);
+    return server;
   }
 
-  private Path application(DropIn dropIn, String node, String version) {
-    WebApplication application = new WebApplication().version(version);
-    if (dropIn == DropIn.FOR_TOMCAT) {
-      application.withContext(
-          "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"shop\""
-              + " exposeProtection=\"true\" membershipPort=\""
-              + membership
-              + "\"/>");
-    } else {
-      application
-          .with(dropIn.jar())
-          .withParameter("holdfast.cluster", "shop")
-          .withParameter("holdfast.memberName", node)
-          .withParameter("holdfast.exposeProtection", "true")
-          .withParameter("holdfast.membershipPort", Integer.toString(membership));
-    }
-    return application.unpackedTo(directory.resolve(node + "-v" + version));
+  private Path application(Place place, String node, String version) {
+    return place
+        .application(node, membership)
+        .version(version)
+        .unpackedTo(directory.resolve(node + "-v" + version));
   }
 
-  private static WeakReference<ClassLoader> loaderOf(Context context) {
-    return new WeakReference<>(context.getLoader().getClassLoader());
+  private static WeakReference<ClassLoader> loaderOf(EmbeddedServer.Deployed application) {
+    return new WeakReference<>(application.loader());
   }
 
   private static List<String> alive(List<WeakReference<ClassLoader>> loaders) {

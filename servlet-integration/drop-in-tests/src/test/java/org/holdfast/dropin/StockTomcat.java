@@ -19,47 +19,22 @@ package org.holdfast.dropin;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One instance of an unpacked Tomcat with a folder of its own ({@code CATALINA_BASE}), started and
- * stopped by Tomcat's own scripts. Of its configuration only {@code server.xml} and {@code
+ * A Tomcat, with its {@code CATALINA_BASE}. Of its configuration only {@code server.xml} and {@code
  * context.xml} are edited.
  */
-final class StockTomcat implements AutoCloseable {
-  /**
-   * What nodes have to say when one of them goes: that a peer is gone, how many sessions have too
-   * few copies now; and what JGroups says when two members close their connection at once.
-   */
-  static final Pattern EXPECTED =
-      Pattern.compile(
-          "stream to .* is down|too few to hold|as the last member"
-              + "|failed sending graceful close|failed handling message|JGRP000293");
-
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration STOP = Duration.ofSeconds(60);
-
-  private final Path home;
-  private final Path base;
-  private final String name;
-  private final int httpPort;
+final class StockTomcat extends StockServer {
   private String options = "";
-  private long pid;
 
   private StockTomcat(Path home, Path base, String name, int httpPort) {
-    this.home = home;
-    this.base = base;
-    this.name = name;
-    this.httpPort = httpPort;
+    super(home, base, name, httpPort);
   }
 
   /** Makes its folder; nothing runs yet. */
@@ -119,19 +94,12 @@ final class StockTomcat implements AutoCloseable {
     return this;
   }
 
-  /** Where {@code webapps/NAME} is. */
-  Path webapp(String folder) {
-    return base.resolve("webapps").resolve(folder);
-  }
-
   /** Runs {@code startup.sh} and waits until Tomcat says that it is up. */
   StockTomcat start() throws Exception {
     Path pidFile = base.resolve("tomcat.pid");
     Files.deleteIfExists(pidFile);
     run("startup.sh");
-    pid = Long.parseLong(Files.readString(pidFile).trim());
-    long started = pid;
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> destroy(started)));
+    runsAs(pidFile);
     await()
         .atMost(START)
         .pollInterval(Duration.ofMillis(50))
@@ -140,98 +108,29 @@ final class StockTomcat implements AutoCloseable {
     return this;
   }
 
-  /** Runs {@code shutdown.sh} and waits for the end of the process. */
-  void shutDown() throws Exception {
+  @Override
+  void runStop() throws Exception {
     run("shutdown.sh");
-    await().atMost(STOP).pollInterval(Duration.ofMillis(50)).until(() -> !isRunning());
-  }
-
-  /** As {@code kill -9} does. */
-  void kill() {
-    destroy(pid);
-    await().atMost(STOP).pollInterval(Duration.ofMillis(10)).until(() -> !isRunning());
-  }
-
-  private static void destroy(long pid) {
-    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-  }
-
-  private boolean isRunning() {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   private void run(String script) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(home.resolve("bin").resolve(script).toString())
-            .redirectErrorStream(true)
-            .redirectOutput(base.resolve("logs/" + script + ".out").toFile());
-    Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(key -> key.startsWith("CATALINA_") || key.startsWith("HOLDFAST"));
-    List.of("JRE_HOME", "JAVA_OPTS", "CLASSPATH").forEach(environment::remove);
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("CATALINA_HOME", home.toString());
-    environment.put("CATALINA_BASE", base.toString());
-    environment.put("CATALINA_PID", base.resolve("tomcat.pid").toString());
-    environment.put("CATALINA_OPTS", "-Xmx192m -Dnode.name=" + name + options);
-    Process process = builder.start();
-    if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IllegalStateException(
-          script
-              + " of "
-              + name
-              + " failed: "
-              + Files.readString(base.resolve("logs/" + script + ".out")));
-    }
-  }
-
-  URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + httpPort + path);
-  }
-
-  String name() {
-    return name;
-  }
-
-  /** What Tomcat and all it runs have written to the console so far. */
-  String console() {
-    Path file = base.resolve("logs/catalina.out");
-    try {
-      return Files.exists(file) ? Files.readString(file) : "";
-    } catch (IOException e) {
-      throw new IllegalStateException("cannot read " + file, e);
-    }
-  }
-
-  /** Lines of the console, and of Tomcat's other logs, that tell of something wrong. */
-  List<String> complaints() throws IOException {
-    try (Stream<Path> logs = Files.list(base.resolve("logs"))) {
-      return logs.filter(log -> !log.getFileName().toString().contains("access_log"))
-          .flatMap(StockTomcat::lines)
-          .filter(StockTomcat::isComplaint)
-          .distinct()
-          .toList();
-    }
-  }
-
-  private static boolean isComplaint(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    return !EXPECTED.matcher(line).find()
-        && Stream.of(
-                " warning ", " severe ", "exception", "memory leak", "\tat ", "slf4j: ", "slf4j(")
-            .anyMatch(lower::contains);
-  }
-
-  private static Stream<String> lines(Path log) {
-    try {
-      return Files.readAllLines(log).stream();
-    } catch (IOException e) {
-      throw new IllegalStateException("cannot read " + log, e);
-    }
+    Map<String, String> variables =
+        Map.of(
+            "JAVA_HOME", System.getProperty("java.home"),
+            "CATALINA_HOME", home.toString(),
+            "CATALINA_BASE", base.toString(),
+            "CATALINA_PID", base.resolve("tomcat.pid").toString(),
+            "CATALINA_OPTS", "-Xmx192m -Dnode.name=" + name + options);
+    run(variables, Duration.ofSeconds(30), home.resolve("bin").resolve(script).toString());
   }
 
   @Override
-  public void close() {
-    destroy(pid);
+  String console() {
+    return textOf(base.resolve("logs/catalina.out"));
+  }
+
+  @Override
+  List<String> signsOfTrouble() {
+    return List.of(" warning ", " severe ");
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.filter;
 
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequestListener;
 import java.time.Duration;
 import java.util.EventListener;
 import java.util.List;
@@ -67,6 +68,7 @@ final class FilterSessions implements SessionListener {
   private final ClusterLink cluster = new ClusterLink();
   private final BackgroundWork background;
   private final Lazy<SessionListeners> listeners;
+  private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
   private volatile String route = "";
 
@@ -80,6 +82,8 @@ final class FilterSessions implements SessionListener {
     this.hasRoute = settings.get("memberName") != null;
     this.keepsWhatCannotMove = keepsWhatCannotMove;
     this.listeners = new Lazy<>(() -> new SessionListeners(listeners.get()));
+    this.weld =
+        new Lazy<>(() -> new WeldScopes(context, listeners().of(ServletRequestListener.class)));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
   }
@@ -165,6 +169,10 @@ final class FilterSessions implements SessionListener {
 
   SessionListeners listeners() {
     return listeners.get();
+  }
+
+  WeldScopes weld() {
+    return weld.get();
   }
 
   SessionTracking tracking() {

@@ -247,6 +247,9 @@ public final class HoldfastFilter implements Filter {
       filtered.beginDispatch();
     }
     try {
+      if (outermost) {
+        scope.sessions().weld().begin(filtered, (HttpServletRequest) filtered.getRequest());
+      }
       chain.doFilter(request, response);
     } catch (IOException | ServletException | RuntimeException e) {
       if (!outermost || !scope.isRefused()) {

@@ -48,6 +48,11 @@ final class SessionListeners {
     this.listeners = List.copyOf(listeners);
   }
 
+  /** Those of one kind. */
+  <L extends EventListener> List<L> of(Class<L> kind) {
+    return listeners.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
   void created(HttpSession session) {
     HttpSessionEvent event = new HttpSessionEvent(session);
     tellAll(HttpSessionListener.class, listener -> listener.sessionCreated(event));

@@ -88,6 +88,10 @@ final class Deployment {
     return node == null || !node.isSettled() ? 0 : node.view().members().size();
   }
 
+  long attributeBytes() {
+    return nodeOf(contexts.get(0)).attributeTraffic().get(0).snapshot().bytes();
+  }
+
   private static @Nullable ReplicationNode nodeOf(ServletContext context) {
     HoldfastFilter filter = HoldfastFilter.of(context);
     return filter == null ? null : filter.replicationNode();

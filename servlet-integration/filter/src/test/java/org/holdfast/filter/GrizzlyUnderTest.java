@@ -103,6 +103,11 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public long attributeBytes() {
+      return deployment.attributeBytes();
+    }
+
+    @Override
     public void kill() {
       deployment.kill();
       stop();

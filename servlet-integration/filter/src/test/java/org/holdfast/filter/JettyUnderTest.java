@@ -121,6 +121,11 @@ final class JettyUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public long attributeBytes() {
+      return deployment.attributeBytes();
+    }
+
+    @Override
     public void kill() {
       deployment.kill();
       stop();

@@ -170,6 +170,11 @@ final class UndertowUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public long attributeBytes() {
+      return deployment.attributeBytes();
+    }
+
+    @Override
     public void kill() {
       deployment.kill();
       stop();

@@ -46,6 +46,11 @@ public final class ContractNode {
     return running != null;
   }
 
+  /** See {@link RunningNode#attributeBytes}. */
+  long attributeBytes() {
+    return start().attributeBytes();
+  }
+
   /** Starts it unless it runs. */
   RunningNode start() {
     if (running == null) {

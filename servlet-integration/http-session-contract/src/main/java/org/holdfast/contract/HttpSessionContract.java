@@ -71,6 +71,13 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class ViewState extends ViewStateContract {
+    ViewState() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Listeners extends ListenerContract {
     Listeners() {
       super(HttpSessionContract.this.container());

@@ -30,6 +30,12 @@ public interface RunningNode {
   int knownNodes();
 
   /**
+   * Bytes of attributes that the first application has given to the cluster since the node started,
+   * from {@code ReplicationNode.attributeTraffic()}.
+   */
+  long attributeBytes();
+
+  /**
    * Ends it as {@code kill -9} would: nothing is handed over, nobody says goodbye, and from the
    * moment of the call on nothing it does reaches another node. Listeners of its applications may
    * still run here, since it dies within the JVM of the test: nobody will ask what they heard.

@@ -134,6 +134,12 @@ final class JettyUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public long attributeBytes() {
+      ReplicationNode node = HoldfastJetty.replicationNode(contexts.get(0));
+      return node.attributeTraffic().get(0).snapshot().bytes();
+    }
+
+    @Override
     public void kill() {
       for (ContextHandler context : contexts) {
         ReplicationNode node = HoldfastJetty.replicationNode(context);

@@ -159,6 +159,11 @@ final class TomcatUnderTest implements ContainerUnderTest {
     }
 
     @Override
+    public long attributeBytes() {
+      return managers.get(0).replicationNode().attributeTraffic().get(0).snapshot().bytes();
+    }
+
+    @Override
     public void kill() {
       for (HoldfastManager manager : managers) {
         ReplicationNode node = manager.replicationNode();

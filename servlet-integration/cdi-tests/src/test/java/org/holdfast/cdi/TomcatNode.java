@@ -16,24 +16,17 @@
 
 package org.holdfast.cdi;
 
-import jakarta.enterprise.inject.spi.CDI;
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Collections;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.holdfast.tomcat.HoldfastManager;
 import org.jboss.weld.environment.servlet.EnhancedListener;
 
-/** One process: Tomcat with Weld, and one page that uses a bean of the session. */
-public final class CdiNode {
-  private CdiNode() {}
+/** One process: Tomcat 11 with Holdfast's manager and Weld. */
+final class TomcatNode {
+  private TomcatNode() {}
 
   /** Prints its port once it serves; runs until it is killed. */
   public static void main(String[] args) throws Exception {
@@ -50,24 +43,5 @@ public final class CdiNode {
     tomcat.start();
     System.out.println("port " + connector.getLocalPort());
     tomcat.getServer().await();
-  }
-
-  /** Never touches the session itself. */
-  private static final class CartServlet extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      Cart cart = CDI.current().select(Cart.class).get();
-      String item = request.getParameter("add");
-      if (request.getParameter("names") != null) {
-        response
-            .getWriter()
-            .print(new TreeSet<>(Collections.list(request.getSession().getAttributeNames())));
-      } else {
-        response.getWriter().print(item == null ? cart.items() : cart.add(item));
-      }
-    }
   }
 }

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.holdfast.jetty.HoldfastSessionCacheFactory;
+
+/** A Jetty 12.1 with web applications of ee11, their annotations scanned. */
+final class EmbeddedJetty implements EmbeddedServer {
+  private final Server server = new Server();
+  private final ServerConnector connector = new ServerConnector(server);
+  private final ContextHandlerCollection contexts = new ContextHandlerCollection();
+  private final Path base;
+
+  /** One that knows nothing of Holdfast. */
+  EmbeddedJetty(Path base) throws Exception {
+    this.base = Files.createDirectories(base);
+    connector.setHost("127.0.0.1");
+    server.addConnector(connector);
+    server.setHandler(contexts);
+    server.start();
+  }
+
+  /** One that gives all its applications replicated sessions. */
+  EmbeddedJetty(Path base, Map<String, String> settings) throws Exception {
+    this(base);
+    server.addBean(new HoldfastSessionCacheFactory(settings));
+  }
+
+  @Override
+  public Deployed deploy(String path, Path folder) throws Exception {
+    WebAppContext context = new WebAppContext();
+    context.setContextPath(path);
+    context.setWar(folder.toAbsolutePath().toString());
+    context.setTempDirectory(
+        Files.createTempDirectory(base, "deployed").toAbsolutePath().toFile());
+    context.setThrowUnavailableOnStartupException(true);
+    contexts.addHandler(context);
+    context.start();
+    return new OfJetty(context);
+  }
+
+  private final class OfJetty implements Deployed {
+    private final WebAppContext context;
+
+    OfJetty(WebAppContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public ClassLoader loader() {
+      return context.getClassLoader();
+    }
+
+    @Override
+    public void undeploy() throws Exception {
+      context.stop();
+      contexts.removeHandler(context);
+      context.destroy();
+      // Each, also without Holdfast, keeps the application that it served last.
+      connector.getConnectedEndPoints().forEach(EndPoint::close);
+    }
+  }
+
+  @Override
+  public URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + connector.getLocalPort() + path);
+  }
+
+  @Override
+  public void close() throws Exception {
+    server.stop();
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One instance of an unpacked server with a folder of its own for all that it writes, started and
+ * stopped by the server's own scripts.
+ */
+abstract class StockServer implements AutoCloseable {
+  /**
+   * What nodes have to say when one of them goes: that a peer is gone, how many sessions have too
+   * few copies now; and what JGroups says when two members close their connection at once.
+   */
+  static final Pattern EXPECTED =
+      Pattern.compile(
+          "stream to .* is down|too few to hold|as the last member"
+              + "|failed sending graceful close|failed handling message|JGRP000293");
+
+  private static final Pattern OF_SERVERS =
+      Pattern.compile("(CATALINA_|JETTY_|HOLDFAST).*|JRE_HOME|JAVA_OPTS|CLASSPATH");
+
+  static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(60);
+
+  final Path home;
+  final Path base;
+  final String name;
+  private final int httpPort;
+  private long pid;
+
+  StockServer(Path home, Path base, String name, int httpPort) {
+    this.home = home;
+    this.base = base;
+    this.name = name;
+    this.httpPort = httpPort;
+  }
+
+  /** Where {@code webapps/NAME} is. */
+  Path webapp(String folder) {
+    return base.resolve("webapps").resolve(folder);
+  }
+
+  /** Has the process, which a script has started, die with this JVM at the latest. */
+  void runsAs(Path pidFile) throws IOException {
+    long started = Long.parseLong(Files.readString(pidFile).trim());
+    pid = started;
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> destroy(started)));
+  }
+
+  /** Runs the script that stops it, and waits for the end of the process. */
+  void shutDown() throws Exception {
+    runStop();
+    await().atMost(STOP).pollInterval(Duration.ofMillis(50)).until(() -> !isRunning());
+  }
+
+  abstract void runStop() throws Exception;
+
+  /** As {@code kill -9} does. */
+  void kill() {
+    destroy(pid);
+    await().atMost(STOP).pollInterval(Duration.ofMillis(10)).until(() -> !isRunning());
+  }
+
+  private static void destroy(long pid) {
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  boolean isRunning() {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @param variables of the environment; those of this JVM that concern servers are left out
+   */
+  void run(Map<String, String> variables, Duration atMost, String... command) throws Exception {
+    Path output = base.resolve("logs").resolve(Path.of(command[0]).getFileName() + ".out");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(base.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(key -> OF_SERVERS.matcher(key).matches());
+    environment.putAll(variables);
+    Process process = builder.start();
+    if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+      process.destroyForcibly();
+      throw new IllegalStateException(
+          String.join(" ", command) + " of " + name + " failed: " + Files.readString(output));
+    }
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + httpPort + path);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What the server and all it runs have written to the console so far. */
+  abstract String console();
+
+  static String textOf(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot read " + file, e);
+    }
+  }
+
+  /** Lines of the console, and of the server's other logs, that tell of something wrong. */
+  List<String> complaints() throws IOException {
+    try (Stream<Path> logs = Files.list(base.resolve("logs"))) {
+      return logs.filter(log -> !log.getFileName().toString().contains("access_log"))
+          .flatMap(log -> textOf(log).lines())
+          .filter(this::isComplaint)
+          .distinct()
+          .toList();
+    }
+  }
+
+  private boolean isComplaint(String line) {
+    String lower = line.toLowerCase(Locale.ROOT);
+    return !EXPECTED.matcher(line).find()
+        && Stream.concat(
+                signsOfTrouble().stream(),
+                Stream.of("exception", "memory leak", "\tat ", "slf4j: ", "slf4j("))
+            .anyMatch(lower::contains);
+  }
+
+  /** How the server marks what it warns of, in small letters. */
+  abstract List<String> signsOfTrouble();
+
+  @Override
+  public void close() {
+    destroy(pid);
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.ListIterator;
+
+/**
+ * The scopes of Weld, so that its beans of the session live in a session of Holdfast's. Immutable.
+ *
+ * <p>Weld is a listener, hears of a request before any filter, and from then on asks the
+ * container's request for the session. So here it is told that this request is over, and that the
+ * filter's has begun. When the container ends the request, Weld ends what it then has.
+ */
+final class WeldScopes {
+  private static final String WELD = "org.jboss.weld.";
+
+  /** What Weld marks a request with that it has begun and not ended. */
+  private static final String BEGUN = "org.jboss.weld.context.ignore.guard.marker";
+
+  private final ServletContext context;
+  private final List<ServletRequestListener> listeners;
+
+  /**
+   * @param listeners all of the application
+   */
+  WeldScopes(ServletContext context, List<ServletRequestListener> listeners) {
+    this.context = context;
+    this.listeners =
+        listeners.stream()
+            .filter(listener -> listener.getClass().getName().startsWith(WELD))
+            .toList();
+  }
+
+  /**
+   * Begins the scopes of {@code filtered}, which wraps what the container has; nothing happens
+   * where the container has told Weld nothing. What Weld and its observers throw goes on.
+   */
+  void begin(HttpServletRequest filtered, HttpServletRequest container) {
+    if (listeners.isEmpty() || !hasBegun(container)) {
+      return;
+    }
+    ServletRequestEvent ended = new ServletRequestEvent(context, container);
+    ListIterator<ServletRequestListener> backwards = listeners.listIterator(listeners.size());
+    while (backwards.hasPrevious()) {
+      backwards.previous().requestDestroyed(ended);
+    }
+    ServletRequestEvent begun = new ServletRequestEvent(context, filtered);
+    listeners.forEach(listener -> listener.requestInitialized(begun));
+  }
+
+  /** Weld's mark can be switched off, but each request of a client is told. */
+  private static boolean hasBegun(HttpServletRequest request) {
+    return request.getAttribute(BEGUN) != null
+        || request.getDispatcherType() == DispatcherType.REQUEST;
+  }
+}

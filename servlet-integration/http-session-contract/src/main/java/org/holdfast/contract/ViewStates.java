@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What JSF keeps in a session: one attribute of some 200 KB, the states of the last views as nested
+ * maps, the one used last at the end, of which each request changes a little in place.
+ */
+final class ViewStates extends LinkedHashMap<String, Map<String, Object>> {
+  private static final long serialVersionUID = 1L;
+  private static final int VIEWS = 15;
+  private static final int COMPONENTS = 100;
+  private static final int STEPS_PER_VIEW = 10;
+
+  private ViewStates() {
+    super(16, 0.75f, true);
+  }
+
+  static ViewStates begin() {
+    ViewStates views = new ViewStates();
+    for (int i = 0; i < VIEWS; i++) {
+      views.put("view" + i, view(i));
+    }
+    return views;
+  }
+
+  @Override
+  protected boolean removeEldestEntry(Map.Entry<String, Map<String, Object>> eldest) {
+    return size() > VIEWS;
+  }
+
+  /**
+   * A user types something into a field of a view; each tenth time a new view replaces the eldest.
+   */
+  void change(int step) {
+    if (step % STEPS_PER_VIEW == STEPS_PER_VIEW - 1) {
+      put("view" + (VIEWS + step), view(VIEWS + step));
+      return;
+    }
+    Map<String, Object> used = Objects.requireNonNull(get("view" + (VIEWS - 1 - step % 3)));
+    field(used, step).put("value", "typed in step " + step);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> field(Map<String, Object> view, int number) {
+    return (Map<String, Object>) Objects.requireNonNull(view.get(nameOf(number)));
+  }
+
+  private static Map<String, Object> view(int number) {
+    Map<String, Object> components = new LinkedHashMap<>();
+    for (int i = 0; i < COMPONENTS; i++) {
+      Map<String, Object> component = new LinkedHashMap<>();
+      component.put("value", "text " + i + " of view " + number + " " + hash(number, i));
+      component.put("valid", true);
+      component.put("localValueSet", false);
+      component.put("style", Map.of("class", "c" + hash(i, number), "width", 10 * i));
+      components.put(nameOf(i), component);
+    }
+    return components;
+  }
+
+  private static String nameOf(int component) {
+    return "form:component_" + component;
+  }
+
+  private static String hash(int a, int b) {
+    return Long.toHexString((a * 31L + b) * 0x9E37_79B9_7F4A_7C15L);
+  }
+}
