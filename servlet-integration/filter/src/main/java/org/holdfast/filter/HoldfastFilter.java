@@ -122,8 +122,7 @@ public final class HoldfastFilter implements Filter {
   static Settings settings(ServletContext context, SettingsReader reader) {
     return reader
         .then(
-            SettingsSource.prefixed(
-                "context parameter",
+            SettingsSource.contextParameters(
                 Collections.list(context.getInitParameterNames()),
                 context::getInitParameter))
         .read();
