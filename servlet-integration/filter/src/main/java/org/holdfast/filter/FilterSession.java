@@ -25,8 +25,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.SessionAttributes;
-import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * running may go on using it, but it is not found any more, tells nobody but those that are
  * passivated, and what it changes is refused when their responses are about to commit.
  */
-final class FilterSession implements HttpSession, UsedSessions.Used {
+final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {
     VALID,
     /** Its listeners are told of the end; it can still be read. */
@@ -123,7 +123,8 @@ final class FilterSession implements HttpSession, UsedSessions.Used {
     return replicated.takeHold();
   }
 
-  boolean isReleased() {
+  @Override
+  public boolean isReleased() {
     return released;
   }
 
@@ -186,8 +187,8 @@ final class FilterSession implements HttpSession, UsedSessions.Used {
         && System.nanoTime() - lastUseNanos >= limit.toNanos();
   }
 
-  /** Whether nobody uses it and its time is over. */
-  synchronized boolean isTimedOut() {
+  @Override
+  public synchronized boolean isTimedOut() {
     return state == State.VALID && isTimeOver();
   }
 
@@ -209,8 +210,8 @@ final class FilterSession implements HttpSession, UsedSessions.Used {
     end(false);
   }
 
-  /** Ends it, unless somebody does already or it is in use. */
-  void endTimedOut() {
+  @Override
+  public void endTimedOut() {
     end(true);
   }
 

@@ -24,7 +24,7 @@ import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.UsedSessions;
+import org.holdfast.servlet.session.LiveSessions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * passivated, and what it changes is refused when their responses are about to leave.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
-final class HoldfastSession extends ManagedSession implements UsedSessions.Used {
+final class HoldfastSession extends ManagedSession implements LiveSessions.Live {
   private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
 
   private final JettySessions owner;
@@ -121,7 +121,8 @@ final class HoldfastSession extends ManagedSession implements UsedSessions.Used 
     return replicated.takeHold();
   }
 
-  boolean isReleased() {
+  @Override
+  public boolean isReleased() {
     return released;
   }
 
@@ -200,8 +201,8 @@ final class HoldfastSession extends ManagedSession implements UsedSessions.Used 
     return uses <= 0 && getSessionData().isExpiredAt(System.currentTimeMillis());
   }
 
-  /** Whether nobody uses it and its time is over. */
-  boolean isTimedOut() {
+  @Override
+  public boolean isTimedOut() {
     try (AutoLock ignored = lock()) {
       return !isInvalidOrInvalidating() && isTimeOver();
     }
@@ -225,8 +226,8 @@ final class HoldfastSession extends ManagedSession implements UsedSessions.Used 
     end(false);
   }
 
-  /** Ends it, unless somebody does already or it is in use. */
-  void endTimedOut() {
+  @Override
+  public void endTimedOut() {
     owner.manager().getSessionContext().run(() -> end(true));
   }
 
