@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -35,6 +35,7 @@ import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -38,6 +38,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsSource;
 import org.jspecify.annotations.Nullable;

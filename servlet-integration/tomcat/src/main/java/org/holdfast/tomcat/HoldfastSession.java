@@ -27,6 +27,7 @@ import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

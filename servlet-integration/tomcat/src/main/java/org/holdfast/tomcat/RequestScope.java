@@ -29,6 +29,7 @@ import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
