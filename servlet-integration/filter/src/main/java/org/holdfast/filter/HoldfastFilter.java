@@ -123,8 +123,7 @@ public final class HoldfastFilter implements Filter {
     return reader
         .then(
             SettingsSource.contextParameters(
-                Collections.list(context.getInitParameterNames()),
-                context::getInitParameter))
+                Collections.list(context.getInitParameterNames()), context::getInitParameter))
         .read();
   }
 

@@ -130,8 +130,7 @@ class HoldfastInitializerIT {
     start("<web-app/>");
     ServletContext container = context.getServletContext();
     WebXml descriptor =
-        new WebXml(
-            true, true, false, List.of(InDescriptor.class.getName(), "a.Missing"), "");
+        new WebXml(true, true, false, List.of(InDescriptor.class.getName(), "a.Missing"), "");
 
     assertThat(DeclaredListeners.of(container, descriptor, Set.of(Annotated.class, Both.class)))
         .<Class<?>>extracting(EventListener::getClass)

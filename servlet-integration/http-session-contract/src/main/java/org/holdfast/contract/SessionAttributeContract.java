@@ -173,7 +173,8 @@ abstract class SessionAttributeContract extends ContractTopic {
   }
 
   @Test
-  void stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable() {
+  void
+      stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable() {
     browser.get(a, "/local/put?name=before&value=kept");
     browser.get(a, "/local/begin-list");
 

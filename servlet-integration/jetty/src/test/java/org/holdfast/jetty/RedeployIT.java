@@ -183,19 +183,23 @@ class RedeployIT {
       HoldfastJetty.install(
           application,
           Map.of(
-              "cluster", "redeployed",
-              "memberName", name,
-              "membershipPort", Integer.toString(membershipPort),
-              "discovery", "static:127.0.0.1:" + ports.get(0) + ",127.0.0.1:" + ports.get(1),
-              "exposeProtection", "true"));
+              "cluster",
+              "redeployed",
+              "memberName",
+              name,
+              "membershipPort",
+              Integer.toString(membershipPort),
+              "discovery",
+              "static:127.0.0.1:" + ports.get(0) + ",127.0.0.1:" + ports.get(1),
+              "exposeProtection",
+              "true"));
       applications.addHandler(application);
       application.start();
       return new WeakReference<>(loader);
     }
 
     void undeploy() throws Exception {
-      ServletContextHandler application =
-          (ServletContextHandler) applications.getHandlers().get(0);
+      ServletContextHandler application = (ServletContextHandler) applications.getHandlers().get(0);
       application.stop();
       applications.removeHandler(application);
       application.destroy();

@@ -129,8 +129,7 @@ class ManagerSettingsTest {
   }
 
   private Settings settings() {
-    return manager.settings(
-        SettingsSource.contextParameters(parameters.keySet(), parameters::get));
+    return manager.settings(SettingsSource.contextParameters(parameters.keySet(), parameters::get));
   }
 
   private SerializationConfig serialization() {

@@ -123,8 +123,7 @@ class SettingsReaderTest {
 
     Settings settings = read(SettingsSource.environment(variables));
 
-    assertThat(settings.node("n"))
-        .isEqualTo(NodeConfig.builder("n").membershipPort(7801).build());
+    assertThat(settings.node("n")).isEqualTo(NodeConfig.builder("n").membershipPort(7801).build());
   }
 
   @Test

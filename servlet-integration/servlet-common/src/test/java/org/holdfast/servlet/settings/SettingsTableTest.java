@@ -43,7 +43,8 @@ class SettingsTableTest {
   private static final Pattern RANGE = Pattern.compile(" ([0-9,]+) to ([0-9,]+)[^0-9].*");
   private static final Pattern LEAST = Pattern.compile(" at least ([0-9,]+) ");
   private static final Pattern PLACE =
-      Pattern.compile("\\| (system property|environment variable|context parameter) \\| `(.*?)` .*");
+      Pattern.compile(
+          "\\| (system property|environment variable|context parameter) \\| `(.*?)` .*");
 
   @Test
   void namesEachSettingOnce() throws IOException {
