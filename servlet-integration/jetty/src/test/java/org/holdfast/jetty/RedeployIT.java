@@ -122,14 +122,19 @@ class RedeployIT {
     List<Integer> free = new ArrayList<>();
     int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
     for (; free.size() < 2; candidate++) {
-      try (ServerSocket tried =
-          new ServerSocket(candidate, 1, InetAddress.getByName("127.0.0.1"))) {
-        free.add(tried.getLocalPort());
-      } catch (IOException taken) {
-        continue;
+      if (isFree(candidate)) {
+        free.add(candidate);
       }
     }
     return free;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      return tried.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
   }
 
   private static List<String> alive(List<WeakReference<ClassLoader>> loaders) {
@@ -239,6 +244,9 @@ class RedeployIT {
 
     private Class<?> define(String name) throws ClassNotFoundException {
       try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
         byte[] bytes = in.readAllBytes();
         return defineClass(name, bytes, 0, bytes.length);
       } catch (IOException e) {
