@@ -142,7 +142,7 @@ class RedeployIT {
     return loaders.stream()
         .map(WeakReference::get)
         .filter(loader -> loader != null)
-        .map(Object::toString)
+        .map(ClassLoader::getName)
         .toList();
   }
 
@@ -168,6 +168,7 @@ class RedeployIT {
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
     private final ContextHandlerCollection applications = new ContextHandlerCollection();
+    private int deployments;
 
     Node(String name, int membershipPort) throws Exception {
       this.name = name;
@@ -182,7 +183,7 @@ class RedeployIT {
     WeakReference<ClassLoader> deploy() throws Exception {
       ServletContextHandler application =
           new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
-      ClassLoader loader = new ApplicationLoader();
+      ClassLoader loader = new ApplicationLoader(name + ", deployment " + ++deployments);
       application.setClassLoader(loader);
       application.addServlet(new ServletHolder(new CartServlet()), "/");
       HoldfastJetty.install(
@@ -227,8 +228,8 @@ class RedeployIT {
   }
 
   private static final class ApplicationLoader extends ClassLoader {
-    ApplicationLoader() {
-      super(RedeployIT.class.getClassLoader());
+    ApplicationLoader(String name) {
+      super(name, RedeployIT.class.getClassLoader());
     }
 
     @Override
