@@ -27,3 +27,6 @@ etc/holdfast.xml
 # holdfast.bindHost=127.0.0.1
 # holdfast.membershipPort=7800
 # holdfast.discovery=static:127.0.0.1:7800,127.0.0.1:7801
+
+## Any other setting of Holdfast is written in the same way. Jetty says nothing of names that it does not know.
+# holdfast.ackTimeoutMillis=250

@@ -23,6 +23,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.servlet.CommitGuard;
+import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.SessionUnavailableException;
+import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application has it. The container lets only
  * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the lock.
- * S1  whatever happens to a request, its end closes the holds of `used` and ends the use, so that no session counts it for ever.
+ * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
  * S2  once refused, always refused: what an application does later cannot mend it.
  */
 
@@ -44,7 +47,8 @@ final class FilterScope implements CommitGuard {
   private final FilterSessions sessions;
   private final List<RequestedId> requested;
   private final boolean overTls;
-  private final UsedSessions used;
+  private final UsedSessions<FilterSession> used;
+  private final SessionHolds holds = new SessionHolds();
 
   /**
    * Of the application that dispatched the request to this one; null if the client sent it here.
@@ -76,7 +80,7 @@ final class FilterScope implements CommitGuard {
     if (this.outer != null) {
       this.outer.guests.add(this);
     }
-    this.used = new UsedSessions(sessions.exposesProtection());
+    this.used = new UsedSessions<>(sessions.exposesProtection());
     this.container = container;
     this.requested = RequestedId.of(request, sessions);
     this.overTls = request.isSecure();
@@ -104,11 +108,11 @@ final class FilterScope implements CommitGuard {
       return false;
     }
     container = response;
-    used.holds().attach();
+    holds.attach();
     FilterSession had = current;
     if (had != null) {
       // If it has gone meanwhile, the commit says so.
-      used.holds().enter(had);
+      holds.enter(had);
       used.add(had);
     }
     return true;
@@ -126,7 +130,7 @@ final class FilterScope implements CommitGuard {
 
   /** Goes on until the asynchronous request is complete. */
   void awaitCompletion() {
-    used.holds().detach(container.isCommitted());
+    holds.detach(container.isCommitted());
   }
 
   // the sessions of the request
@@ -137,12 +141,12 @@ final class FilterScope implements CommitGuard {
 
   /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
   boolean enter(FilterSession session) {
-    return used.holds().enter(session);
+    return holds.enter(session);
   }
 
   /** Takes charge of a session that has been entered once more on behalf of this request. */
   void keepEntered(FilterSession session) {
-    used.holds().keep(session);
+    holds.keep(session);
   }
 
   /**
@@ -301,7 +305,9 @@ final class FilterScope implements CommitGuard {
     if (failed) {
       return Verdict.PROCEED;
     }
-    UsedSessions.Committed committed = used.commit(container.isCommitted());
+    boolean answered = container.isCommitted();
+    UsedSessions.Committed committed =
+        used.commit(session -> answered && holds.isElsewhere(session));
     if (committed.objection() != null) {
       refuse(committed.objection());
       return Verdict.REFUSE;
@@ -313,7 +319,7 @@ final class FilterScope implements CommitGuard {
     if (!container.isCommitted()) {
       addHeaders(committed);
     }
-    used.holds().answered();
+    holds.answered();
     return Verdict.PROCEED;
   }
 
@@ -364,13 +370,14 @@ final class FilterScope implements CommitGuard {
       }
       throw e;
     } finally {
-      close();
+      release();
     }
   }
 
-  private void close() {
+  /** The request is over, however that came about. */
+  void release() {
     try {
-      used.holds().close();
+      holds.close();
     } finally {
       endUse();
     }
@@ -389,10 +396,5 @@ final class FilterScope implements CommitGuard {
         container.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }
     }
-  }
-
-  /** The request is over, however that came about. */
-  void release() {
-    close();
   }
 }

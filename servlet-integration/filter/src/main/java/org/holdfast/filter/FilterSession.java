@@ -25,7 +25,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.SessionAttributes;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * running may go on using it, but it is not found any more, tells nobody but those that are
  * passivated, and what it changes is refused when their responses are about to commit.
  */
-final class FilterSession implements HttpSession, SessionHolds.Holdable {
+final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {
     VALID,
     /** Its listeners are told of the end; it can still be read. */
@@ -53,7 +54,7 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
 
   private final FilterSessions owner;
   private final ReplicatedSession replicated;
-  private final AttributeValues attributes;
+  private final SessionAttributes attributes;
   private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean fresh;
   private volatile boolean released;
@@ -80,7 +81,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     this.owner = owner;
     this.replicated = replicated;
     this.fresh = fresh;
-    this.attributes = new AttributeValues(replicated.attributes(), owner.keepsWhatCannotMove());
+    this.attributes =
+        new SessionAttributes(replicated.attributes(), () -> !owner.keepsWhatCannotMove());
     Duration idle = replicated.idle();
     long usedMillis = System.currentTimeMillis() - idle.toMillis();
     lastUseNanos = System.nanoTime() - idle.toNanos();
@@ -94,7 +96,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     return owner;
   }
 
-  ReplicatedSession replicated() {
+  @Override
+  public ReplicatedSession replicated() {
     return replicated;
   }
 
@@ -120,7 +123,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     return replicated.takeHold();
   }
 
-  boolean isReleased() {
+  @Override
+  public boolean isReleased() {
     return released;
   }
 
@@ -129,8 +133,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     released = true;
   }
 
-  /** Only a secondary can still hold what a request does to it: this node's part is over. */
-  boolean isStopped() {
+  @Override
+  public boolean isStopped() {
     return stopped;
   }
 
@@ -183,8 +187,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
         && System.nanoTime() - lastUseNanos >= limit.toNanos();
   }
 
-  /** Whether nobody uses it and its time is over. */
-  synchronized boolean isTimedOut() {
+  @Override
+  public synchronized boolean isTimedOut() {
     return state == State.VALID && isTimeOver();
   }
 
@@ -195,10 +199,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     return state != State.ENDED;
   }
 
-  /**
-   * Whether it was ended here after another node had taken it over: that node knows nothing of it.
-   */
-  boolean isEndLost() {
+  @Override
+  public boolean isEndLost() {
     return endLost;
   }
 
@@ -208,8 +210,8 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     end(false);
   }
 
-  /** Ends it, unless somebody does already or it is in use. */
-  void endTimedOut() {
+  @Override
+  public void endTimedOut() {
     end(true);
   }
 
@@ -332,6 +334,11 @@ final class FilterSession implements HttpSession, SessionHolds.Holdable {
     if (seconds != getMaxInactiveInterval()) {
       replicated.setMaxInactive(Duration.ofSeconds(seconds));
     }
+  }
+
+  @Override
+  public boolean keepHereWhatCannotGo() {
+    return attributes.keepHereWhatCannotGo(name -> true);
   }
 
   @Override

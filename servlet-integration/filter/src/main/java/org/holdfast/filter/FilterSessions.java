@@ -23,7 +23,6 @@ import java.util.EventListener;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -35,7 +34,9 @@ import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
+import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,13 +44,8 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
- * released(); one thread at a time starts and stops.
- * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
- * route to the live object.
- * W1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it,
- *     and drops it when that fails.
- * W2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
- * W3  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
+ * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  */
 
 /** The sessions of one web application on this node, from its start to its stop. */
@@ -63,9 +59,10 @@ final class FilterSessions implements SessionListener {
   private final boolean exposeProtection;
   private final boolean hasRoute;
   private final boolean keepsWhatCannotMove;
-  private final Object making = new Object();
-  private final ConcurrentMap<String, FilterSession> live = new ConcurrentHashMap<>();
   private final ClusterLink cluster = new ClusterLink();
+  private final LiveSessions<FilterSession> live =
+      new LiveSessions<>(
+          FilterSession.class, session -> new FilterSession(this, session, false), cluster);
   private final BackgroundWork background;
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
@@ -121,7 +118,7 @@ final class FilterSessions implements SessionListener {
     }
     sessions.route = node.memberName();
     RUNNING.add(sessions);
-    sessions.background.start(sessions::endTimedOut);
+    sessions.background.start(sessions.live::endTimedOut);
     return sessions;
   }
 
@@ -148,12 +145,11 @@ final class FilterSessions implements SessionListener {
     cluster.leave(
         () -> {
           background.stop();
-          live.values()
-              .forEach(
-                  session -> {
-                    session.markStopped();
-                    session.passivate();
-                  });
+          live.forEach(
+              session -> {
+                session.markStopped();
+                session.passivate();
+              });
         });
     live.clear();
   }
@@ -216,7 +212,7 @@ final class FilterSessions implements SessionListener {
       return null;
     }
     SessionReplicator current = replicator();
-    FilterSession found = findLive(id, scope);
+    FilterSession found = live.find(id.id(), scope::enter);
     if (found != null) {
       return found;
     }
@@ -225,33 +221,21 @@ final class FilterSessions implements SessionListener {
       throw new SessionUnavailableException(unavailable.reason());
     }
     return lookup instanceof Lookup.Found taken
-        ? charged(liveObjectOf(taken.session(), false), scope, current)
+        ? charged(live.of(taken.session()), scope, current)
         : null;
   }
 
   /** The live object of that id, without asking whether the session is still here. */
   @Nullable FilterSession peek(RoutedId id) {
-    return live.get(id.id());
-  }
-
-  private @Nullable FilterSession findLive(RoutedId id, FilterScope scope) {
-    FilterSession session = live.get(id.id());
-    if (session == null) {
-      return null;
-    }
-    // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().id().equals(id.id()) && scope.enter(session)) {
-      return session;
-    }
-    live.remove(id.id(), session);
-    return null;
+    return live.peek(id.id());
   }
 
   /** Makes a session with an id of ours; the request has entered it. */
   FilterSession create(FilterScope scope) {
     SessionReplicator current = replicator();
     ReplicatedSession made = current.create(defaultMaxInactive(), System.currentTimeMillis());
-    return charged(liveObjectOf(made, true), scope, current);
+    FilterSession session = live.of(made, fresh -> new FilterSession(this, fresh, true));
+    return charged(session, scope, current);
   }
 
   private Duration defaultMaxInactive() {
@@ -281,41 +265,14 @@ final class FilterSessions implements SessionListener {
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
       session.markStopped();
-      forget(session);
+      live.forget(session);
       throw stopped();
     }
     return session;
   }
 
-  /** The one object of that session, even if its id is just changing. */
-  private FilterSession liveObjectOf(ReplicatedSession replicated, boolean fresh) {
-    FilterSession session;
-    synchronized (making) {
-      session =
-          replicated.attachment() instanceof FilterSession present
-              ? present
-              : new FilterSession(this, replicated, fresh);
-    }
-    keep(session);
-    return session;
-  }
-
-  private void keep(FilterSession session) {
-    String id = session.replicated().id();
-    live.put(id, session);
-    // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
-      live.remove(id, session);
-    }
-  }
-
-  private void forget(FilterSession session) {
-    live.remove(session.replicated().id(), session);
-  }
-
   void renamed(FilterSession session, String oldId) {
-    live.remove(oldId, session);
-    keep(session);
+    live.renamed(session, oldId);
   }
 
   // ending
@@ -325,41 +282,15 @@ final class FilterSessions implements SessionListener {
    * acknowledgement once more.
    */
   void ended(FilterSession session, boolean ours) {
-    forget(session);
+    live.forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
       log.warn("A session of {} ended while another node took it over: it goes on there", this);
     }
   }
 
-  /** Runs in the background. */
-  private void endTimedOut() {
-    for (FilterSession session : live.values()) {
-      if (session.isTimedOut() && session.enter()) {
-        try {
-          endIfConfirmed(session);
-        } finally {
-          session.exit();
-        }
-      }
-    }
-    SessionReplicator current = cluster.replicator();
-    if (current != null) {
-      current.endExpired(expired -> liveObjectOf(expired, false).endTimedOut());
-    }
-  }
-
-  /**
-   * Ends a session whose time is over and which the caller has entered, but only if no other node
-   * can have done so.
-   *
-   * @return false if that cannot be known now
-   */
+  /** See {@link LiveSessions#endIfConfirmed}. */
   boolean endIfConfirmed(FilterSession session) {
-    if (!session.replicated().isStillOurs()) {
-      return false;
-    }
-    session.endTimedOut();
-    return true;
+    return live.endIfConfirmed(session);
   }
 
   // what the replication core tells
@@ -369,7 +300,7 @@ final class FilterSessions implements SessionListener {
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof FilterSession session) {
       session.release();
-      forget(session);
+      live.forget(session);
       if (session.hasActivationListeners()) {
         background.soon(session::passivate);
       }

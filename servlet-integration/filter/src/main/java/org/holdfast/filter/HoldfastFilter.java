@@ -122,10 +122,8 @@ public final class HoldfastFilter implements Filter {
   static Settings settings(ServletContext context, SettingsReader reader) {
     return reader
         .then(
-            SettingsSource.prefixed(
-                "context parameter",
-                Collections.list(context.getInitParameterNames()),
-                context::getInitParameter))
+            SettingsSource.contextParameters(
+                Collections.list(context.getInitParameterNames()), context::getInitParameter))
         .read();
   }
 
@@ -142,6 +140,12 @@ public final class HoldfastFilter implements Filter {
     startedAlready = true;
     try {
       WebXml descriptor = WebXml.of(context);
+      if (descriptor.logsInBySession()) {
+        log.warn(
+            "{} has a FORM login of the container, which keeps it in a session of its own: it is not replicated, and its cookie"
+                + " is in the way of Holdfast's. Let the application log its users in, or use Holdfast in Tomcat or Jetty",
+            context.getContextPath());
+      }
       boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
       sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
       scopeAttribute = SCOPE + ":" + context.getContextPath();

@@ -36,11 +36,17 @@ import org.slf4j.LoggerFactory;
  * @param distributable whether it has the element of that name
  * @param complete whether annotations are not to be looked at
  * @param listeners names of the classes, in the order of the file
+ * @param loginMethod by which the container is to log users in; empty if it says none
  */
-record WebXml(boolean exists, boolean distributable, boolean complete, List<String> listeners) {
+record WebXml(
+    boolean exists,
+    boolean distributable,
+    boolean complete,
+    List<String> listeners,
+    String loginMethod) {
   private static final Logger log = LoggerFactory.getLogger(WebXml.class);
   private static final String PLACE = "/WEB-INF/web.xml";
-  private static final WebXml EMPTY = new WebXml(false, false, false, List.of());
+  private static final WebXml EMPTY = new WebXml(false, false, false, List.of(), "");
 
   /** That of an application; an empty one if there is none or it cannot be read. */
   static WebXml of(ServletContext context) {
@@ -56,6 +62,14 @@ record WebXml(boolean exists, boolean distributable, boolean complete, List<Stri
     }
   }
 
+  /**
+   * Whether the container keeps logins in a session, which is its own and not the filter's. One by
+   * {@code BASIC} or a certificate comes with each request.
+   */
+  boolean logsInBySession() {
+    return loginMethod.equals("FORM");
+  }
+
   static WebXml read(InputStream in) throws XMLStreamException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -65,6 +79,7 @@ record WebXml(boolean exists, boolean distributable, boolean complete, List<Stri
     boolean distributable = false;
     boolean complete = false;
     List<String> listeners = new ArrayList<>();
+    String loginMethod = "";
     List<String> path = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     while (reader.hasNext()) {
@@ -80,11 +95,13 @@ record WebXml(boolean exists, boolean distributable, boolean complete, List<Stri
       } else if (event == XMLStreamConstants.END_ELEMENT) {
         if (path.equals(List.of("web-app", "listener", "listener-class"))) {
           listeners.add(text.toString().trim());
+        } else if (path.equals(List.of("web-app", "login-config", "auth-method"))) {
+          loginMethod = text.toString().trim();
         }
         path.remove(path.size() - 1);
         text.setLength(0);
       }
     }
-    return new WebXml(true, distributable, complete, List.copyOf(listeners));
+    return new WebXml(true, distributable, complete, List.copyOf(listeners), loginMethod);
   }
 }

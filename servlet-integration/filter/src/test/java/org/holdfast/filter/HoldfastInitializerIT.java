@@ -130,14 +130,14 @@ class HoldfastInitializerIT {
     start("<web-app/>");
     ServletContext container = context.getServletContext();
     WebXml descriptor =
-        new WebXml(true, true, false, List.of(InDescriptor.class.getName(), "a.Missing"));
+        new WebXml(true, true, false, List.of(InDescriptor.class.getName(), "a.Missing"), "");
 
     assertThat(DeclaredListeners.of(container, descriptor, Set.of(Annotated.class, Both.class)))
         .<Class<?>>extracting(EventListener::getClass)
         .containsExactlyInAnyOrder(InDescriptor.class, Annotated.class);
     assertThat(
             DeclaredListeners.of(
-                container, new WebXml(true, true, true, List.of()), Set.of(Annotated.class)))
+                container, new WebXml(true, true, true, List.of(), ""), Set.of(Annotated.class)))
         .as("annotations where the descriptor is complete")
         .isEmpty();
   }

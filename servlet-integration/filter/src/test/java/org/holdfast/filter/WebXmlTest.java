@@ -52,6 +52,17 @@ class WebXmlTest {
   }
 
   @Test
+  void tellsLoginsThatTheContainerKeepsInASession() throws XMLStreamException {
+    String form = "<login-config><auth-method> FORM </auth-method></login-config>";
+
+    assertThat(read("<web-app>" + form + "</web-app>").logsInBySession()).isTrue();
+    assertThat(read("<web-app>" + form.replace("FORM", "BASIC") + "</web-app>").logsInBySession())
+        .isFalse();
+    assertThat(read("<web-app><x>" + form + "</x></web-app>").logsInBySession()).isFalse();
+    assertThat(read("<web-app/>").logsInBySession()).isFalse();
+  }
+
+  @Test
   void looksAtNothingOutside_whenTheFileNamesEntities(@TempDir Path folder) throws Exception {
     Path outside = Files.writeString(folder.resolve("outside.xml"), "<distributable/>");
     String doctype =

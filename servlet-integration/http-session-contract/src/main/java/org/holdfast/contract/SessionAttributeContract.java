@@ -59,6 +59,7 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/length", (q, r) -> r.getWriter().print(length(q)))
         .page("/begin-list", (q, r) -> q.getSession().setAttribute("list", new ArrayList<>()))
         .page("/append", (q, r) -> r.getWriter().print(append(q)))
+        .page("/append-thread", (q, r) -> r.getWriter().print(appendThread(q)))
         .page("/put-thread", SessionAttributeContract::putThread)
         .page("/count-one", (q, r) -> countOne(q, application.gates()));
   }
@@ -79,6 +80,13 @@ abstract class SessionAttributeContract extends ContractTopic {
     List<String> list = (List<String>) request.getSession().getAttribute("list");
     list.add(request.getParameter("value"));
     return list;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static int appendThread(HttpServletRequest request) {
+    List<Object> list = (List<Object>) request.getSession().getAttribute("list");
+    list.add(new Thread(() -> {}));
+    return list.size();
   }
 
   /** A thread is nothing that another node could be sent. */
@@ -162,6 +170,18 @@ abstract class SessionAttributeContract extends ContractTopic {
 
     assertThat(browser.get(b, "/local/names").body()).isEqualTo("[before]");
     assertThat(browser.get(b, "/local/read?name=before").body()).isEqualTo("kept");
+  }
+
+  @Test
+  void
+      stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable() {
+    browser.get(a, "/local/put?name=before&value=kept");
+    browser.get(a, "/local/begin-list");
+
+    assertThat(browser.get(a, "/local/append-thread").body()).isEqualTo("1");
+    assertThat(browser.get(a, "/local/append?value=tea").body()).contains("Thread[", "tea");
+
+    assertThat(browser.get(b, "/local/names").body()).isEqualTo("[before]");
   }
 
   @Test

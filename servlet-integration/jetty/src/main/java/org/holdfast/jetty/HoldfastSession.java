@@ -24,7 +24,7 @@ import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.LiveSessions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,11 +44,12 @@ import org.slf4j.LoggerFactory;
  * passivated, and what it changes is refused when their responses are about to leave.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
-final class HoldfastSession extends ManagedSession implements SessionHolds.Holdable {
+final class HoldfastSession extends ManagedSession implements LiveSessions.Live {
   private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
 
   private final JettySessions owner;
   private final ReplicatedSession replicated;
+  private final SessionValues values;
   private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean released;
   private volatile boolean stopped;
@@ -58,32 +59,43 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
   private int uses;
 
   private HoldfastSession(
-      JettySessions owner, ReplicatedSession replicated, HoldfastSessionData data) {
+      JettySessions owner,
+      ReplicatedSession replicated,
+      SessionValues values,
+      HoldfastSessionData data) {
     super(owner.manager(), data);
     this.owner = owner;
     this.replicated = replicated;
+    this.values = values;
     setExtendedId(getId());
     setResident(true);
   }
 
   static HoldfastSession of(JettySessions owner, ReplicatedSession replicated, boolean fresh) {
     long usedMillis = System.currentTimeMillis() - replicated.idle().toMillis();
+    SessionValues values = new SessionValues(replicated.attributes(), owner.keepsWhatCannotMove());
     HoldfastSessionData data =
         new HoldfastSessionData(
             replicated,
-            new SessionValues(replicated.attributes(), owner.keepsWhatCannotMove()),
+            values,
             owner.routed(replicated.id()),
             owner.manager().getSessionContext(),
             Math.max(usedMillis, replicated.creationTimeMillis()),
             fresh);
-    HoldfastSession session = new HoldfastSession(owner, replicated, data);
+    HoldfastSession session = new HoldfastSession(owner, replicated, values, data);
     replicated.onArrival(session::activate);
     replicated.attach(session);
     return session;
   }
 
-  ReplicatedSession replicated() {
+  @Override
+  public ReplicatedSession replicated() {
     return replicated;
+  }
+
+  @Override
+  public boolean keepHereWhatCannotGo() {
+    return values.keepHereWhatCannotGo();
   }
 
   // how long it stays here
@@ -108,7 +120,8 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
     return replicated.takeHold();
   }
 
-  boolean isReleased() {
+  @Override
+  public boolean isReleased() {
     return released;
   }
 
@@ -117,8 +130,8 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
     released = true;
   }
 
-  /** Only a secondary can still hold what a request does to it: this node's part is over. */
-  boolean isStopped() {
+  @Override
+  public boolean isStopped() {
     return stopped;
   }
 
@@ -187,8 +200,8 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
     return uses <= 0 && getSessionData().isExpiredAt(System.currentTimeMillis());
   }
 
-  /** Whether nobody uses it and its time is over. */
-  boolean isTimedOut() {
+  @Override
+  public boolean isTimedOut() {
     try (AutoLock ignored = lock()) {
       return !isInvalidOrInvalidating() && isTimeOver();
     }
@@ -202,10 +215,8 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
 
   // its end
 
-  /**
-   * Whether it was ended here after another node had taken it over: that node knows nothing of it.
-   */
-  boolean isEndLost() {
+  @Override
+  public boolean isEndLost() {
     return endLost;
   }
 
@@ -214,8 +225,8 @@ final class HoldfastSession extends ManagedSession implements SessionHolds.Holda
     end(false);
   }
 
-  /** Ends it, unless somebody does already or it is in use. */
-  void endTimedOut() {
+  @Override
+  public void endTimedOut() {
     owner.manager().getSessionContext().run(() -> end(true));
   }
 

@@ -30,6 +30,7 @@ import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,14 +38,9 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops.
- * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
- * route to the live object.
- * J1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it,
- *     and drops it when that fails.
- * J2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
- * J3  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
- * J4  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
+ * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
+ * J2  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
  *     the gate takes charge of it or the session handler, which gave the request up, releases it.
  */
 
@@ -57,10 +53,11 @@ final class JettySessions implements SessionListener {
 
   private final AbstractSessionManager manager;
   private final JettySettings settings;
-  private final Object making = new Object();
-  private final ConcurrentMap<String, HoldfastSession> live = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Drawn> drawn = new ConcurrentHashMap<>();
   private final ClusterLink cluster = new ClusterLink();
+  private final LiveSessions<HoldfastSession> live =
+      new LiveSessions<>(
+          HoldfastSession.class, session -> HoldfastSession.of(this, session, false), cluster);
   private final BackgroundRounds background = new BackgroundRounds();
   private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
 
@@ -84,7 +81,7 @@ final class JettySessions implements SessionListener {
           e);
     }
     context = read;
-    background.start(manager.getServer(), this::endTimedOut);
+    background.start(manager.getServer(), live::endTimedOut);
   }
 
   /** The sessions go on living in the cluster: no listener hears of an end. */
@@ -92,12 +89,11 @@ final class JettySessions implements SessionListener {
     cluster.leave(
         () -> {
           background.stop();
-          live.values()
-              .forEach(
-                  session -> {
-                    session.markStopped();
-                    session.passivate();
-                  });
+          live.forEach(
+              session -> {
+                session.markStopped();
+                session.passivate();
+              });
         });
     live.clear();
   }
@@ -198,7 +194,7 @@ final class JettySessions implements SessionListener {
       Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
     }
-    HoldfastSession session = findLive(id);
+    HoldfastSession session = live.find(id, HoldfastSession::enter);
     if (session == null) {
       session = acquire(id, current);
     }
@@ -209,7 +205,7 @@ final class JettySessions implements SessionListener {
       Arrivals.add(session, true);
       return session;
     }
-    if (session.isTimedOut() && !endIfConfirmed(session)) {
+    if (session.isTimedOut() && !live.endIfConfirmed(session)) {
       session.exit();
       Arrivals.refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
     } else {
@@ -228,11 +224,11 @@ final class JettySessions implements SessionListener {
     if (!(lookup instanceof Lookup.Found taken)) {
       return null;
     }
-    HoldfastSession session = liveObjectOf(taken.session(), false);
+    HoldfastSession session = live.of(taken.session());
     if (cluster.replicator() != current) {
       // It came just as the context stopped: nothing would reach the cluster.
       session.markStopped();
-      forget(session);
+      live.forget(session);
       session.exit();
       Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
@@ -242,20 +238,7 @@ final class JettySessions implements SessionListener {
 
   /** The live object of that id, without asking whether the session is still here. */
   @Nullable HoldfastSession peek(String id) {
-    return live.get(bare(id));
-  }
-
-  private @Nullable HoldfastSession findLive(String id) {
-    HoldfastSession session = live.get(id);
-    if (session == null) {
-      return null;
-    }
-    // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().id().equals(id) && session.enter()) {
-      return session;
-    }
-    live.remove(id, session);
-    return null;
+    return live.peek(bare(id));
   }
 
   /**
@@ -279,39 +262,14 @@ final class JettySessions implements SessionListener {
       throw new IllegalStateException("a session is made once, with an id that was drawn for it");
     }
     made.session().setMaxInactive(Duration.ofMillis(maxInactiveMillis));
-    HoldfastSession session = liveObjectOf(made.session(), true);
+    HoldfastSession session =
+        live.of(made.session(), fresh -> HoldfastSession.of(this, fresh, true));
     if (made.scope() != null) {
       made.scope().begun(session);
     } else {
       Arrivals.add(session, true);
     }
     return session;
-  }
-
-  /** The one object of that session, even if its id is just changing. */
-  private HoldfastSession liveObjectOf(ReplicatedSession replicated, boolean fresh) {
-    HoldfastSession session;
-    synchronized (making) {
-      session =
-          replicated.attachment() instanceof HoldfastSession present
-              ? present
-              : HoldfastSession.of(this, replicated, fresh);
-    }
-    keep(session);
-    return session;
-  }
-
-  private void keep(HoldfastSession session) {
-    String id = session.replicated().id();
-    live.put(id, session);
-    // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
-      live.remove(id, session);
-    }
-  }
-
-  private void forget(HoldfastSession session) {
-    live.remove(session.replicated().id(), session);
   }
 
   /** Gives a session a new id and tells those who want to know. */
@@ -322,8 +280,7 @@ final class JettySessions implements SessionListener {
           "the session whose id was to change is not here any more");
     }
     String newId = session.takeNewId();
-    live.remove(bare(oldId), session);
-    keep(session);
+    live.renamed(session, bare(oldId));
     manager.onSessionIdChanged(session, oldId);
     return newId;
   }
@@ -332,41 +289,10 @@ final class JettySessions implements SessionListener {
 
   /** Tells the cluster that {@code session} is over. */
   void ended(HoldfastSession session, boolean ours) {
-    forget(session);
+    live.forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
       log.warn("A session of {} ended while another node took it over: it goes on there", this);
     }
-  }
-
-  /** Runs in the background. */
-  private void endTimedOut() {
-    for (HoldfastSession session : live.values()) {
-      if (session.isTimedOut() && session.enter()) {
-        try {
-          endIfConfirmed(session);
-        } finally {
-          session.exit();
-        }
-      }
-    }
-    SessionReplicator current = cluster.replicator();
-    if (current != null) {
-      current.endExpired(expired -> liveObjectOf(expired, false).endTimedOut());
-    }
-  }
-
-  /**
-   * Ends a session whose time is over and which the caller has entered, but only if no other node
-   * can have done so.
-   *
-   * @return false if that cannot be known now
-   */
-  private static boolean endIfConfirmed(HoldfastSession session) {
-    if (!session.replicated().isStillOurs()) {
-      return false;
-    }
-    session.endTimedOut();
-    return true;
   }
 
   // what the replication core tells
@@ -376,7 +302,7 @@ final class JettySessions implements SessionListener {
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
       session.markReleased();
-      forget(session);
+      live.forget(session);
       background.soon(session::passivate);
     }
   }

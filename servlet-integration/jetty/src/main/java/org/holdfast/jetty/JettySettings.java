@@ -104,6 +104,7 @@ final class JettySettings {
   OfContext read(AbstractSessionManager manager) {
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
     Settings settings = complete == null ? settingsFor(handler) : complete;
+    settings.requireEnabled("without Holdfast's session cache sessions are those of Jetty's own");
     boolean hasName = settings.get("memberName") != null;
     String member =
         hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
@@ -123,7 +124,7 @@ final class JettySettings {
     Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
     return SettingsReader.ofProcess()
         .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
-        .then(SettingsSource.prefixed("context parameter", parameters.keySet(), parameters::get))
+        .then(SettingsSource.contextParameters(parameters.keySet(), parameters::get))
         .read();
   }
 

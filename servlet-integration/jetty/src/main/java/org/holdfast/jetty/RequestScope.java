@@ -16,22 +16,17 @@
 
 package org.holdfast.jetty;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.StringJoiner;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
-import org.holdfast.replication.session.CommitOutcome;
-import org.holdfast.replication.session.CommittedState;
 import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
  * Threads: those of the server and of the application that have the request, one after another but not always with a
- * happens-before, and whichever thread sends the response. Lock: this, around nothing but the list; nothing is called under it.
+ * happens-before, and whichever thread sends the response. No lock of its own.
  * R1  whatever happens to a request, close() ends its holds, so that no session counts it for ever.
  * R2  once refused, always refused: what an application does later cannot mend it.
  */
@@ -44,13 +39,13 @@ final class RequestScope {
   private final SharedCookie cookie;
   private final SessionHolds holds = new SessionHolds();
 
-  @GuardedBy("this")
-  private final List<HoldfastSession> used = new ArrayList<>(2);
+  private final UsedSessions<HoldfastSession> used;
 
   private volatile @Nullable String refusal;
 
   RequestScope(JettySessions sessions, Request request) {
     this.sessions = sessions;
+    this.used = new UsedSessions<>(sessions.exposesProtection());
     this.cookie = SharedCookie.of(sessions, request);
   }
 
@@ -61,11 +56,7 @@ final class RequestScope {
 
   /** Takes charge of a session that was entered once on behalf of this request. */
   void keepEntered(HoldfastSession session) {
-    synchronized (this) {
-      if (!used.contains(session)) {
-        used.add(session);
-      }
-    }
+    used.add(session);
     holds.keep(session);
   }
 
@@ -99,18 +90,17 @@ final class RequestScope {
    * @throws IllegalArgumentException if an attribute cannot be replicated any more
    */
   @Nullable HttpFields commit(HttpFields headers) {
-    StringJoiner states = new StringJoiner(", ");
-    Boolean allProtected = commitAll(false, states);
-    if (allProtected == null) {
+    UsedSessions.Committed committed = commitAll(false);
+    if (committed == null) {
       return null;
     }
     holds.answered();
     HttpFields sent = cookie.complete(headers);
-    if (sessions.exposesProtection() && hasUsedAny()) {
+    if (sessions.exposesProtection() && committed.any()) {
       HttpFields.Mutable told = HttpFields.build(sent);
-      told.put("X-Holdfast-Protected", allProtected.toString());
-      if (states.length() > 0) {
-        told.put("X-Holdfast-State", states.toString());
+      told.put("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
+      if (!committed.states().isEmpty()) {
+        told.put("X-Holdfast-State", committed.states());
       }
       sent = told.asImmutable();
     }
@@ -123,71 +113,20 @@ final class RequestScope {
    * @throws IllegalArgumentException as of {@link #commit}
    */
   boolean commitRest() {
-    return commitAll(true, new StringJoiner("")) != null;
+    return commitAll(true) != null;
   }
 
-  private synchronized boolean hasUsedAny() {
-    return !used.isEmpty();
-  }
-
-  /** Whether all are protected; null if the response must not leave. */
-  @SuppressWarnings("NullAway") // three outcomes, one of which is none
-  private @Nullable Boolean commitAll(boolean answered, StringJoiner states) {
+  /** Null if the response must not leave. */
+  private UsedSessions.@Nullable Committed commitAll(boolean answered) {
     if (refusal != null) {
       return null;
     }
-    List<HoldfastSession> committing;
-    synchronized (this) {
-      committing = List.copyOf(used);
+    UsedSessions.Committed committed = used.commit(session -> answered && session.isReleased());
+    if (committed.objection() != null) {
+      refuse(committed.objection());
+      return null;
     }
-    boolean allProtected = true;
-    for (HoldfastSession session : committing) {
-      if (answered && hasMovedUnchanged(session)) {
-        continue;
-      }
-      CommittedState committed = commit(session);
-      String objection = objectionTo(committed.outcome(), session);
-      if (objection != null) {
-        refuse(objection);
-        return null;
-      }
-      allProtected &= committed.outcome() == CommitOutcome.PROTECTED;
-      if (committed.state() != null) {
-        states.add(committed.state());
-      }
-    }
-    return allProtected;
-  }
-
-  /** With the state it is of only if the response is to tell that. */
-  private CommittedState commit(HoldfastSession session) {
-    return sessions.exposesProtection()
-        ? session.replicated().commitState()
-        : new CommittedState(session.replicated().commit(), null);
-  }
-
-  /** Why the response must not leave, null if it may. */
-  private static @Nullable String objectionTo(CommitOutcome outcome, HoldfastSession session) {
-    if (outcome == CommitOutcome.FENCED) {
-      return session.isStopped()
-          ? "its web application was stopped while it ran"
-          : "another node took its session over while it ran";
-    }
-    if (!outcome.isAnswer()) {
-      return "no other node holds its session";
-    }
-    // Asked after the commit: had the node gone before, it would have been told so by now.
-    return outcome == CommitOutcome.DEGRADED && session.isStopped()
-        ? "its web application was stopped while it ran, and no other node holds its session"
-        : null;
-  }
-
-  /**
-   * Whether the session went elsewhere after the answer, and the request did nothing to it since.
-   * Before the answer is out, only the commit can tell what may go into it.
-   */
-  private static boolean hasMovedUnchanged(HoldfastSession session) {
-    return session.isReleased() && !session.isEndLost() && !session.replicated().hasUnsentChanges();
+    return committed;
   }
 
   /** The request is over: its sessions may move. */

@@ -16,11 +16,11 @@
 
 package org.holdfast.jetty;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.holdfast.servlet.session.SessionAttributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,19 +36,15 @@ final class SessionValues {
 
   private static final Logger log = LoggerFactory.getLogger(SessionValues.class);
 
-  private final ConcurrentMap<String, Object> replicated;
-  private final boolean keepsWhatCannotMove;
-  private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>(0);
+  private final SessionAttributes attributes;
   private final ConcurrentMap<String, Decoded> decoded = new ConcurrentHashMap<>(0);
 
   SessionValues(ConcurrentMap<String, Object> replicated, boolean keepsWhatCannotMove) {
-    this.replicated = replicated;
-    this.keepsWhatCannotMove = keepsWhatCannotMove;
+    this.attributes = new SessionAttributes(replicated, () -> !keepsWhatCannotMove);
   }
 
   @Nullable Object get(String name) {
-    Object kept = onlyHere.get(name);
-    return kept == null ? seen(name, replicated.get(name)) : kept;
+    return seen(name, attributes.get(name));
   }
 
   private @Nullable Object seen(String name, @Nullable Object stored) {
@@ -63,10 +59,8 @@ final class SessionValues {
     return known.value();
   }
 
-  List<String> names() {
-    List<String> names = new ArrayList<>(replicated.keySet());
-    onlyHere.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
-    return names;
+  Set<String> names() {
+    return attributes.names();
   }
 
   /**
@@ -74,44 +68,35 @@ final class SessionValues {
    * @throws IllegalArgumentException if the value cannot be replicated and is not kept here either
    */
   @Nullable Object put(String name, Object value) {
-    boolean isJettys = LoginValues.isJettys(name);
-    if (isJettys && value instanceof CompletableFuture<?> later && !later.isDone()) {
-      // A form that is still being read.
-      CompletableFuture<Void> unused = later.thenRun(() -> put(name, value));
-      return keepHere(name, value);
-    }
-    Object old;
-    try {
-      Object stored = isJettys ? LoginValues.encode(value) : value;
-      old = replicated.put(name, stored);
-      if (isJettys) {
-        old = seen(name, old);
-        decoded.put(name, new Decoded(stored, value));
-      }
-    } catch (IllegalArgumentException e) {
-      if (!keepsWhatCannotMove && !isJettys) {
-        throw e;
-      }
-      if (isJettys) {
-        log.warn(
-            "A {} of a login stays on this node: {}", value.getClass().getName(), e.getMessage());
-      }
-      return keepHere(name, value);
-    }
-    Object kept = onlyHere.remove(name);
-    return kept == null ? old : kept;
+    return LoginValues.isJettys(name) ? putOfJetty(name, value) : attributes.put(name, value);
   }
 
-  private @Nullable Object keepHere(String name, Object value) {
-    Object kept = onlyHere.put(name, value);
-    Object moved = seen(name, replicated.remove(name));
-    return kept == null ? moved : kept;
+  private @Nullable Object putOfJetty(String name, Object value) {
+    if (value instanceof CompletableFuture<?> later && !later.isDone()) {
+      // A form that is still being read.
+      CompletableFuture<Void> unused = later.thenRun(() -> put(name, value));
+      return seen(name, attributes.keepHere(name, value));
+    }
+    try {
+      Object stored = LoginValues.encode(value);
+      Object old = seen(name, attributes.replicate(name, stored));
+      decoded.put(name, new Decoded(stored, value));
+      return old;
+    } catch (IllegalArgumentException e) {
+      log.warn(
+          "A {} of a login stays on this node: {}", value.getClass().getName(), e.getMessage());
+      return seen(name, attributes.keepHere(name, value));
+    }
   }
 
   @Nullable Object remove(String name) {
-    Object kept = onlyHere.remove(name);
-    Object old = seen(name, replicated.remove(name));
+    Object old = seen(name, attributes.remove(name));
     decoded.remove(name);
-    return kept == null ? old : kept;
+    return old;
+  }
+
+  /** See {@link SessionAttributes#keepHereWhatCannotGo}; what Jetty keeps here always can. */
+  boolean keepHereWhatCannotGo() {
+    return attributes.keepHereWhatCannotGo(name -> !LoginValues.isJettys(name));
   }
 }

@@ -17,43 +17,33 @@
 package org.holdfast.tomcat;
 
 import java.util.AbstractMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.servlet.session.SessionAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a session as its application sees them: without those that the manager keeps
  * for itself, and with those that cannot be replicated, if the application is not distributable.
- * Such a value stays on this node, as with a manager that does not replicate, until the session
- * moves.
+ * Thread-safe.
  */
 final class ApplicationAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
-  /*
-   * Threads: any. An attribute is in one of the two maps; who moves it removes it from the one before it is put into the
-   * other is not atomic, so of two puts of one name at a time, one that can be replicated and one that cannot, the one that
-   * stays here wins: get() asks for it first.
-   */
   /** Names that begin so belong to the manager. */
   private static final String RESERVED = "\0holdfast.";
 
-  private final ConcurrentMap<String, Object> replicated;
-  private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>();
-  private final BooleanSupplier distributable;
+  private final SessionAttributes all;
 
   /**
    * @param distributable whether what cannot be replicated is refused
    */
   ApplicationAttributes(ConcurrentMap<String, Object> replicated, BooleanSupplier distributable) {
-    this.replicated = replicated;
-    this.distributable = distributable;
+    this.all = new SessionAttributes(replicated, distributable);
   }
 
   /** The name under which the manager keeps something for itself. */
@@ -61,17 +51,13 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     return RESERVED + name;
   }
 
-  private static boolean isReserved(@Nullable Object name) {
-    return name instanceof String text && text.startsWith(RESERVED);
+  private static boolean isReserved(String name) {
+    return name.startsWith(RESERVED);
   }
 
   @Override
   public @Nullable Object get(@Nullable Object name) {
-    if (name == null || isReserved(name)) {
-      return null;
-    }
-    Object here = onlyHere.get(name);
-    return here == null ? replicated.get(name) : here;
+    return name instanceof String text && !isReserved(text) ? all.get(text) : null;
   }
 
   /**
@@ -84,47 +70,17 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
       throw new IllegalArgumentException(
           "an attribute name must not begin with a zero character and \"holdfast.\"");
     }
-    Object before;
-    try {
-      before = replicated.put(name, value);
-    } catch (UnserializableAttributeException e) {
-      if (distributable.getAsBoolean()) {
-        throw e;
-      }
-      Object here = onlyHere.put(name, value);
-      Object elsewhere = replicated.remove(name);
-      return here == null ? elsewhere : here;
-    }
-    Object here = onlyHere.remove(name);
-    return here == null ? before : here;
+    return all.put(name, value);
   }
 
   @Override
   public @Nullable Object remove(@Nullable Object name) {
-    if (name == null || isReserved(name)) {
-      return null;
-    }
-    Object here = onlyHere.remove(name);
-    Object before = replicated.remove(name);
-    return here == null ? before : here;
+    return name instanceof String text && !isReserved(text) ? all.remove(text) : null;
   }
 
-  /**
-   * Keeps here what has become impossible to replicate since it was put, and tells whether anything
-   * has.
-   */
+  /** See {@link SessionAttributes#keepHereWhatCannotGo}. */
   boolean keepHereWhatCannotGo() {
-    if (distributable.getAsBoolean()) {
-      return false;
-    }
-    int before = onlyHere.size();
-    for (String name : replicated.keySet()) {
-      Object value = isReserved(name) ? null : replicated.get(name);
-      if (value != null) {
-        put(name, value);
-      }
-    }
-    return onlyHere.size() > before;
+    return all.keepHereWhatCannotGo(name -> !isReserved(name));
   }
 
   @Override
@@ -134,9 +90,8 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
 
   @Override
   public Set<String> keySet() {
-    Set<String> names = new HashSet<>(replicated.keySet());
+    Set<String> names = all.names();
     names.removeIf(ApplicationAttributes::isReserved);
-    names.addAll(onlyHere.keySet());
     return names;
   }
 

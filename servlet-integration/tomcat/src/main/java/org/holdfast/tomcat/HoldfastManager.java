@@ -18,7 +18,9 @@ package org.holdfast.tomcat;
 
 import static java.util.Objects.requireNonNull;
 
+import jakarta.servlet.ServletContext;
 import java.time.Duration;
+import java.util.Collections;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
@@ -36,7 +38,9 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsSource;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -107,7 +111,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RequestHooks hooks = requireNonNull(this.hooks, "a manager without context is not started");
     String application = getContext().getParent().getName() + getContext().getName();
     try {
-      Settings settings = settings();
+      Settings settings = settings(parametersOf(getContext().getServletContext()));
+      settings.requireEnabled("without the Manager element sessions are those of Tomcat's own");
       NodeConfig node = settings.node(defaultMemberName(settings));
       hooks.addValve().exposeProtection(settings.exposeProtection());
       cluster.join(
@@ -126,6 +131,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     route = getJvmRoute();
     hooks.addFilter();
     setState(LifecycleState.STARTING);
+  }
+
+  private static SettingsSource parametersOf(ServletContext application) {
+    return SettingsSource.contextParameters(
+        Collections.list(application.getInitParameterNames()), application::getInitParameter);
   }
 
   private String defaultMemberName(Settings settings) {

@@ -66,18 +66,19 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   }
 
   /**
-   * The settings of the process, then those of the attributes; or those {@linkplain #useSettings
-   * given} instead.
+   * The settings of the process, then those of the attributes, then those of the application; or
+   * those {@linkplain #useSettings given} instead.
    *
    * @throws IllegalArgumentException naming what is unknown or set twice
    */
-  Settings settings() {
+  Settings settings(SettingsSource ofTheApplication) {
     Settings instead = given;
     if (instead != null) {
       return instead;
     }
     return SettingsReader.ofProcess()
         .then(SettingsSource.own("attribute", written.keySet(), written::get))
+        .then(ofTheApplication)
         .read();
   }
 

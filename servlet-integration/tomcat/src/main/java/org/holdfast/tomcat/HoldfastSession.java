@@ -27,7 +27,8 @@ import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.SessionUnavailableException;
+import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * running may go on using it, but it is not found any more, fires no event but the passivation of
  * its attributes, and what it changes is refused when their responses are about to commit.
  */
-final class HoldfastSession extends StandardSession implements SessionHolds.Holdable {
+final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
 
@@ -84,7 +85,8 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, duration.toSeconds()));
   }
 
-  ReplicatedSession replicated() {
+  @Override
+  public ReplicatedSession replicated() {
     return replicated;
   }
 
@@ -92,8 +94,8 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     return owner;
   }
 
-  /** See {@link ApplicationAttributes#keepHereWhatCannotGo}. */
-  boolean keepHereWhatCannotGo() {
+  @Override
+  public boolean keepHereWhatCannotGo() {
     return attributes instanceof ApplicationAttributes seen && seen.keepHereWhatCannotGo();
   }
 
@@ -218,11 +220,8 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
   @Override
   public void activate() {}
 
-  /**
-   * Whether only a secondary can still hold what a request does to it: what this node holds alone
-   * goes with the node.
-   */
-  boolean isStopped() {
+  @Override
+  public boolean isStopped() {
     return stopped;
   }
 
@@ -321,10 +320,8 @@ final class HoldfastSession extends StandardSession implements SessionHolds.Hold
     return isValid;
   }
 
-  /**
-   * Whether it was ended here after another node had taken it over: that node knows nothing of it.
-   */
-  boolean isEndLost() {
+  @Override
+  public boolean isEndLost() {
     return endLost;
   }
 

@@ -21,6 +21,7 @@ import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -16,35 +16,29 @@
 
 package org.holdfast.tomcat;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import jakarta.servlet.RequestDispatcher;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.StringJoiner;
 import java.util.function.Function;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.coyote.ActionCode;
-import org.holdfast.replication.session.CommitOutcome;
-import org.holdfast.replication.session.CommittedState;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.servlet.session.SessionUnavailableException;
+import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application writes. The container lets only
- * one at a time touch a request, but not always with a happens-before, hence the lock; and at a time-out it does not wait for the
- * application.
- * Lock: this, held only around the list; nothing that blocks happens under it. Which sessions are kept here, and until when, is
- * decided by `holds` under a lock of its own.
+ * one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for the application.
+ * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its own.
  * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
  * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
  */
@@ -69,9 +63,7 @@ final class RequestScope implements CommitGuard {
   private final CommitGuardedResponse guarded;
   private final boolean exposeProtection;
 
-  @GuardedBy("this")
-  private final List<HoldfastSession> used = new ArrayList<>(2);
-
+  private final UsedSessions<HoldfastSession> used;
   private final SessionHolds holds = new SessionHolds();
   private final SharedCookie cookie;
 
@@ -89,6 +81,7 @@ final class RequestScope implements CommitGuard {
     this.request = request;
     this.response = response;
     this.exposeProtection = exposeProtection;
+    this.used = new UsedSessions<>(exposeProtection);
     this.guarded = new CommitGuardedResponse(response.getResponse(), this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
   }
@@ -169,11 +162,7 @@ final class RequestScope implements CommitGuard {
   /** The response must not tell of {@code session} before it is committed. */
   void use(HoldfastSession session) {
     session.markGuarded();
-    synchronized (this) {
-      if (!used.contains(session)) {
-        used.add(session);
-      }
-    }
+    used.add(session);
   }
 
   /** From now on the response is a refusal, whatever the application does. */
@@ -254,14 +243,10 @@ final class RequestScope implements CommitGuard {
     if (!(current instanceof HoldfastSession session)) {
       return null;
     }
-    if (!isUsed(session) && !enter(session)) {
+    if (!used.contains(session) && !enter(session)) {
       use(session);
     }
     return session;
-  }
-
-  private synchronized boolean isUsed(HoldfastSession session) {
-    return used.contains(session);
   }
 
   @Override
@@ -273,32 +258,17 @@ final class RequestScope implements CommitGuard {
     if (failed) {
       return Verdict.PROCEED;
     }
-    List<HoldfastSession> sessions;
-    synchronized (this) {
-      sessions = List.copyOf(used);
+    boolean answered = response.isCommitted();
+    UsedSessions.Committed committed =
+        used.commit(session -> answered && holds.isElsewhere(session));
+    if (committed.objection() != null) {
+      refuse(committed.objection());
+      return Verdict.REFUSE;
     }
-    boolean allProtected = true;
-    StringJoiner states = new StringJoiner(", ");
-    for (HoldfastSession session : sessions) {
-      if (hasMovedUnchanged(session)) {
-        continue;
-      }
-      CommittedState committed = SessionCommit.of(session, exposeProtection);
-      CommitOutcome outcome = committed.outcome();
-      String objection = SessionCommit.objectionTo(outcome, session);
-      if (objection != null) {
-        refuse(objection);
-        return Verdict.REFUSE;
-      }
-      allProtected &= outcome == CommitOutcome.PROTECTED;
-      if (committed.state() != null) {
-        states.add(committed.state());
-      }
-    }
-    if (exposeProtection && !sessions.isEmpty()) {
-      response.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
-      if (states.length() > 0) {
-        response.setHeader("X-Holdfast-State", states.toString());
+    if (exposeProtection && committed.any()) {
+      response.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
+      if (!committed.states().isEmpty()) {
+        response.setHeader("X-Holdfast-State", committed.states());
       }
     }
     if (request.getContext().getManager() instanceof HoldfastManager manager) {
@@ -306,17 +276,6 @@ final class RequestScope implements CommitGuard {
     }
     holds.answered();
     return Verdict.PROCEED;
-  }
-
-  /**
-   * Whether the session went elsewhere after the answer, and the request did nothing to it since.
-   * Before the answer is out, only the commit can tell what may go into it.
-   */
-  private boolean hasMovedUnchanged(HoldfastSession session) {
-    return response.isCommitted()
-        && holds.isElsewhere(session)
-        && !session.isEndLost()
-        && !session.replicated().hasUnsentChanges();
   }
 
   /**

@@ -22,6 +22,7 @@ import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**

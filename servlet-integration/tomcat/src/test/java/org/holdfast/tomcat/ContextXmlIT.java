@@ -112,6 +112,8 @@ class ContextXmlIT {
           maxDepth="2001"             | maxDepth must be between 8 and 2000, was 2001
           maxAttributeBytes="1 MB"    | maxAttributeBytes must be a whole number, was "1 MB"
           secondaries="many"          | secondaries must be a whole number, was "many"
+          clster="shop"               | attribute clster is not a setting of Holdfast; the nearest is cluster
+          enabled="false"             | enabled must be "true" here: without the Manager element
           """)
   void saysWhyOnceAndServesNothing_whenAnAttributeIsBad(String attribute, String message)
       throws Exception {

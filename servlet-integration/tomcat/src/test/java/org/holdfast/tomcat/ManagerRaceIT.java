@@ -29,6 +29,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

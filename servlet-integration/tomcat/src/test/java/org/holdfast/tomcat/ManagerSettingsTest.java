@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.tomcat.util.IntrospectionUtils;
 import org.holdfast.replication.config.ApplicationConfig;
@@ -27,10 +28,12 @@ import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsSource;
 import org.junit.jupiter.api.Test;
 
 class ManagerSettingsTest {
   private final HoldfastManager manager = new HoldfastManager();
+  private final Map<String, String> parameters = new HashMap<>();
 
   @Test
   void givesTheDefaultsOfSerialization_whenNothingIsSet() {
@@ -95,7 +98,7 @@ class ManagerSettingsTest {
   void refusesAnAttributeThatIsNoSetting_namingTheNearest() {
     assertThat(IntrospectionUtils.setProperty(manager, "ackTimeout", "100")).isTrue();
 
-    assertThatThrownBy(manager::settings)
+    assertThatThrownBy(this::settings)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "attribute ackTimeout is not a setting of Holdfast; the nearest is ackTimeoutMillis");
@@ -105,13 +108,28 @@ class ManagerSettingsTest {
   void takesEachSettingAsAnAttribute_andTomcatsOwnBesides() {
     for (String name : Settings.NAMES) {
       assertThat(IntrospectionUtils.setProperty(manager, name, "1")).as(name).isTrue();
-      assertThat(manager.settings().get(name)).as(name).isEqualTo("1");
+      assertThat(settings().get(name)).as(name).isEqualTo("1");
     }
     assertThat(IntrospectionUtils.setProperty(manager, "maxActiveSessions", "7")).isTrue();
     assertThat(IntrospectionUtils.setProperty(manager, "className", "x")).isTrue();
 
     assertThat(manager.getMaxActiveSessions()).isEqualTo(7);
-    assertThat(manager.settings().get("cluster")).isEqualTo("1");
+    assertThat(settings().get("cluster")).isEqualTo("1");
+  }
+
+  @Test
+  void takesContextParameters_whereNoAttributeSaysOtherwise() {
+    parameters.put("holdfast.cluster", "of-parameter");
+    parameters.put("holdfast.zone", "of-parameter");
+    parameters.put("javax.faces.STATE", "x");
+    manager.set("zone", "of-attribute");
+
+    assertThat(settings().get("cluster")).isEqualTo("of-parameter");
+    assertThat(settings().get("zone")).isEqualTo("of-attribute");
+  }
+
+  private Settings settings() {
+    return manager.settings(SettingsSource.contextParameters(parameters.keySet(), parameters::get));
   }
 
   private SerializationConfig serialization() {
@@ -119,6 +137,6 @@ class ManagerSettingsTest {
   }
 
   private ApplicationConfig application() {
-    return manager.settings().application("shop", getClass().getClassLoader());
+    return settings().application("shop", getClass().getClassLoader());
   }
 }

@@ -16,9 +16,10 @@
 
 /**
  * What integrations share that bring sessions of the replication core to requests: it decides how
- * long a request keeps a session on its node, and what an id and a node's name look like. Start
- * reading at {@link org.holdfast.servlet.session.SessionHolds}. Depends on the replication core's
- * {@code session} and {@code config}, on no container.
+ * long a request keeps a session on its node, whether its response may go out, which attributes
+ * stay on their node, and what an id and a node's name look like. Start reading at {@link
+ * org.holdfast.servlet.session.UsedSessions}. Depends on the replication core's {@code session} and
+ * {@code config} and on what {@code serialization} throws, on no container.
  */
 @NullMarked
 package org.holdfast.servlet.session;

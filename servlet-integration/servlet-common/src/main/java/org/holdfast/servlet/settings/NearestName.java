@@ -22,13 +22,13 @@ import java.util.Locale;
 /** Finds what somebody probably meant. */
 final class NearestName {
   /** From so many characters on, the rest of a name may have been left out. */
-  private static final int SHORTEST_BEGINNING = 3;
+  private static final int SHORTEST_PART = 3;
 
   private NearestName() {}
 
   /**
    * Returns that of {@code names} which takes the fewest single-character edits from {@code
-   * written}, whatever the case; the first of several. A left-out end counts as one.
+   * written}, whatever the case; the first of several. A left-out end or beginning counts as one.
    *
    * @throws IllegalArgumentException if there are no names
    */
@@ -49,8 +49,9 @@ final class NearestName {
   }
 
   private static int distance(String written, String name) {
-    boolean isBeginning = written.length() >= SHORTEST_BEGINNING && name.startsWith(written);
-    return isBeginning ? Math.min(1, name.length() - written.length()) : edits(written, name);
+    boolean isPart =
+        written.length() >= SHORTEST_PART && (name.startsWith(written) || name.endsWith(written));
+    return isPart ? Math.min(1, name.length() - written.length()) : edits(written, name);
   }
 
   /** Levenshtein's distance, one row of its table at a time. */

@@ -200,6 +200,22 @@ public final class Settings {
     return located(() -> isTrue("enabled", byDefault));
   }
 
+  /**
+   * For places where sessions are Holdfast's because somebody put it there.
+   *
+   * @param instead what to do where they are not to be
+   * @throws IllegalArgumentException if {@code enabled} is set to anything but {@code true}
+   */
+  public void requireEnabled(String instead) {
+    located(
+        () -> {
+          if (!isTrue("enabled", true)) {
+            throw new IllegalArgumentException("enabled must be \"true\" here: " + instead);
+          }
+          return true;
+        });
+  }
+
   /** Adds to what is wrong with a setting where it was written. */
   private <T> T located(Supplier<T> reading) {
     try {

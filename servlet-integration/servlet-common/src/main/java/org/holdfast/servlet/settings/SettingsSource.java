@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,17 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
   private static final String PREFIX = "holdfast.";
   private static final String ENVIRONMENT_PREFIX = "HOLDFAST_";
 
+  /**
+   * Names that Kubernetes gives each container for a Service whose name begins with {@code
+   * holdfast}.
+   */
+  private static final Pattern OF_A_SERVICE =
+      Pattern.compile(
+          "HOLDFAST_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
+
+  /** The same for names that may be settings, too, by their values. */
+  private static final Pattern ADDRESS_OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
+
   public SettingsSource {
     // In one order, so that messages are the same at each start.
     values = Collections.unmodifiableMap(new TreeMap<>(values));
@@ -46,17 +58,37 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
     return prefixed("system property", properties.stringPropertyNames(), properties::getProperty);
   }
 
-  /** {@code HOLDFAST_CLUSTER=shop} and the like. */
+  /**
+   * {@code HOLDFAST_CLUSTER=shop} and the like. What Kubernetes sets by itself for a Service called
+   * {@code holdfast}, such as {@code HOLDFAST_SERVICE_HOST} and {@code
+   * HOLDFAST_PORT=tcp://10.0.0.11:80}, is nobody's setting and is left out.
+   */
   public static SettingsSource environment(Map<String, String> variables) {
-    Map<String, String> ours = new TreeMap<>(variables);
-    ours.keySet().removeIf(name -> !name.startsWith(ENVIRONMENT_PREFIX));
+    Map<String, String> ours = new TreeMap<>();
+    variables.forEach(
+        (name, value) -> {
+          if (name.startsWith(ENVIRONMENT_PREFIX) && !isOfAService(name, value)) {
+            ours.put(name, value);
+          }
+        });
     return new SettingsSource("environment variable", ours, ENVIRONMENT_PREFIX);
+  }
+
+  private static boolean isOfAService(String name, String value) {
+    return OF_A_SERVICE.matcher(name).matches()
+        || (name.endsWith("_PORT") && ADDRESS_OF_A_SERVICE.matcher(value).matches());
   }
 
   /** Those of {@code names} that begin with {@code holdfast.}; what else is there is not ours. */
   public static SettingsSource prefixed(
       String kind, Collection<String> names, Function<String, @Nullable String> lookup) {
     return new SettingsSource(kind, read(names, lookup, PREFIX), PREFIX);
+  }
+
+  /** Those parameters of a web application that begin with {@code holdfast.}. */
+  public static SettingsSource contextParameters(
+      Collection<String> names, Function<String, @Nullable String> lookup) {
+    return prefixed("context parameter", names, lookup);
   }
 
   /** All of {@code names}: the place belongs to Holdfast. {@code holdfast.} may stand before. */

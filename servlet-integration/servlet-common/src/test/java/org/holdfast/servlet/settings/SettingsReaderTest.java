@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -62,6 +63,21 @@ class SettingsReaderTest {
   }
 
   @Test
+  void takesEachSetting_asEachPlaceWritesIt() {
+    for (String name : Settings.NAMES) {
+      for (SettingsSource source :
+          List.of(
+              properties("holdfast." + name, "1"),
+              SettingsSource.environment(
+                  Map.of(SettingsSource.environment(Map.of()).written(name), "1")),
+              own(name, "1"),
+              prefixed("holdfast." + name, "1"))) {
+        assertThat(read(source).get(name)).as(source.toString()).isEqualTo("1");
+      }
+    }
+  }
+
+  @Test
   void believesTheFirstSource_whenSeveralSayDifferentThings() {
     Settings settings =
         read(
@@ -90,6 +106,42 @@ class SettingsReaderTest {
   }
 
   @Test
+  void takesNoSettingsFromWhatKubernetesSets_forServicesOfThatName() {
+    Map<String, String> variables =
+        Map.of(
+            "HOLDFAST_SERVICE_HOST", "10.0.0.11",
+            "HOLDFAST_SERVICE_PORT", "80",
+            "HOLDFAST_SERVICE_PORT_HTTP", "80",
+            "HOLDFAST_PORT", "tcp://10.0.0.11:80",
+            "HOLDFAST_PORT_80_TCP", "tcp://10.0.0.11:80",
+            "HOLDFAST_PORT_80_TCP_ADDR", "10.0.0.11",
+            "HOLDFAST_WEB_SERVICE_HOST", "10.0.0.12",
+            "HOLDFAST_WEB_PORT", "udp://10.0.0.12:90",
+            // Of a Service holdfast-replication.
+            "HOLDFAST_REPLICATION_PORT", "tcp://10.0.0.13:7900",
+            "HOLDFAST_MEMBERSHIP_PORT", "7801");
+
+    Settings settings = read(SettingsSource.environment(variables));
+
+    assertThat(settings.node("n")).isEqualTo(NodeConfig.builder("n").membershipPort(7801).build());
+  }
+
+  @Test
+  void refusesWhatOnlyLooksLikeAService() {
+    assertRefused(
+        "environment variable HOLDFAST_PORT is not a setting of Holdfast; the nearest is HOLDFAST_REPLICATION_PORT",
+        SettingsSource.environment(Map.of("HOLDFAST_PORT", "7800")));
+  }
+
+  @Test
+  void takesDottedAndHyphenatedNames() {
+    assertThat(read(properties("holdfast.ack.timeout.millis", "70")).get("ackTimeoutMillis"))
+        .isEqualTo("70");
+    assertThat(read(properties("holdfast.ack-timeout-millis", "70")).get("ackTimeoutMillis"))
+        .isEqualTo("70");
+  }
+
+  @Test
   void refusesASettingThatOneSourceHasTwice() {
     assertRefused(
         "zone is set twice: by init parameter ZONE and by init parameter zone",
@@ -111,6 +163,16 @@ class SettingsReaderTest {
     assertThatThrownBy(
             () -> read(own("codec", "xml")).application("a", getClass().getClassLoader()))
         .hasMessageStartingWith("codec must be one of \"kryo\", \"jdk\", was \"xml\" (init");
+  }
+
+  @Test
+  void refusesToBeSwitchedOff_whereThatWouldDoNothing() {
+    read(own("enabled", "true")).requireEnabled("leave it out");
+    read().requireEnabled("leave it out");
+
+    assertThatThrownBy(() -> read(own("enabled", "false")).requireEnabled("leave it out"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("enabled must be \"true\" here: leave it out (init parameter enabled)");
   }
 
   @Test
@@ -147,8 +209,10 @@ class SettingsReaderTest {
   }
 
   private static Map<String, String> map(String... pairs) {
-    return pairs.length == 2
-        ? Map.of(pairs[0], pairs[1])
-        : Map.of(pairs[0], pairs[1], pairs[2], pairs[3]);
+    Map<String, String> map = new TreeMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      map.put(pairs[i], pairs[i + 1]);
+    }
+    return map;
   }
 }

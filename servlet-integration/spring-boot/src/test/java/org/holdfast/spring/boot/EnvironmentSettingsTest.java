@@ -88,6 +88,19 @@ class EnvironmentSettingsTest {
   }
 
   @Test
+  void takesNoSettingsFromWhatKubernetesSets_forAServiceOfThatName() {
+    variables(
+        Map.of(
+            "HOLDFAST_SERVICE_HOST", "10.0.0.11",
+            "HOLDFAST_SERVICE_PORT_HTTP", "80",
+            "HOLDFAST_PORT", "tcp://10.0.0.11:80",
+            "HOLDFAST_PORT_80_TCP_PROTO", "tcp",
+            "HOLDFAST_CLUSTER", "shop"));
+
+    assertThat(read().get("cluster")).isEqualTo("shop");
+  }
+
+  @Test
   void fillsPlaceholders() {
     file(Map.of("holdfast.cluster", "${shop.name}-cluster", "shop.name", "books"));
 

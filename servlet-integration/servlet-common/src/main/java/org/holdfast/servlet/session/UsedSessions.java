@@ -14,23 +14,46 @@
  * limitations under the License.
  */
 
-package org.holdfast.filter;
+package org.holdfast.servlet.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
-import org.holdfast.servlet.session.SessionHolds;
+import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that one request used, which its response must not tell of before they are
- * replicated. Lock: this, held only around the list; how long they are kept here is decided by
- * {@code holds}.
+ * replicated. Thread-safe; how long they are kept on this node is decided by {@link SessionHolds}.
+ *
+ * @param <S> what the container has for a session
  */
-final class UsedSessions {
+public final class UsedSessions<S extends UsedSessions.Used> {
+  /** A session as a request uses it. */
+  public interface Used extends SessionHolds.Holdable {
+    ReplicatedSession replicated();
+
+    /** Only a secondary can still hold what a request does to it: this node's part is over. */
+    boolean isStopped();
+
+    /**
+     * Whether it was ended here after another node had taken it over: that node knows nothing of
+     * it.
+     */
+    boolean isEndLost();
+
+    /**
+     * Keeps here what has become impossible to replicate since it was put; false if nothing has, or
+     * if the application is to be told instead.
+     */
+    boolean keepHereWhatCannotGo();
+  }
+
   /**
    * What the commit of all came to.
    *
@@ -39,42 +62,50 @@ final class UsedSessions {
    * @param allProtected whether each has its copies
    * @param states of those that tell theirs
    */
-  record Committed(@Nullable String objection, boolean any, boolean allProtected, String states) {}
+  public record Committed(
+      @Nullable String objection, boolean any, boolean allProtected, String states) {}
 
   private final boolean tellsStates;
-  private final SessionHolds holds = new SessionHolds();
 
+  /** Nothing that blocks happens under this lock. */
   @GuardedBy("this")
-  private final List<FilterSession> used = new ArrayList<>(2);
+  private final List<S> used = new ArrayList<>(2);
 
-  UsedSessions(boolean tellsStates) {
+  /**
+   * @param tellsStates whether responses tell the states that they rest on
+   */
+  public UsedSessions(boolean tellsStates) {
     this.tellsStates = tellsStates;
   }
 
-  SessionHolds holds() {
-    return holds;
-  }
-
-  synchronized void add(FilterSession session) {
+  /** Does nothing if it is there already. */
+  public synchronized void add(S session) {
     if (!used.contains(session)) {
       used.add(session);
     }
   }
 
+  public synchronized boolean contains(S session) {
+    return used.contains(session);
+  }
+
   /**
    * Replicates what changed in them. Blocks, at most for the ack timeout of each.
    *
-   * @param answered whether the response is committed already
+   * @param leftAfterTheAnswer tells of a session that it went elsewhere after the response was
+   *     committed. Before, only the commit can tell what may go into the response
+   * @throws UnserializableAttributeException if an attribute cannot be replicated any more, and
+   *     cannot stay here either
    */
-  Committed commit(boolean answered) {
-    List<FilterSession> committing;
+  public Committed commit(Predicate<S> leftAfterTheAnswer) {
+    List<S> committing;
     synchronized (this) {
       committing = List.copyOf(used);
     }
     boolean allProtected = true;
     StringJoiner states = new StringJoiner(", ");
-    for (FilterSession session : committing) {
-      if (answered && hasMovedUnchanged(session)) {
+    for (S session : committing) {
+      if (leftAfterTheAnswer.test(session) && isUnchanged(session)) {
         continue;
       }
       CommittedState committed = commit(session);
@@ -90,15 +121,29 @@ final class UsedSessions {
     return new Committed(null, !committing.isEmpty(), allProtected, states.toString());
   }
 
+  /** Whether the request did nothing to it since its last commit. */
+  private boolean isUnchanged(S session) {
+    return !session.isEndLost() && !session.replicated().hasUnsentChanges();
+  }
+
+  private CommittedState commit(S session) {
+    try {
+      return commit(session.replicated());
+    } catch (UnserializableAttributeException e) {
+      if (session.keepHereWhatCannotGo()) {
+        return commit(session.replicated());
+      }
+      throw e;
+    }
+  }
+
   /** With the state it is of only if the response is to tell that. */
-  private CommittedState commit(FilterSession session) {
-    return tellsStates
-        ? session.replicated().commitState()
-        : new CommittedState(session.replicated().commit(), null);
+  private CommittedState commit(ReplicatedSession session) {
+    return tellsStates ? session.commitState() : new CommittedState(session.commit(), null);
   }
 
   /** Why the response must not go out, null if it may. */
-  private static @Nullable String objectionTo(CommitOutcome outcome, FilterSession session) {
+  private @Nullable String objectionTo(CommitOutcome outcome, S session) {
     if (outcome == CommitOutcome.FENCED) {
       return session.isStopped()
           ? "its web application was stopped while it ran"
@@ -111,15 +156,5 @@ final class UsedSessions {
     return outcome == CommitOutcome.DEGRADED && session.isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;
-  }
-
-  /**
-   * Whether the session went elsewhere after the answer, and the request did nothing to it since.
-   * Before the answer is out, only the commit can tell what may go into it.
-   */
-  private boolean hasMovedUnchanged(FilterSession session) {
-    return holds.isElsewhere(session)
-        && !session.isEndLost()
-        && !session.replicated().hasUnsentChanges();
   }
 }

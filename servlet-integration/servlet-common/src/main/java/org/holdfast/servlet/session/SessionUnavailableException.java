@@ -14,17 +14,22 @@
  * limitations under the License.
  */
 
-package org.holdfast.filter;
+package org.holdfast.servlet.session;
 
 /**
- * The session exists, or may exist, but cannot be reached now. An application that catches this
- * gains nothing: its response is 503 all the same. Without a stack trace, which would only fill the
- * log while a node is away.
+ * The session exists, or may exist, but cannot be reached now.
+ *
+ * <p>Unchecked, because Tomcat takes a checked one for "no such session" and would create a new
+ * one. An application that catches it gains nothing: its response is 503 all the same. Without a
+ * stack trace, which would only fill the log while a node is away.
  */
-final class SessionUnavailableException extends RuntimeException {
+public final class SessionUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  SessionUnavailableException(String reason) {
+  /**
+   * @param reason for the log and whoever looks at the response
+   */
+  public SessionUnavailableException(String reason) {
     super(
         "session cannot be reached, the client is asked to come back: " + reason,
         null,

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionReplicator;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: request threads find and make sessions; one in the background ends them; threads of the replication core release them;
+ * one thread at a time starts and stops.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
+ * route to the live object.
+ * L1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
+ *     drops it when that fails.
+ * L2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ */
+
+/**
+ * The objects that stand for the sessions which a web application has on this node, one for each.
+ *
+ * @param <S> what the integration has for a session
+ */
+public final class LiveSessions<S extends LiveSessions.Live> {
+  /** A session that is live on this node. */
+  public interface Live extends UsedSessions.Used {
+    /** Whether another node owns it by now. */
+    boolean isReleased();
+
+    /** Whether nobody uses it and its time is over. */
+    boolean isTimedOut();
+
+    /** Ends it, unless somebody does already or it is in use. */
+    void endTimedOut();
+  }
+
+  private final Class<S> type;
+  private final Function<ReplicatedSession, S> maker;
+  private final ClusterLink cluster;
+  private final Object making = new Object();
+  private final ConcurrentMap<String, S> live = new ConcurrentHashMap<>();
+
+  /**
+   * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
+   *     nobody
+   */
+  public LiveSessions(Class<S> type, Function<ReplicatedSession, S> maker, ClusterLink cluster) {
+    this.type = type;
+    this.maker = maker;
+    this.cluster = cluster;
+  }
+
+  /** The one object of that session, even if its id is just changing. */
+  public S of(ReplicatedSession replicated) {
+    return of(replicated, maker);
+  }
+
+  /** As {@link #of(ReplicatedSession)}, of one that nobody has seen yet. */
+  public S of(ReplicatedSession replicated, Function<ReplicatedSession, S> maker) {
+    S session;
+    synchronized (making) {
+      Object attached = replicated.attachment();
+      session = type.isInstance(attached) ? type.cast(attached) : maker.apply(replicated);
+    }
+    keep(session);
+    return session;
+  }
+
+  /** The live object of that id, without asking whether the session is still here. */
+  public @Nullable S peek(String id) {
+    return live.get(id);
+  }
+
+  /**
+   * The live object of a session that is here and has been entered.
+   *
+   * @param enter keeps it here; false if it belongs to another node by now
+   */
+  public @Nullable S find(String id, Predicate<S> enter) {
+    S session = live.get(id);
+    if (session == null) {
+      return null;
+    }
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id) && enter.test(session)) {
+      return session;
+    }
+    live.remove(id, session);
+    return null;
+  }
+
+  private void keep(S session) {
+    String id = session.replicated().id();
+    live.put(id, session);
+    // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
+    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
+      live.remove(id, session);
+    }
+  }
+
+  public void forget(S session) {
+    live.remove(session.replicated().id(), session);
+  }
+
+  /** It has a new id. */
+  public void renamed(S session, String oldId) {
+    live.remove(oldId, session);
+    keep(session);
+  }
+
+  /** Ends those whose time is over, also those that came here without a request. */
+  public void endTimedOut() {
+    for (S session : live.values()) {
+      if (session.isTimedOut() && session.enter()) {
+        try {
+          endIfConfirmed(session);
+        } finally {
+          session.exit();
+        }
+      }
+    }
+    SessionReplicator current = cluster.replicator();
+    if (current != null) {
+      current.endExpired(expired -> of(expired).endTimedOut());
+    }
+  }
+
+  /**
+   * Ends a session whose time is over and which the caller has entered, but only if no other node
+   * can have done so.
+   *
+   * @return false if that cannot be known now
+   */
+  public boolean endIfConfirmed(S session) {
+    if (!session.replicated().isStillOurs()) {
+      return false;
+    }
+    session.endTimedOut();
+    return true;
+  }
+
+  /** The application stops. */
+  public void forEach(Consumer<S> step) {
+    live.values().forEach(step);
+  }
+
+  public void clear() {
+    live.clear();
+  }
+}

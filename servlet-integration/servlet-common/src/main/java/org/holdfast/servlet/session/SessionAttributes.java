@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: any. An attribute is in one of the two maps. To move it from one to the other is not atomic: of two puts of one name at
+ * a time, one that can be replicated and one that cannot, the one that stays here wins, since get() asks for it first.
+ */
+
+/**
+ * The attributes of a session, with those that cannot be replicated if its application may have
+ * such. They stay on this node, as with sessions that are not replicated, until the session moves.
+ * Thread-safe.
+ */
+public final class SessionAttributes {
+  private final ConcurrentMap<String, Object> replicated;
+  private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>(0);
+  private final BooleanSupplier refuses;
+
+  /**
+   * @param refuses whether what cannot be replicated is refused, as distributable applications want
+   *     it
+   */
+  public SessionAttributes(ConcurrentMap<String, Object> replicated, BooleanSupplier refuses) {
+    this.replicated = replicated;
+    this.refuses = refuses;
+  }
+
+  public @Nullable Object get(String name) {
+    Object kept = onlyHere.get(name);
+    return kept == null ? replicated.get(name) : kept;
+  }
+
+  /** Of the moment; a copy. */
+  public Set<String> names() {
+    Set<String> names = new LinkedHashSet<>(replicated.keySet());
+    names.addAll(onlyHere.keySet());
+    return names;
+  }
+
+  /**
+   * @return the former value
+   * @throws UnserializableAttributeException if the value cannot be replicated and is not to stay
+   *     here either
+   */
+  public @Nullable Object put(String name, Object value) {
+    try {
+      return replicate(name, value);
+    } catch (UnserializableAttributeException e) {
+      if (refuses.getAsBoolean()) {
+        throw e;
+      }
+      return keepHere(name, value);
+    }
+  }
+
+  /**
+   * @return the former value
+   * @throws UnserializableAttributeException if the value cannot be replicated
+   */
+  public @Nullable Object replicate(String name, Object value) {
+    Object old = replicated.put(name, value);
+    Object kept = onlyHere.remove(name);
+    return kept == null ? old : kept;
+  }
+
+  /**
+   * Puts a value that no other node shall have.
+   *
+   * @return the former value
+   */
+  public @Nullable Object keepHere(String name, Object value) {
+    Object kept = onlyHere.put(name, value);
+    Object moved = replicated.remove(name);
+    return kept == null ? moved : kept;
+  }
+
+  /**
+   * @return the former value
+   */
+  public @Nullable Object remove(String name) {
+    Object kept = onlyHere.remove(name);
+    Object old = replicated.remove(name);
+    return kept == null ? old : kept;
+  }
+
+  /**
+   * Keeps here what has become impossible to replicate since it was put, unless that is refused.
+   *
+   * @param candidates names of attributes that may be kept here
+   * @return whether there was any
+   */
+  public boolean keepHereWhatCannotGo(Predicate<String> candidates) {
+    if (refuses.getAsBoolean()) {
+      return false;
+    }
+    boolean any = false;
+    for (String name : replicated.keySet()) {
+      Object value = candidates.test(name) ? replicated.get(name) : null;
+      if (value != null) {
+        put(name, value);
+        any |= onlyHere.containsKey(name);
+      }
+    }
+    return any;
+  }
+}
