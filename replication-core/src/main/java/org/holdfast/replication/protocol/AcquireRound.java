@@ -344,7 +344,7 @@ final class AcquireRound {
       unknown(now, effects);
       return;
     }
-    if (found == null && heard.counter() >= ballot.counter()) {
+    if (found == null && heard.counter() > ballot.counter()) {
       // Terms as high as this one were forgotten: who is silent may remember how one has ended.
       claim(now, effects);
       return;

@@ -86,8 +86,8 @@ final class ReplicaContext {
   private volatile long retentionNanos;
 
   /**
-   * In the highest term of all sessions that were forgotten here; belongs to no member. Written by
-   * the protocol thread.
+   * Above the highest term of all sessions that were forgotten here; belongs to no member. Written
+   * by the protocol thread.
    */
   private volatile Epoch forgotten = Epoch.NONE;
 
@@ -187,11 +187,11 @@ final class ReplicaContext {
 
   /**
    * A fence or tombstone of that epoch is not remembered here any more. Somebody who is silent now
-   * may still remember it, so what begins under the same key has to begin above.
+   * may still remember it, so what begins under the same key has to begin higher.
    */
   void forget(Epoch epoch) {
-    if (epoch.counter() > forgotten.counter()) {
-      forgotten = new Epoch(epoch.counter(), self.name(), NOBODYS_INCARNATION);
+    if (epoch.counter() >= forgotten.counter()) {
+      forgotten = new Epoch(epoch.counter() + 1, self.name(), NOBODYS_INCARNATION);
     }
   }
 
