@@ -265,9 +265,6 @@ public final class GrizzlyTransport implements Transport {
     try {
       port.tcp().shutdownNow();
       for (Thread selector : port.selectors()) {
-        if (selector == Thread.currentThread()) {
-          continue; // it ends once it has come back from here
-        }
         TimeUnit.NANOSECONDS.timedJoin(selector, deadline - System.nanoTime());
         if (selector.isAlive()) {
           log.warn("{} did not end within {} s", selector.getName(), CLOSE_WAIT_SECONDS);
