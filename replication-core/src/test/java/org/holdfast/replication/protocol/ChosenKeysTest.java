@@ -67,6 +67,52 @@ class ChosenKeysTest {
       cluster.clock.runFor(millis(6_000));
     }
 
+    /** Messages are lost, repeated and late; one member is cut off, stopped or about to leave. */
+    void runInTrouble() {
+      cluster.network.weather(new SimulatedNetwork.Weather(0.02, 0.02, 0.05, 0.01));
+      for (int i = 0; i < REQUESTS; i++) {
+        cluster.clock.after(random.nextLong(millis(2_000)), this::request);
+      }
+      SimulatedNode victim = cluster.up().get(random.nextInt(cluster.up().size()));
+      int trouble = random.nextInt(4);
+      cluster.clock.after(random.nextLong(millis(1_000)), () -> trouble(victim, trouble));
+      cluster.clock.runFor(millis(2_500));
+      cluster.network.weather(SimulatedNetwork.Weather.CALM);
+      cluster.clock.runFor(millis(6_000));
+    }
+
+    private void trouble(SimulatedNode victim, int kind) {
+      long lasts = millis(100) + random.nextLong(millis(1_200));
+      switch (kind) {
+        case 0 -> {
+          victim.pause();
+          cluster.clock.after(lasts, victim::resume);
+        }
+        case 1, 2 -> {
+          for (SimulatedNode other : cluster.up()) {
+            cluster.network.cut(victim.self.name(), other.self.name());
+            if (kind == 2) {
+              cluster.network.cut(other.self.name(), victim.self.name());
+            }
+          }
+          cluster.clock.after(lasts, cluster.network::mendAll);
+        }
+        default -> {
+          victim.replica.drain(SimulatedCluster.DRAIN_NANOS, victim.now());
+          leaveOnceDrained(victim);
+        }
+      }
+    }
+
+    private void leaveOnceDrained(SimulatedNode victim) {
+      if (!victim.replica.drainState().isOver()) {
+        cluster.clock.after(millis(20), () -> leaveOnceDrained(victim));
+        return;
+      }
+      victim.crash();
+      cluster.announce(cluster.alive(), cluster.alive(), millis(100));
+    }
+
     /** Between bursts of requests everything is forgotten, but by one that may be silent then. */
     void runInBursts() {
       for (int burst = 0; burst < BURSTS; burst++) {
@@ -262,6 +308,14 @@ class ChosenKeysTest {
     assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 12);
     assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
     assertThat(answered[2]).as("absences").isGreaterThan((int) SEEDS);
+  }
+
+  @Test
+  void haveOneHistory_whenMessagesAreLostAndOneIsCutOffOrStoppedOrLeaves() {
+    int[] answered = runAll(SimulatedCluster.CONFIG, Run::runInTrouble);
+
+    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 10);
+    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
   }
 
   @Test
