@@ -187,8 +187,7 @@ class ReplicatedStoreIT {
       }
       assertThat(won).as("winners of round " + round).hasSizeLessThanOrEqualTo(1);
       assertThat(won.size() + uncertain.get()).as("of round " + round).isPositive();
-      version =
-          stores.get(0).get(key(test)).map(Versioned::version).orElse(ReplicatedStore.ABSENT);
+      version = stores.get(0).get(key(test)).map(Versioned::version).orElse(ReplicatedStore.ABSENT);
       if (!won.isEmpty()) {
         assertThat(version).isEqualTo(won.get(0));
       }
