@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +88,7 @@ final class AcquireRound {
    * first claim before a question, or its request could be fenced by the claim that follows.
    */
   boolean goesBefore(Epoch other) {
-    // Who only waits for the former primary's lease to end would start that wait anew, and so would
-    // the other.
+    // Who only waits for the former lease to end would start that wait anew, as would the other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
     boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
     boolean first = waits || claimsFirst || ballot.compareTo(other) > 0;
@@ -131,6 +129,9 @@ final class AcquireRound {
     claimsSinceAsked++;
     proven = false;
     answers.clearPromises();
+    if (seekers.mayBegin()) {
+      heard = Epoch.max(heard, node.forgotten());
+    }
     mint();
     session.claimForSelf(ballot);
     beginPhase(now);
@@ -343,6 +344,11 @@ final class AcquireRound {
       unknown(now, effects);
       return;
     }
+    if (found == null && heard.counter() > ballot.counter()) {
+      // Terms as high as this one were forgotten: who is silent may remember how one has ended.
+      claim(now, effects);
+      return;
+    }
     node.metrics.count(seekers.kindOfTerm(found == null));
     session.win(this, ballot, best, answers.others(), now, effects);
   }
@@ -384,13 +390,7 @@ final class AcquireRound {
   }
 
   private Acquired refusal() {
-    Set<Member> answered = answered();
-    String silent =
-        answers.others().stream()
-            .filter(member -> !answered.contains(member))
-            .map(Member::name)
-            .sorted()
-            .collect(Collectors.joining(", "));
+    String silent = answers.namesOfOthersThan(answered());
     return new Acquired.Unavailable(
         "no proof of the newest state within "
             + node.config.acquireTimeoutNanos() / 1_000_000

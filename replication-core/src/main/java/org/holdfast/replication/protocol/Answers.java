@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,15 @@ final class Answers {
     }
     others.remove(node.self);
     return others;
+  }
+
+  /** Who of them is not among these, for a message. */
+  String namesOfOthersThan(Set<Member> answered) {
+    return others().stream()
+        .filter(member -> !answered.contains(member))
+        .map(Member::name)
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   /** Everybody is asked anew. */

@@ -129,7 +129,8 @@ public sealed interface Message {
    *
    * @param handOver whether the sender was the primary and gave the session up, all its requests
    *     finished
-   * @param before the highest epoch it had promised before, other than {@code ballot}
+   * @param before the highest epoch it had promised before, other than {@code ballot}; from one
+   *     that holds no copy, one above all that it has forgotten of any session if that is higher
    */
   record Promise(
       String key,

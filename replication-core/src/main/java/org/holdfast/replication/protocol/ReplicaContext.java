@@ -35,6 +35,9 @@ final class ReplicaContext {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
+  /** Of an epoch that no member has minted. */
+  private static final long NOBODYS_INCARNATION = 0;
+
   final Member self;
   final ReplicaConfig config;
   final Network network;
@@ -81,6 +84,12 @@ final class ReplicaContext {
 
   /** How long fences and tombstones are remembered now. Written by the protocol thread. */
   private volatile long retentionNanos;
+
+  /**
+   * Above the highest term of all sessions that were forgotten here; belongs to no member. Written
+   * by the protocol thread.
+   */
+  private volatile Epoch forgotten = Epoch.NONE;
 
   /** When this member began to watch: at its first tick, or after the last time it was stopped. */
   private volatile long resumedNanos;
@@ -174,6 +183,20 @@ final class ReplicaContext {
     } else if (remembered < ReplicaConfig.MOST_REMEMBERED / 2) {
       retentionNanos = Math.min(longest, retentionNanos * 2);
     }
+  }
+
+  /**
+   * A fence or tombstone of that epoch is not remembered here any more. Somebody who is silent now
+   * may still remember it, so what begins under the same key has to begin higher.
+   */
+  void forget(Epoch epoch) {
+    if (epoch.counter() >= forgotten.counter()) {
+      forgotten = new Epoch(epoch.counter() + 1, self.name(), NOBODYS_INCARNATION);
+    }
+  }
+
+  Epoch forgotten() {
+    return forgotten;
   }
 
   /** Who should hold what may have another answer now: every session is looked at for that. */

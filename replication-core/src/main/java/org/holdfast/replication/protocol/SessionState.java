@@ -78,8 +78,7 @@ final class SessionState {
     return PackedKey.text(packedKey);
   }
 
-  // The rules in groups. None has a state of its own, so that a copy that lies here costs no object
-  // for each.
+  // The rules in groups, without a state of their own: so a copy that lies here costs no objects.
 
   CopyRules rules() {
     return new CopyRules(this);
@@ -298,7 +297,8 @@ final class SessionState {
   }
 
   private Epoch promisedBefore() {
-    return transition == null ? Epoch.NONE : transition.promisedBefore;
+    Epoch before = transition == null ? Epoch.NONE : transition.promisedBefore;
+    return copy == null ? Epoch.max(before, node.forgotten()) : before;
   }
 
   // time and views

@@ -69,6 +69,7 @@ final class Sweeper {
         key,
         (session, effects) -> {
           if (session.retention().sweep(now, effects)) {
+            node.forget(session.promised);
             sessions.discard(session);
           } else if (session.copy == null || session.copy.tombstone()) {
             remembered++;

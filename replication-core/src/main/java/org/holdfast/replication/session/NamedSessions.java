@@ -18,6 +18,7 @@ package org.holdfast.replication.session;
 
 import java.time.Duration;
 import java.util.Map;
+import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
 
 /**
@@ -66,5 +67,20 @@ public final class NamedSessions {
               .chosenKeys()
               .acquireOrBegin(wanted.key(), first, settings.leaseNanos(), now, callback);
         });
+  }
+
+  /**
+   * Whether the time of a session is over, which the caller has {@linkplain ReplicatedSession#enter
+   * entered}, and nobody else uses it.
+   */
+  public boolean isLeftToExpire(ReplicatedSession session) {
+    Epoch term = session.ownership();
+    return term != null
+        && replicator.replica().unused().isLeftToExpire(session.key(), term, replicator.now());
+  }
+
+  /** For how long one look for a session may last. */
+  public Duration acquireTimeout() {
+    return replicator.acquireTimeout();
   }
 }

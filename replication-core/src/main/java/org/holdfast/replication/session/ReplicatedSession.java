@@ -363,6 +363,11 @@ public final class ReplicatedSession {
     return !ended && !released;
   }
 
+  /** Whether it was invalidated here; unlike one that was released it is nowhere else then. */
+  public boolean hasEnded() {
+    return ended;
+  }
+
   void release() {
     released = true;
   }

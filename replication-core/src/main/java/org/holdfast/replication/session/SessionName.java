@@ -16,10 +16,11 @@
 
 package org.holdfast.replication.session;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.holdfast.replication.placement.Placement;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +34,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionName(String name, @Nullable String beside) {
   private static final int KEY_LENGTH = 16;
+  private static final Pattern OWN_ID = Pattern.compile("[A-Za-z0-9_-]{" + KEY_LENGTH + "}.*");
   private static final int DRAWN_BYTES = 9;
   private static final int SECRET_BYTES = 16;
 
   public SessionName {
-    if (beside != null && beside.length() < KEY_LENGTH) {
+    if (beside != null && !OWN_ID.matcher(beside).matches()) {
       throw new IllegalArgumentException(
-          "the id of a session has at least "
-              + KEY_LENGTH
-              + " characters, this one has "
-              + beside.length());
+          "what lies beside a session needs an id made by Holdfast; this one has "
+              + beside.length()
+              + " characters or begins otherwise");
     }
   }
 
@@ -68,9 +69,12 @@ public record SessionName(String name, @Nullable String beside) {
         tag == null ? key : key + Placement.BESIDE + tag, base64.encodeToString(secret));
   }
 
-  private static byte[] sha256(String text) {
+  /** Of its characters as they are: in UTF-8 all that are no text would become one and the same. */
+  private static byte[] sha256(String name) {
+    ByteBuffer characters = ByteBuffer.allocate(Character.BYTES * name.length());
+    characters.asCharBuffer().put(name);
     try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return MessageDigest.getInstance("SHA-256").digest(characters.array());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

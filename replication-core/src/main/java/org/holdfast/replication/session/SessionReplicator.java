@@ -129,7 +129,7 @@ public final class SessionReplicator implements AutoCloseable {
     if (here != null && here.enter()) {
       return permitted(answer(here, wanted));
     }
-    long millis = node.config().acquireTimeout().toMillis();
+    long millis = acquireTimeout().toMillis();
     Acquired acquired = new Acquisition(this, wanted.key(), millis).await(question);
     if (acquired instanceof Acquired.Owned owned) {
       return permitted(open(wanted, owned));
@@ -357,6 +357,10 @@ public final class SessionReplicator implements AutoCloseable {
 
   SessionId idOf(SessionName name) {
     return ids.idOf(name);
+  }
+
+  Duration acquireTimeout() {
+    return node.config().acquireTimeout();
   }
 
   Acknowledgements acknowledgements() {

@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Each call blocks: an entry that is here and was confirmed a moment ago is read
  * without asking anybody; a write waits for one acknowledgement of its secondaries; an entry that
  * is elsewhere comes here first, in one to two rounds of questions, and waits for those who have it
- * open there. The first write of a name costs two rounds. No call lasts much longer than the node's
- * acquire and ack timeouts together. Entries wander to whoever uses them: callers that stay with
- * one node, as requests of a session do, pay for that once.
+ * open there. The first write of a name costs two rounds. No call lasts much longer than two of the
+ * node's acquire timeouts and two ack timeouts together. Entries wander to whoever uses them:
+ * callers that stay with one node, as requests of a session do, pay for that once.
  *
  * <p>Several stores and web applications share a node. A store uses one thread, for expiry.
  */
@@ -68,6 +68,8 @@ public final class ReplicatedStore implements AutoCloseable {
 
   /** What the entries that somebody uses here are called. */
   private final Map<ReplicatedSession, StoreKey> names;
+
+  private volatile boolean closed;
 
   private ReplicatedStore(
       StoreConfig config,
@@ -113,24 +115,28 @@ public final class ReplicatedStore implements AutoCloseable {
    * @throws EntryUnavailableException if it cannot be told
    */
   public Optional<Versioned> get(StoreKey key) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (Tries tries = tries(key); tries.another(); ) {
       StoreEntry found = entry(key, entries.find(key.sessionName()));
       if (found == null) {
         return Optional.empty();
       }
       try (found) {
         Versioned value = found.read();
-        CommitOutcome outcome = found.settle();
-        if (outcome == CommitOutcome.REFUSED) {
-          throw new EntryUnavailableException(key, StoreEntry.NOT_HELD);
-        }
-        if (outcome.isAnswer()) {
+        if (isSure(found)) {
           return Optional.ofNullable(value);
         }
-        // It went elsewhere: look there.
       }
     }
     throw new EntryUnavailableException(key, "it went to another node each time it was read");
+  }
+
+  /** Whether what was read of it may be told; false if it went elsewhere: look there. */
+  private static boolean isSure(StoreEntry read) {
+    CommitOutcome outcome = read.settle();
+    if (outcome == CommitOutcome.REFUSED) {
+      throw new EntryUnavailableException(read.key(), StoreEntry.NOT_HELD);
+    }
+    return outcome.isAnswer();
   }
 
   /**
@@ -138,8 +144,8 @@ public final class ReplicatedStore implements AutoCloseable {
    *
    * @throws EntryUnavailableException if the entry cannot be had; nothing was written
    * @throws UncertainWriteException if it is not known whether they were written
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if there are
-   *     more bytes than an attribute may have
+   * @throws IllegalArgumentException if there are more bytes than an attribute may have, or than
+   *     fit into one frame; nothing was written
    */
   public Written put(StoreKey key, byte[] bytes) {
     return write(key, bytes, ANY);
@@ -159,7 +165,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private Written write(StoreKey key, byte[] bytes, long expected) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (Tries tries = tries(key); tries.another(); ) {
       // Whoever expects a version begins nothing.
       @Nullable StoreEntry found =
           expected > ABSENT ? entry(key, entries.find(key.sessionName())) : begun(key);
@@ -168,18 +174,31 @@ public final class ReplicatedStore implements AutoCloseable {
       }
       try (found) {
         StoreEntry.Attempt attempt = found.write(bytes, expected);
-        if (attempt.gone()) {
-          continue;
+        if (attempt.done()) {
+          return new Written(attempt.version(), commitWrite(found));
         }
-        // Also when it was refused: another's version is told once it is sure.
-        boolean isProtected = found.commit();
-        if (!attempt.done()) {
-          throw new StaleVersionException(key, expected, attempt.version());
-        }
-        return new Written(attempt.version(), isProtected);
+        tellStale(attempt, found, expected);
       }
     }
-    throw new EntryUnavailableException(key, "it was removed each time it was to be written");
+    throw new EntryUnavailableException(
+        key, "it was removed or went to another node each time it was to be written");
+  }
+
+  private static boolean commitWrite(StoreEntry written) {
+    try {
+      return written.acknowledged();
+    } catch (IllegalArgumentException tooLarge) {
+      // Else it would be read here, and refused with each later commit.
+      written.undo();
+      throw tooLarge;
+    }
+  }
+
+  /** Throws if the entry is at another version; that is told once it is sure. */
+  private static void tellStale(StoreEntry.Attempt refused, StoreEntry read, long expected) {
+    if (!refused.gone() && isSure(read)) {
+      throw new StaleVersionException(read.key(), expected, refused.version());
+    }
   }
 
   /**
@@ -200,15 +219,24 @@ public final class ReplicatedStore implements AutoCloseable {
    * @throws StaleVersionException if it is at another version, or is not there
    * @throws EntryUnavailableException as above
    * @throws UncertainWriteException as above
+   * @throws IllegalArgumentException if {@code expectedVersion} is not of anything that can be
+   *     there
    */
   public void remove(StoreKey key, long expectedVersion) {
-    if (!removed(key, checked(expectedVersion))) {
+    if (expectedVersion <= ABSENT) {
+      throw new IllegalArgumentException(
+          "expectedVersion of what is to be removed must be above "
+              + ABSENT
+              + ", was "
+              + expectedVersion);
+    }
+    if (!removed(key, expectedVersion)) {
       throw new StaleVersionException(key, expectedVersion, ABSENT);
     }
   }
 
   private boolean removed(StoreKey key, long expected) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (Tries tries = tries(key); tries.another(); ) {
       @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
       if (found == null) {
         return false;
@@ -216,17 +244,15 @@ public final class ReplicatedStore implements AutoCloseable {
       try (found) {
         boolean wasThere = !found.isEmpty();
         StoreEntry.Attempt attempt = found.removeAt(expected);
-        if (attempt.gone()) {
-          continue;
+        if (attempt.done()) {
+          boolean unused = found.acknowledged();
+          return wasThere;
         }
-        found.commit();
-        if (!attempt.done()) {
-          throw new StaleVersionException(key, expected, attempt.version());
-        }
-        return wasThere;
+        tellStale(attempt, found, expected);
       }
     }
-    throw new EntryUnavailableException(key, "it went away each time it was to be removed");
+    throw new EntryUnavailableException(
+        key, "it was removed or went to another node each time it was to be removed");
   }
 
   /**
@@ -244,6 +270,7 @@ public final class ReplicatedStore implements AutoCloseable {
    * @throws EntryUnavailableException if that cannot be told
    */
   public Optional<StoreEntry> find(StoreKey key) {
+    requireOpen(key);
     @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
     if (found != null && found.isEmpty()) {
       found.close();
@@ -253,7 +280,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private StoreEntry begun(StoreKey key) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (Tries tries = tries(key); tries.another(); ) {
       @Nullable StoreEntry begun =
           entry(key, entries.findOrBegin(key.sessionName(), config.expiry()));
       if (begun != null) {
@@ -266,6 +293,10 @@ public final class ReplicatedStore implements AutoCloseable {
   private @Nullable StoreEntry entry(StoreKey key, Lookup lookup) {
     if (lookup instanceof Lookup.Found found) {
       ReplicatedSession session = found.session();
+      if (expiry.isEnding(session)) {
+        session.exit();
+        throw new EntryUnavailableException(key, "its time is over, and it is just ending");
+      }
       session.accessed();
       names.putIfAbsent(session, key);
       return new StoreEntry(key, session);
@@ -274,6 +305,18 @@ public final class ReplicatedStore implements AutoCloseable {
       throw new EntryUnavailableException(key, unavailable.reason());
     }
     return null;
+  }
+
+  /** Else the entry would come to this node, where nobody may have it. */
+  private void requireOpen(StoreKey key) {
+    if (closed) {
+      throw new EntryUnavailableException(key, "the store was closed on this node");
+    }
+  }
+
+  private Tries tries(StoreKey key) {
+    requireOpen(key);
+    return new Tries(MOST_TRIES, entries.acquireTimeout());
   }
 
   private static long checked(long expectedVersion) {
@@ -291,6 +334,7 @@ public final class ReplicatedStore implements AutoCloseable {
    */
   @Override
   public void close() {
+    closed = true;
     expiry.close(5, TimeUnit.SECONDS);
     replicator.close();
   }

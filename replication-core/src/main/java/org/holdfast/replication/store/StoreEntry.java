@@ -46,7 +46,13 @@ public final class StoreEntry implements AutoCloseable {
 
   private final StoreKey key;
   private final ReplicatedSession session;
+  private volatile boolean removed;
   private boolean closed;
+
+  /** What the last {@link #write} put, and what was there before. */
+  private byte @Nullable [] written;
+
+  private byte @Nullable [] before;
 
   StoreEntry(StoreKey key, ReplicatedSession session) {
     this.key = key;
@@ -75,12 +81,21 @@ public final class StoreEntry implements AutoCloseable {
    *
    * @return whether every secondary has it; false if this node alone has it for now, or with {@code
    *     ASYNC} it is on its way
-   * @throws UncertainWriteException if another node took the entry over, or it could not be
-   *     protected and the policy is to refuse
+   * @throws UncertainWriteException if another node took the entry over, another caller removed it,
+   *     or it could not be protected and the policy is to refuse
    * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value was
    *     changed into something that cannot be replicated; nothing was sent
    */
   public boolean commit() {
+    boolean isProtected = acknowledged();
+    if (session.hasEnded() && !removed) {
+      throw new UncertainWriteException(key, "somebody else has removed it");
+    }
+    return isProtected;
+  }
+
+  /** The same, also if it is the end of the entry that is acknowledged. */
+  boolean acknowledged() {
     return switch (settle()) {
       case PROTECTED -> true;
       case SENT, DEGRADED -> false;
@@ -100,6 +115,7 @@ public final class StoreEntry implements AutoCloseable {
 
   /** Ends the entry everywhere; the next {@link #commit} waits until the secondaries know. */
   public void remove() {
+    removed = true;
     synchronized (session) {
       session.invalidate();
     }
@@ -159,12 +175,25 @@ public final class StoreEntry implements AutoCloseable {
           now == ReplicatedStore.ABSENT
               ? 1 + ThreadLocalRandom.current().nextLong(1L << FIRST_VERSION_BITS)
               : now + 1;
-      session
-          .attributes()
-          .put(
-              BYTES,
-              ByteBuffer.allocate(Long.BYTES + bytes.length).putLong(next).put(bytes).array());
+      byte[] put = ByteBuffer.allocate(Long.BYTES + bytes.length).putLong(next).put(bytes).array();
+      before = (byte[]) session.attributes().put(BYTES, put);
+      written = put;
       return new Attempt(true, false, next);
+    }
+  }
+
+  /** Takes a write back that cannot be replicated, unless another has followed. */
+  void undo() {
+    synchronized (session) {
+      if (session.attributes().get(BYTES) != written) {
+        return;
+      }
+      byte[] former = before;
+      if (former == null) {
+        session.attributes().remove(BYTES);
+      } else {
+        session.attributes().put(BYTES, former);
+      }
     }
   }
 

@@ -17,9 +17,13 @@
 package org.holdfast.replication.store;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.session.NamedSessions;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionReplicator;
 import org.slf4j.Logger;
@@ -35,12 +39,18 @@ final class StoreExpiry {
   private static final long LEAST_MILLIS = 100;
 
   private final SessionReplicator replicator;
+  private final NamedSessions entries;
+
+  /** Those whose listener is being told: who comes now must not write what is about to go. */
+  private final Set<ReplicatedSession> ending = ConcurrentHashMap.newKeySet();
+
   private final String store;
   private final StoreListener listener;
   private final ScheduledThreadPoolExecutor thread;
 
   StoreExpiry(SessionReplicator replicator, StoreConfig config, StoreListener listener) {
     this.replicator = replicator;
+    this.entries = replicator.named();
     this.store = config.application().name();
     this.listener = listener;
     this.thread =
@@ -71,14 +81,35 @@ final class StoreExpiry {
     }
   }
 
+  /** Whether an entry, which the caller has entered, is just ending and should be left alone. */
+  boolean isEnding(ReplicatedSession session) {
+    return ending.contains(session);
+  }
+
   private void end(ReplicatedSession session) {
+    ending.add(session);
     try {
-      listener.onExpired(session.attributes());
+      // Whoever has not seen the mark has entered before this look, and uses the entry.
+      if (entries.isLeftToExpire(session)) {
+        tell(session);
+        session.invalidate();
+        session.commit();
+      }
+    } finally {
+      ending.remove(session);
+    }
+  }
+
+  private void tell(ReplicatedSession session) {
+    try {
+      Map<String, Object> attributes = session.attributes();
+      // One that nobody has put anything into was never there.
+      if (!attributes.isEmpty()) {
+        listener.onExpired(attributes);
+      }
     } catch (RuntimeException e) {
       log.warn("a listener of {} failed at the end of an entry, which ends all the same", store, e);
     }
-    session.invalidate();
-    session.commit();
   }
 
   /** Waits for a look that is under way. */

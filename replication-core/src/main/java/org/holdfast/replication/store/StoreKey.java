@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param name any text
  * @param sessionId of an HTTP session of this cluster, or null; the entry is then held by the nodes
  *     that hold the session, and is another than the one of that name beside another session or
- *     beside none. A change of the session's id, at a login for instance, leaves the entry the same
+ *     beside none. A change of the session's id, at a login for instance, leaves the entry the
+ *     same. Of a session that was found, not whatever a client sent as its id: the part that is
+ *     used here is no secret
  */
 public record StoreKey(String name, @Nullable String sessionId) {
   /** Holds the part of an id that never changes. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +38,8 @@ class ChosenKeysTest {
   private static final String KEY = "shop0123456789ab";
   private static final long SEEDS = Long.getLong("seeds", 100);
   private static final int REQUESTS = 60;
+  private static final int BURSTS = 5;
+  private static final ReplicaConfig SHORT_MEMORY = SimulatedCluster.config(1, millis(2_000));
 
   /** What requests of one run were answered. */
   private static final class Run {
@@ -51,8 +54,8 @@ class ChosenKeysTest {
     int ends;
     int absences;
 
-    Run(long seed) {
-      cluster = SimulatedCluster.of(4, seed);
+    Run(long seed, ReplicaConfig config) {
+      cluster = SimulatedCluster.of(4, seed, config);
       random = new SplittableRandom(seed);
     }
 
@@ -64,6 +67,83 @@ class ChosenKeysTest {
       cluster.clock.runFor(millis(6_000));
     }
 
+    /** Messages are lost, repeated and late; one member is cut off, stopped or about to leave. */
+    void runInTrouble() {
+      cluster.network.weather(new SimulatedNetwork.Weather(0.02, 0.02, 0.05, 0.01));
+      for (int i = 0; i < REQUESTS; i++) {
+        cluster.clock.after(random.nextLong(millis(2_000)), this::request);
+      }
+      SimulatedNode victim = cluster.up().get(random.nextInt(cluster.up().size()));
+      int trouble = random.nextInt(4);
+      cluster.clock.after(random.nextLong(millis(1_000)), () -> trouble(victim, trouble));
+      cluster.clock.runFor(millis(2_500));
+      cluster.network.weather(SimulatedNetwork.Weather.CALM);
+      cluster.clock.runFor(millis(6_000));
+    }
+
+    private void trouble(SimulatedNode victim, int kind) {
+      long lasts = millis(100) + random.nextLong(millis(1_200));
+      switch (kind) {
+        case 0 -> {
+          victim.pause();
+          cluster.clock.after(lasts, victim::resume);
+        }
+        case 1, 2 -> {
+          for (SimulatedNode other : cluster.up()) {
+            cluster.network.cut(victim.self.name(), other.self.name());
+            if (kind == 2) {
+              cluster.network.cut(other.self.name(), victim.self.name());
+            }
+          }
+          cluster.clock.after(lasts, cluster.network::mendAll);
+        }
+        default -> {
+          victim.replica.drain(SimulatedCluster.DRAIN_NANOS, victim.now());
+          leaveOnceDrained(victim);
+        }
+      }
+    }
+
+    private void leaveOnceDrained(SimulatedNode victim) {
+      if (!victim.replica.drainState().isOver()) {
+        cluster.clock.after(millis(20), () -> leaveOnceDrained(victim));
+        return;
+      }
+      victim.crash();
+      cluster.announce(cluster.alive(), cluster.alive(), millis(100));
+    }
+
+    /** Between bursts of requests everything is forgotten, but by one that may be silent then. */
+    void runInBursts() {
+      for (int burst = 0; burst < BURSTS; burst++) {
+        for (int i = 0; i < REQUESTS / 5; i++) {
+          cluster.clock.after(millis(500) + random.nextLong(millis(300)), this::request);
+        }
+        cluster.clock.after(millis(400), this::silenceOne);
+        cluster.clock.runFor(millis(3_000));
+        for (int tries = 0; tries < 20 && remember(cluster.up()) > 0; tries++) {
+          request(cluster.up().get(0), 4);
+          cluster.clock.runFor(millis(200));
+          if (random.nextInt(3) == 0) {
+            break;
+          }
+        }
+        for (int i = 0; i < 100 && remember(cluster.up()) > 1; i++) {
+          cluster.clock.runFor(millis(100));
+        }
+      }
+    }
+
+    /** Whoever remembers what the others have forgotten, if there is one. */
+    private void silenceOne() {
+      List<SimulatedNode> up = cluster.up();
+      SimulatedNode any = up.get(random.nextInt(up.size()));
+      SimulatedNode silent =
+          up.stream().filter(node -> node.replica.knownSessions() > 0).findFirst().orElse(any);
+      silent.pause();
+      cluster.clock.after(millis(200) + random.nextLong(millis(800)), silent::resume);
+    }
+
     private void crashOne() {
       cluster.crash(cluster.up().get(random.nextInt(cluster.up().size())), 1);
       cluster.clock.after(
@@ -71,8 +151,10 @@ class ChosenKeysTest {
     }
 
     private void request() {
-      SimulatedNode node = cluster.up().get(random.nextInt(cluster.up().size()));
-      int kind = random.nextInt(10);
+      request(cluster.up().get(random.nextInt(cluster.up().size())), random.nextInt(10));
+    }
+
+    private void request(SimulatedNode node, int kind) {
       Set<Long> over = new HashSet<>(endsAnswered);
       Map<Long, Long> known = new HashMap<>(newestAnswered);
       if (kind < 3) {
@@ -134,6 +216,16 @@ class ChosenKeysTest {
       }
       long life = ByteBuffer.wrap(image.settings()).getLong();
       long counter = SimulatedClient.counter(image);
+      Runnable check = () -> check(life, counter, over, known);
+      if (ends) {
+        end(node, term, life, check);
+      } else {
+        write(node, term, life, counter + 1, check);
+      }
+    }
+
+    /** What a request found that is answered now, against what had been answered as it came. */
+    private void check(long life, long counter, Set<Long> over, Map<Long, Long> known) {
       assertThat(over).as("a life that was over comes back").doesNotContain(life);
       known.forEach(
           (other, newest) -> {
@@ -143,11 +235,6 @@ class ChosenKeysTest {
               assertThat(endsBegun).as("nobody ended what was answered").contains(other);
             }
           });
-      if (ends) {
-        end(node, term, life);
-      } else {
-        write(node, term, life, counter + 1);
-      }
     }
 
     /** Of now: between the grant and this, others may have changed it. */
@@ -155,7 +242,7 @@ class ChosenKeysTest {
       return node.replica.sessions.with(KEY, (session, effects) -> session.requests().image(term));
     }
 
-    private void end(SimulatedNode node, Epoch term, long life) {
+    private void end(SimulatedNode node, Epoch term, long life, Runnable check) {
       endsBegun.add(life);
       long version = node.replica.remove(KEY, term, node.now());
       node.replica.await(
@@ -165,6 +252,7 @@ class ChosenKeysTest {
           node.now(),
           outcome -> {
             if (outcome == Outcome.PROTECTED && node.isAlive()) {
+              check.run();
               ends++;
               endsAnswered.add(life);
             }
@@ -172,7 +260,7 @@ class ChosenKeysTest {
           });
     }
 
-    private void write(SimulatedNode node, Epoch term, long life, long counter) {
+    private void write(SimulatedNode node, Epoch term, long life, long counter, Runnable check) {
       long version =
           node.replica.update(KEY, term, RecordingReplica.step(counter), false, node.now());
       if (version < 0) {
@@ -186,6 +274,7 @@ class ChosenKeysTest {
           node.now(),
           outcome -> {
             if (outcome == Outcome.PROTECTED && node.isAlive()) {
+              check.run();
               writes++;
               assertThat(answered.add(List.of(life, counter))).as("written twice").isTrue();
               newestAnswered.merge(life, counter, Math::max);
@@ -195,43 +284,108 @@ class ChosenKeysTest {
     }
   }
 
-  @Test
-  void haveOneHistory_whenSeveralBeginThemAtOnceAndOneDies() {
-    int writes = 0;
-    int ends = 0;
-    int absences = 0;
+  /** Runs each seed; returns how much was answered to all of them: writes, ends, absences. */
+  private static int[] runAll(ReplicaConfig config, Consumer<Run> how) {
+    int[] answered = new int[3];
     for (long seed = Long.getLong("seed", 1); seed <= SEEDS; seed++) {
-      Run run = new Run(seed);
+      Run run = new Run(seed, config);
       try {
-        run.run();
+        how.accept(run);
       } catch (AssertionError e) {
         throw new AssertionError("-Dseed=" + seed + ": " + e.getMessage(), e);
       }
-      writes += run.writes;
-      ends += run.ends;
-      absences += run.absences;
+      answered[0] += run.writes;
+      answered[1] += run.ends;
+      answered[2] += run.absences;
     }
-    assertThat(writes).isGreaterThan((int) SEEDS * 12);
-    assertThat(ends).isGreaterThan((int) SEEDS * 4);
-    assertThat(absences).isGreaterThan((int) SEEDS);
+    return answered;
   }
 
   @Test
-  void areClaimed_notOnlyAskedFor_whenTheyAreToBegin() {
-    RecordingReplica here = new RecordingReplica(RecordingReplica.member(0));
-    here.join(
-        List.of(
-            RecordingReplica.member(0), RecordingReplica.member(1), RecordingReplica.member(2)));
-    List<Acquired> acquired = new ArrayList<>();
-    here.replica
-        .chosenKeys()
-        .acquireOrBegin(KEY, SimulatedClient.image(0), -1, here.now(), acquired::add);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
-    for (int i = 1; i <= 2; i++) {
-      here.receive(RecordingReplica.member(i), new Message.Hint(KEY, ballot, Epoch.NONE, 1));
-    }
+  void haveOneHistory_whenSeveralBeginThemAtOnceAndOneDies() {
+    int[] answered = runAll(SimulatedCluster.CONFIG, Run::run);
 
-    assertThat(here.take(Message.Claim.class)).hasSize(2);
-    assertThat(acquired).isEmpty();
+    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 12);
+    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
+    assertThat(answered[2]).as("absences").isGreaterThan((int) SEEDS);
+  }
+
+  @Test
+  void haveOneHistory_whenMessagesAreLostAndOneIsCutOffOrStoppedOrLeaves() {
+    int[] answered = runAll(SimulatedCluster.CONFIG, Run::runInTrouble);
+
+    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 10);
+    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
+  }
+
+  @Test
+  void haveOneHistory_whenFormerLivesAreForgottenAndOneIsSilent() {
+    int[] answered = runAll(SHORT_MEMORY, Run::runInBursts);
+
+    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 12);
+    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
+  }
+
+  @Test
+  void keepANewLife_whenOneThatWasSilentRemembersTheEndOfTheFormer() {
+    SimulatedCluster cluster = SimulatedCluster.of(3, 1, SHORT_MEMORY);
+    List<SimulatedNode> nodes = cluster.up();
+    Epoch first = begin(cluster, nodes.get(0));
+    assertThat(write(cluster, nodes.get(0), first, 1)).isEqualTo(Outcome.PROTECTED);
+    SimulatedNode silent = nodes.get(1);
+    Epoch second = begin(cluster, silent);
+    assertThat(second).isGreaterThan(first);
+    assertThat(end(cluster, silent, second)).isEqualTo(Outcome.PROTECTED);
+    for (int i = 0; i < 100 && remember(nodes) > 1; i++) {
+      cluster.clock.runFor(millis(100));
+    }
+    assertThat(silent.replica.knownSessions()).as("who ended it is the last to forget").isOne();
+    assertThat(remember(nodes)).isOne();
+
+    silent.pause();
+    Epoch third = begin(cluster, nodes.get(0));
+    assertThat(write(cluster, nodes.get(0), third, 7)).isEqualTo(Outcome.PROTECTED);
+    silent.resume();
+    cluster.clock.runFor(millis(1_500));
+
+    Epoch last = begin(cluster, nodes.get(2));
+    assertThat(SimulatedClient.counter(Run.imageOn(nodes.get(2), last)))
+        .as("what was answered as protected")
+        .isEqualTo(7);
+  }
+
+  private static long remember(List<SimulatedNode> nodes) {
+    return nodes.stream().filter(node -> node.replica.knownSessions() > 0).count();
+  }
+
+  private static Epoch begin(SimulatedCluster cluster, SimulatedNode node) {
+    List<Acquired> answers = new ArrayList<>();
+    node.replica
+        .chosenKeys()
+        .acquireOrBegin(KEY, SimulatedClient.image(0), -1, node.now(), answers::add);
+    cluster.clock.runFor(millis(1_000));
+    assertThat(answers).singleElement().isInstanceOf(Acquired.Owned.class);
+    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
+    node.replica.end(KEY, term, node.now());
+    return term;
+  }
+
+  private static Outcome write(
+      SimulatedCluster cluster, SimulatedNode node, Epoch term, long counter) {
+    Changes step = RecordingReplica.step(counter);
+    return outcome(cluster, node, term, node.replica.update(KEY, term, step, false, node.now()));
+  }
+
+  private static Outcome end(SimulatedCluster cluster, SimulatedNode node, Epoch term) {
+    return outcome(cluster, node, term, node.replica.remove(KEY, term, node.now()));
+  }
+
+  private static Outcome outcome(
+      SimulatedCluster cluster, SimulatedNode node, Epoch term, long version) {
+    List<Outcome> outcomes = new ArrayList<>();
+    node.replica.await(KEY, term, version, node.now(), outcomes::add);
+    cluster.clock.runFor(millis(300));
+    assertThat(outcomes).hasSize(1);
+    return outcomes.get(0);
   }
 }

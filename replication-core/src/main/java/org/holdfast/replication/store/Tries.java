@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.store;
+
+import java.time.Duration;
+
+/** Limits how often a call looks for an entry anew that others take or remove all the time. */
+final class Tries {
+  private final long startNanos = System.nanoTime();
+  private final long limitNanos;
+  private int left;
+
+  Tries(int most, Duration limit) {
+    this.left = most;
+    this.limitNanos = limit.toNanos();
+  }
+
+  /** Whether to try once more; the first time always. */
+  boolean another() {
+    return left-- > 0 && System.nanoTime() - startNanos < limitNanos;
+  }
+}
