@@ -95,9 +95,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private void contextChanged(LifecycleEvent event) {
-    // So early that the valve comes before the authenticator, which uses sessions too.
+    // So early that the valve comes before the authenticator, which uses sessions too, and what is
+    // not to be scanned is known before it is scanned.
     if (hooks != null && event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
       hooks.addValve();
+      OwnJars.skip((Context) event.getLifecycle());
     }
   }
 
