@@ -185,6 +185,11 @@ final class StockTomcat implements AutoCloseable {
     }
   }
 
+  /** Processor time of the process so far. */
+  long cpuMillis() {
+    return ProcessHandle.of(pid).map(CycleTime::cpuMillis).orElse(0L);
+  }
+
   URI uri(String path) {
     return URI.create("http://127.0.0.1:" + httpPort + path);
   }
