@@ -52,7 +52,6 @@ import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

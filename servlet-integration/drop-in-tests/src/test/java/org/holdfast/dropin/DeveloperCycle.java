@@ -84,7 +84,12 @@ final class DeveloperCycle {
         (replicated ? with : without).add(cycle.run(folder, replicated));
       }
       System.out.println(
-          name + " round " + (round + 1) + ": without " + without.get(round) + ", with "
+          name
+              + " round "
+              + (round + 1)
+              + ": without "
+              + without.get(round)
+              + ", with "
               + with.get(round));
     }
     summarize(name + ", to the first page", without, with, CycleTime::firstPage);
