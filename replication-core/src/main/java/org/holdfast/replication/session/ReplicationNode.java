@@ -149,6 +149,7 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
+    Preparation.end();
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())

@@ -30,6 +30,7 @@ import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.Preparation;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
@@ -91,6 +92,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (context != null && hooks == null) {
       hooks = new RequestHooks(context);
       context.addLifecycleListener(beforeStart);
+      Preparation.begin();
     }
   }
 
