@@ -19,8 +19,10 @@ package org.holdfast.replication.session;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
@@ -67,7 +69,10 @@ public final class Preparation {
       Preparation only =
           new Preparation(
               List.of(
-                  JGroupsMembership::prepare, Preparation::prepareCodec, ReplicationPort::prepare));
+                  JGroupsMembership::prepare,
+                  Preparation::prepareCodec,
+                  Preparation::prepareReplica,
+                  ReplicationPort::prepare));
       if (ONLY.compareAndSet(null, only)) {
         only.start();
       }
@@ -119,5 +124,11 @@ public final class Preparation {
             CodecLimits.of(SerializationConfig.DEFAULT));
     Object unused = codec.decode("number", codec.encode("number", 1));
     codec.close();
+  }
+
+  private static void prepareReplica() {
+    ReplicaConfig config = ReplicationNode.replicaConfig(NodeConfig.builder("nobody").build());
+    Rehearsal.Outcome outcome = new Rehearsal(config, 1, 1).run();
+    log.debug("prepared: {}", outcome);
   }
 }

@@ -123,7 +123,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.rehearsal = RehearsalThread.of(self.name(), replicaConfig(config));
   }
 
-  private static ReplicaConfig replicaConfig(NodeConfig config) {
+  static ReplicaConfig replicaConfig(NodeConfig config) {
     return new ReplicaConfig(
         config.secondaries(),
         config.ackTimeout().toNanos(),

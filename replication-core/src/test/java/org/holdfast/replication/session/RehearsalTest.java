@@ -97,6 +97,11 @@ class RehearsalTest {
   }
 
   @Test
+  void goesThroughAllOfIt_withOneSessionOfEach() {
+    assertThat(new Rehearsal(CONFIG, 1, 1).run()).isEqualTo(new Rehearsal.Outcome(2, 2));
+  }
+
+  @Test
   void goesThroughTakeoversHandOversAndAdoptions() {
     assertThat(new Rehearsal(CONFIG).run()).isEqualTo(new Rehearsal.Outcome(800, 800));
   }

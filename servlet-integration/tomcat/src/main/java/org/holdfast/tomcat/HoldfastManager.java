@@ -92,13 +92,15 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (context != null && hooks == null) {
       hooks = new RequestHooks(context);
       context.addLifecycleListener(beforeStart);
+      // Also if a manager of the web application's own is about to take the place of this one.
+      OwnJars.skip(context);
       Preparation.begin();
     }
   }
 
   private void contextChanged(LifecycleEvent event) {
-    // So early that the valve comes before the authenticator, which uses sessions too, and what is
-    // not to be scanned is known before it is scanned.
+    // So early that the valve comes before the authenticator, which uses sessions too; and after a
+    // scanner of the web application's own was set.
     if (hooks != null && event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
       hooks.addValve();
       OwnJars.skip((Context) event.getLifecycle());
