@@ -84,6 +84,9 @@ final class ArchitectureTest {
 
   private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
 
+  /** Loads the parts that the former puts together. */
+  private static final String PREPARATION = CORE + ".session.Preparation";
+
   private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(CORE + "..");
 
   // Outside libraries: each is known to one adapter.
@@ -241,6 +244,7 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackage(SERIALIZATION + "..")
           .and(not(partOf(COMPOSITION_ROOT)))
+          .and(not(partOf(PREPARATION)))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(CODEC, FILTER, JDK_STREAMS)
@@ -319,6 +323,7 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)
           .and(not(partOf(COMPOSITION_ROOT)))
+          .and(not(partOf(PREPARATION)))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)

@@ -50,11 +50,24 @@ final class Rehearsal {
   private final List<Member> members = new ArrayList<>();
   private final List<Replica> replicas = new ArrayList<>();
   private final Queue<Frame> frames = new ArrayDeque<>();
+  private final int askedFor;
+  private final int orphans;
   private long nowNanos = 1;
   private boolean firstIsDead;
   private int served;
 
+  /** Of as many sessions as it takes until the code is compiled. */
   Rehearsal(ReplicaConfig config) {
+    this(config, ASKED_FOR, ORPHANS);
+  }
+
+  /**
+   * @param askedFor sessions that requests come for
+   * @param orphans sessions that nobody asks for
+   */
+  Rehearsal(ReplicaConfig config, int askedFor, int orphans) {
+    this.askedFor = askedFor;
+    this.orphans = orphans;
     for (int i = 0; i < 3; i++) {
       members.add(new Member("rehearsal-" + i, i, "127.0.0.1", 1 + i));
     }
@@ -90,7 +103,7 @@ final class Rehearsal {
     replicas.forEach(replica -> replica.tick(nowNanos));
     deliver();
     SessionImage image = new SessionImage(new byte[60], Map.of("attribute", new byte[20]));
-    for (int i = 0; i < ASKED_FOR + ORPHANS && !isToEnd(); i++) {
+    for (int i = 0; i < askedFor + orphans && !isToEnd(); i++) {
       replicas.get(0).create(key(i), image, -1, nowNanos);
       deliver();
     }
@@ -98,7 +111,7 @@ final class Rehearsal {
     for (int i = 1; i < 3; i++) {
       replicas.get(i).onPeerDown(members.get(0));
     }
-    for (int i = 0; i < ASKED_FOR && !isToEnd(); i++) {
+    for (int i = 0; i < askedFor && !isToEnd(); i++) {
       serve(key(i), 1 + i % 2);
       serve(key(i), 2 - i % 2);
     }
@@ -112,7 +125,7 @@ final class Rehearsal {
     View view = View.of(2, left.get(0).name(), left);
     survivors.forEach(replica -> replica.onView(view, nowNanos));
     deliver();
-    for (int i = 0; i < MOST_TICKS && !isToEnd() && kept() < ASKED_FOR + ORPHANS; i++) {
+    for (int i = 0; i < MOST_TICKS && !isToEnd() && kept() < askedFor + orphans; i++) {
       nowNanos += ReplicaConfig.TICK_NANOS;
       survivors.forEach(replica -> replica.tick(nowNanos));
       deliver();

@@ -16,43 +16,69 @@
 
 package org.holdfast.replication.session;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rehearses while a node looks for its cluster, and ends with the node at the latest. */
+/**
+ * Rehearses once it is worth it, and ends with the node at the latest. Thread-safe.
+ *
+ * <p>A node that is alone has nobody to take sessions over from, and one that starts again in the
+ * same process finds everything loaded and compiled: a developer's server should not pay for
+ * either.
+ */
 final class RehearsalThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RehearsalThread.class);
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
+  /** Whether a node of this class loader has rehearsed to the end. */
+  private static final AtomicBoolean DONE = new AtomicBoolean();
+
   private final Thread thread;
 
-  private RehearsalThread(String member, Runnable rehearsal) {
+  @GuardedBy("this")
+  private boolean used;
+
+  /** Nothing runs before {@link #start}. */
+  RehearsalThread(String member, Runnable rehearsal) {
     thread = new Thread(rehearsal, "holdfast-rehearsal-" + member);
     thread.setDaemon(true);
   }
 
-  /** Starts a rehearsal, which ends by itself; of a node without secondaries there is none. */
-  static RehearsalThread start(String member, ReplicaConfig config) {
-    boolean wanted = config.secondaries() > 0;
-    return start(
+  /** One that rehearses; for a node without secondaries it does nothing. */
+  static RehearsalThread of(String member, ReplicaConfig config) {
+    return new RehearsalThread(
         member,
         () -> {
-          if (wanted) {
-            log.debug("rehearsed: {}", new Rehearsal(config).run());
+          if (config.secondaries() > 0 && !DONE.get()) {
+            rehearse(config);
           }
         });
   }
 
-  static RehearsalThread start(String member, Runnable rehearsal) {
-    RehearsalThread started = new RehearsalThread(member, rehearsal);
-    started.thread.start();
-    return started;
+  private static void rehearse(ReplicaConfig config) {
+    Rehearsal.Outcome outcome = new Rehearsal(config).run();
+    boolean complete = !Thread.currentThread().isInterrupted();
+    DONE.compareAndSet(false, complete);
+    log.debug("rehearsed{}: {}", complete ? "" : " in part", outcome);
+  }
+
+  /** Starts a rehearsal, which ends by itself; does nothing the second time or when closed. */
+  synchronized void start() {
+    if (!used) {
+      used = true;
+      thread.start();
+    }
   }
 
   /** Ends the rehearsal and waits for its thread, at most 2 s. */
   @Override
   public void close() {
+    synchronized (this) {
+      used = true;
+    }
     thread.interrupt();
     try {
       thread.join(CLOSE_WAIT_MILLIS);

@@ -52,7 +52,6 @@ import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,11 +95,11 @@ public final class ReplicationNode implements AutoCloseable {
   private final Membership membership;
   private final Replica replica;
   private final ProtocolThread protocol;
+  private final RehearsalThread rehearsal;
   private final DiscardReport discards = new DiscardReport();
   private final ClosedApplications closedApplications;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
-  private volatile @Nullable RehearsalThread rehearsal;
   private volatile View view;
 
   private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
@@ -121,9 +120,10 @@ public final class ReplicationNode implements AutoCloseable {
         new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
     this.closedApplications = new ClosedApplications(replica);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
+    this.rehearsal = RehearsalThread.of(self.name(), replicaConfig(config));
   }
 
-  private static ReplicaConfig replicaConfig(NodeConfig config) {
+  static ReplicaConfig replicaConfig(NodeConfig config) {
     return new ReplicaConfig(
         config.secondaries(),
         config.ackTimeout().toNanos(),
@@ -149,6 +149,7 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
+    Preparation.end();
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())
@@ -173,7 +174,6 @@ public final class ReplicationNode implements AutoCloseable {
     try {
       node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
       node.protocol.start();
-      node.rehearsal = RehearsalThread.start(config.memberName(), replicaConfig(config));
       node.membership.start(node::onView, config.joinTimeout());
     } catch (RuntimeException e) {
       node.stop();
@@ -326,10 +326,7 @@ public final class ReplicationNode implements AutoCloseable {
 
   private void stop() {
     closed.countDown();
-    RehearsalThread rehearsing = rehearsal;
-    if (rehearsing != null) {
-      rehearsing.close();
-    }
+    rehearsal.close();
     membership.close();
     protocol.close();
     transport.close();
@@ -337,6 +334,9 @@ public final class ReplicationNode implements AutoCloseable {
 
   private void onView(View next) {
     view = next;
+    if (next.members().size() > 1) {
+      rehearsal.start();
+    }
     protocol.run(
         () -> {
           links.onView(next.members());

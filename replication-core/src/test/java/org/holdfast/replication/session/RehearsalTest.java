@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class RehearsalTest {
     CountDownLatch rehearsing = new CountDownLatch(1);
     AtomicReference<Thread> thread = new AtomicReference<>();
     RehearsalThread rehearsal =
-        RehearsalThread.start(
+        new RehearsalThread(
             "busy",
             () -> {
               thread.set(Thread.currentThread());
@@ -55,11 +56,49 @@ class RehearsalTest {
                 Thread.onSpinWait();
               }
             });
+    rehearsal.start();
     assertThat(rehearsing.await(20, TimeUnit.SECONDS)).isTrue();
 
     rehearsal.close();
 
     assertThat(thread.get().isAlive()).isFalse();
+  }
+
+  @Test
+  void rehearsesOnce_whenOthersComeAgainAndAgain() throws Exception {
+    AtomicInteger rehearsals = new AtomicInteger();
+    CountDownLatch rehearsed = new CountDownLatch(1);
+    RehearsalThread rehearsal =
+        new RehearsalThread(
+            "visited",
+            () -> {
+              rehearsals.incrementAndGet();
+              rehearsed.countDown();
+            });
+
+    rehearsal.start();
+    rehearsal.start();
+
+    assertThat(rehearsed.await(20, TimeUnit.SECONDS)).isTrue();
+    rehearsal.close();
+    assertThat(rehearsals).hasValue(1);
+  }
+
+  @Test
+  void doesNotRehearse_whenOthersComeAfterTheNodeWasClosed() {
+    AtomicInteger rehearsals = new AtomicInteger();
+    RehearsalThread rehearsal = new RehearsalThread("closed", rehearsals::incrementAndGet);
+    rehearsal.close();
+
+    rehearsal.start();
+    rehearsal.close();
+
+    assertThat(rehearsals).hasValue(0);
+  }
+
+  @Test
+  void goesThroughAllOfIt_withOneSessionOfEach() {
+    assertThat(new Rehearsal(CONFIG, 1, 1).run()).isEqualTo(new Rehearsal.Outcome(2, 2));
   }
 
   @Test

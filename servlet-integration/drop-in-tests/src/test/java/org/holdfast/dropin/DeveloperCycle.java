@@ -16,8 +16,8 @@
 
 package org.holdfast.dropin;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,6 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,7 +46,6 @@ import java.util.stream.Stream;
  */
 final class DeveloperCycle {
   static final int REDEPLOYS = 3;
-  static final String RESULT = "cycle took ms: ";
 
   private static final String USERS =
       "<tomcat-users><user username=\"it\" password=\"it\" roles=\"manager-script\"/></tomcat-users>";
@@ -69,39 +70,49 @@ final class DeveloperCycle {
   }
 
   private interface Cycle {
-    long millis(Path folder, boolean replicated) throws Exception;
+    CycleTime run(Path folder, boolean replicated) throws Exception;
   }
 
   private void compare(String name, int rounds, Cycle cycle) throws Exception {
-    long[] without = new long[rounds];
-    long[] with = new long[rounds];
-    long[] difference = new long[rounds];
+    List<CycleTime> without = new ArrayList<>();
+    List<CycleTime> with = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       // In turn also within the rounds, so that neither always comes first.
       boolean first = round % 2 == 1;
       for (boolean replicated : List.of(first, !first)) {
         Path folder = directory.resolve(name + "-" + round + "-" + replicated);
-        (replicated ? with : without)[round] = cycle.millis(folder, replicated);
+        (replicated ? with : without).add(cycle.run(folder, replicated));
       }
-      difference[round] = with[round] - without[round];
-      System.out.printf(
-          Locale.ROOT,
-          "%s round %d: without %d ms, with %d ms, difference %d ms%n",
-          name,
-          round + 1,
-          without[round],
-          with[round],
-          difference[round]);
+      System.out.println(
+          name
+              + " round "
+              + (round + 1)
+              + ": without "
+              + without.get(round)
+              + ", with "
+              + with.get(round));
+    }
+    summarize(name + ", to the first page", without, with, CycleTime::firstPage);
+    summarize(name + ", redeployments", without, with, time -> time.whole() - time.firstPage());
+    summarize(name + ", whole cycle", without, with, CycleTime::whole);
+    summarize(name + ", CPU time", without, with, CycleTime::cpu);
+  }
+
+  private static void summarize(
+      String what, List<CycleTime> without, List<CycleTime> with, ToLongFunction<CycleTime> part) {
+    long[] differences = new long[with.size()];
+    for (int i = 0; i < differences.length; i++) {
+      differences[i] = part.applyAsLong(with.get(i)) - part.applyAsLong(without.get(i));
     }
     System.out.printf(
         Locale.ROOT,
         "%s: median without %d ms, with %d ms, median difference %d ms (%d to %d)%n",
-        name,
-        median(without),
-        median(with),
-        median(difference),
-        Arrays.stream(difference).min().orElseThrow(),
-        Arrays.stream(difference).max().orElseThrow());
+        what,
+        median(without.stream().mapToLong(part).toArray()),
+        median(with.stream().mapToLong(part).toArray()),
+        median(differences),
+        Arrays.stream(differences).min().orElseThrow(),
+        Arrays.stream(differences).max().orElseThrow());
   }
 
   private static long median(long[] values) {
@@ -122,7 +133,7 @@ final class DeveloperCycle {
         + "\"/>";
   }
 
-  private long embedded(Path folder, boolean replicated) throws Exception {
+  private CycleTime embedded(Path folder, boolean replicated) throws Exception {
     WebApplication application = new WebApplication();
     if (replicated) {
       application.withContext(manager());
@@ -133,7 +144,7 @@ final class DeveloperCycle {
     command.addAll(
         List.of(
             "-cp",
-            System.getProperty("java.class.path"),
+            classPath(replicated),
             EmbeddedCycle.class.getName(),
             unpacked.toString(),
             folder.resolve("tomcat").toString()));
@@ -147,16 +158,17 @@ final class DeveloperCycle {
     } finally {
       process.destroyForcibly();
     }
-    try (Stream<String> lines = Files.lines(out, StandardCharsets.UTF_8)) {
-      return lines
-          .filter(line -> line.startsWith(RESULT))
-          .mapToLong(line -> Long.parseLong(line.substring(RESULT.length())))
-          .findFirst()
-          .orElseThrow();
-    }
+    return CycleTime.in(Files.readString(out));
   }
 
-  private long stock(Path folder, boolean replicated) throws Exception {
+  /** Who does without us has no jar of ours either, which Tomcat would look into. */
+  private static String classPath(boolean replicated) {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> replicated || !entry.contains("holdfast-tomcat-all"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private CycleTime stock(Path folder, boolean replicated) throws Exception {
     StockTomcat prepared = StockTomcat.prepare(DropIn.tomcat(), folder, "node-1");
     if (replicated) {
       prepared.withJar(DropIn.FOR_TOMCAT.jar()).withManager(manager());
@@ -177,6 +189,7 @@ final class DeveloperCycle {
     long start = System.nanoTime();
     try (StockTomcat tomcat = prepared.start()) {
       user.get(tomcat.uri("/shop/count"));
+      long firstPage = millisSince(start);
       for (int i = 0; i < REDEPLOYS; i++) {
         String answer = developer.get(tomcat.uri("/manager/text/reload?path=/shop"));
         if (!answer.startsWith("OK")) {
@@ -184,10 +197,14 @@ final class DeveloperCycle {
         }
         user.get(tomcat.uri("/shop/count"));
       }
-      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      CycleTime time = new CycleTime(firstPage, millisSince(start), tomcat.cpuMillis());
       tomcat.shutDown();
-      return millis;
+      return time;
     }
+  }
+
+  private static long millisSince(long start) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
   }
 
   private static void copy(Path from, Path to) throws IOException {

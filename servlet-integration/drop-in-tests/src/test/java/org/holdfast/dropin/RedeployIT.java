@@ -84,10 +84,14 @@ class RedeployIT {
 
     private static Map<String, String> settings(String node, int membership) {
       return Map.of(
-          "cluster", "shop",
-          "memberName", node,
-          "exposeProtection", "true",
-          "membershipPort", Integer.toString(membership));
+          "cluster",
+          "shop",
+          "memberName",
+          node,
+          "exposeProtection",
+          "true",
+          "membershipPort",
+          Integer.toString(membership));
     }
   }
 

@@ -68,6 +68,11 @@ abstract class StockServer implements AutoCloseable {
     return base.resolve("webapps").resolve(folder);
   }
 
+  /** Processor time of the process so far. */
+  final long cpuMillis() {
+    return ProcessHandle.of(pid).map(CycleTime::cpuMillis).orElse(0L);
+  }
+
   /** Has the process, which a script has started, die with this JVM at the latest. */
   void runsAs(Path pidFile) throws IOException {
     long started = Long.parseLong(Files.readString(pidFile).trim());

@@ -32,6 +32,7 @@ import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.Preparation;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
@@ -95,13 +96,18 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (context != null && hooks == null) {
       hooks = new RequestHooks(context);
       context.addLifecycleListener(beforeStart);
+      // Also if a manager of the web application's own is about to take the place of this one.
+      OwnJars.skip(context);
+      Preparation.begin();
     }
   }
 
   private void contextChanged(LifecycleEvent event) {
-    // So early that the valve comes before the authenticator, which uses sessions too.
+    // So early that the valve comes before the authenticator, which uses sessions too; and after a
+    // scanner of the web application's own was set.
     if (hooks != null && event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
       hooks.addValve();
+      OwnJars.skip((Context) event.getLifecycle());
     }
   }
 

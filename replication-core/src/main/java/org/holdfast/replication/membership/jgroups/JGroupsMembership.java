@@ -23,6 +23,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.MembershipException;
 import org.holdfast.replication.membership.View;
@@ -69,6 +70,23 @@ public final class JGroupsMembership implements Membership {
   /** Prepares a membership; nothing listens and no thread runs before {@link #start}. */
   public JGroupsMembership(MembershipSettings settings) {
     this.settings = settings;
+  }
+
+  /**
+   * Loads the classes that {@link #start} needs. Opens no port, runs no thread.
+   *
+   * @throws MembershipException if that fails
+   */
+  public static void prepare() {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    Member nobody = new Member("nobody", 1, loopback.getHostAddress(), 1);
+    MembershipSettings settings =
+        MembershipSettings.of("none", nobody.host(), 1, Discovery.local(), nobody);
+    try {
+      ProtocolStack.open(settings, loopback, MIN_JOIN_TIMEOUT).close();
+    } catch (Exception failure) {
+      throw new MembershipException("cannot prepare: " + failure, failure);
+    }
   }
 
   /**

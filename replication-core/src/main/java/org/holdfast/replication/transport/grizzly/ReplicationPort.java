@@ -98,6 +98,11 @@ public final class ReplicationPort implements AutoCloseable {
         settings, tcp, server, ((InetSocketAddress) server.getLocalAddress()).getPort(), selectors);
   }
 
+  /** Loads the classes that {@link #bind} needs. Opens no port, runs no thread. */
+  public static void prepare() {
+    TCPNIOTransport unused = newTcp(TransportSettings.of("none"), new ConcurrentLinkedQueue<>());
+  }
+
   /** Returns the port bound to, also when the settings left it open. */
   public int port() {
     return port;

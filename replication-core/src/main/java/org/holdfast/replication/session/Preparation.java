@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.membership.jgroups.JGroupsMembership;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.filter.ClassFilter;
+import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.transport.grizzly.ReplicationPort;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads what the first start of a node needs, on a thread of its own, while the container is still
+ * busy with something else: some 1,500 classes, which take longer than all the rest of the start.
+ * Opens no port. Once per class loader; the node's start gives the same result without it.
+ */
+public final class Preparation {
+  /*
+   * Threads: any begins, and any that starts a node waits. The two never initialize classes at the
+   * same time, since classes that need each other would lock each other out: a step that has begun
+   * is waited for, and none begins after that.
+   */
+  private static final Logger log = LoggerFactory.getLogger(Preparation.class);
+  private static final long LONGEST_STEP_SECONDS = 10;
+
+  private static final AtomicReference<@Nullable Preparation> ONLY = new AtomicReference<>();
+
+  private final Thread thread;
+  private final List<Runnable> steps;
+  private volatile boolean over;
+
+  Preparation(List<Runnable> steps) {
+    this.steps = steps;
+    thread = new Thread(this::run, "holdfast-preparation");
+    thread.setDaemon(true);
+    // It may be begun on a thread that works for a web application.
+    thread.setContextClassLoader(Preparation.class.getClassLoader());
+  }
+
+  /**
+   * Begins, to be called as soon as it is clear that a node will be started. Returns at once; does
+   * nothing the second time, or when one was started before.
+   */
+  public static void begin() {
+    if (ONLY.get() == null) {
+      Preparation only =
+          new Preparation(
+              List.of(
+                  JGroupsMembership::prepare,
+                  Preparation::prepareCodec,
+                  Preparation::prepareReplica,
+                  ReplicationPort::prepare));
+      if (ONLY.compareAndSet(null, only)) {
+        only.start();
+      }
+    }
+  }
+
+  /** Waits for the step that is under way, if any; none begins after that. */
+  static void end() {
+    Preparation only = ONLY.get();
+    if (only != null) {
+      only.finish();
+    } else if (!ONLY.compareAndSet(null, new Preparation(List.of()))) {
+      end();
+    }
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void finish() {
+    over = true;
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(LONGEST_STEP_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    for (Runnable step : steps) {
+      if (over) {
+        return;
+      }
+      try {
+        step.run();
+      } catch (RuntimeException | LinkageError e) {
+        // If it matters, the start of the node fails in the same way and says so.
+        log.debug("a step of the preparation failed", e);
+      }
+    }
+  }
+
+  private static void prepareCodec() {
+    AttributeCodec codec =
+        new KryoAttributeCodec(
+            Preparation.class.getClassLoader(),
+            ClassFilter.of(SerializationConfig.DEFAULT.allowedClasses()),
+            CodecLimits.of(SerializationConfig.DEFAULT));
+    Object unused = codec.decode("number", codec.encode("number", 1));
+    codec.close();
+  }
+
+  private static void prepareReplica() {
+    ReplicaConfig config = ReplicationNode.replicaConfig(NodeConfig.builder("nobody").build());
+    Rehearsal.Outcome outcome = new Rehearsal(config, 1, 1).run();
+    log.debug("prepared: {}", outcome);
+  }
+}

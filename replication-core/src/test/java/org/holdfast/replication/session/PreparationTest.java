@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.membership.jgroups.JGroupsMembership;
+import org.holdfast.replication.transport.grizzly.ReplicationPort;
+import org.junit.jupiter.api.Test;
+
+class PreparationTest {
+  private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+
+  @Test
+  void waitsForTheStepUnderWayAndBeginsNoOther_whenTheNodeStarts() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch starting = new CountDownLatch(1);
+    Preparation preparation =
+        new Preparation(
+            List.of(
+                () -> {
+                  begun.countDown();
+                  await(starting);
+                  done.add("first");
+                },
+                () -> done.add("second")));
+    preparation.start();
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    Thread node = new Thread(preparation::finish);
+    node.start();
+    while (node.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+
+    starting.countDown();
+    node.join(20_000);
+
+    assertThat(node.isAlive()).isFalse();
+    assertThat(done).containsExactly("first");
+  }
+
+  @Test
+  void goesOn_whenAStepFails() {
+    CountDownLatch reached = new CountDownLatch(1);
+    Preparation preparation =
+        new Preparation(
+            List.of(
+                () -> {
+                  throw new IllegalStateException("step of the test");
+                },
+                reached::countDown));
+
+    preparation.start();
+
+    await(reached);
+    preparation.finish();
+  }
+
+  @Test
+  void leavesNoThread_whenItHasLoadedWhatANodeNeeds() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    CountDownLatch loaded = new CountDownLatch(1);
+    Preparation preparation =
+        new Preparation(
+            List.of(JGroupsMembership::prepare, ReplicationPort::prepare, loaded::countDown));
+
+    preparation.start();
+    await(loaded);
+    preparation.finish();
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !before.contains(thread))
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.contains("jgroups") || name.contains("holdfast"));
+  }
+
+  @Test
+  void isOverForGood_whenANodeWasStarted() {
+    Preparation.begin();
+    Preparation.end();
+    Preparation.end();
+    Preparation.begin();
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("holdfast-preparation");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What one developer's cycle took, in ms; a process prints it on a line of its own.
+ *
+ * @param firstPage from the start of the process to the first page
+ * @param whole to the page after the last redeployment
+ * @param cpu processor time of all threads of the process so far
+ */
+record CycleTime(long firstPage, long whole, long cpu) {
+  private static final Pattern TEXT =
+      Pattern.compile("CycleTime\\[firstPage=(\\d+), whole=(\\d+), cpu=(\\d+)]");
+
+  /** Finds it in the output of a process. */
+  static CycleTime in(String output) {
+    Matcher found = TEXT.matcher(output);
+    if (!found.find()) {
+      throw new IllegalStateException("no time in the output: " + output);
+    }
+    return new CycleTime(
+        Long.parseLong(found.group(1)),
+        Long.parseLong(found.group(2)),
+        Long.parseLong(found.group(3)));
+  }
+
+  /** Processor time so far; 0 where the system does not say. */
+  static long cpuMillis(ProcessHandle process) {
+    return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
+  }
+}
