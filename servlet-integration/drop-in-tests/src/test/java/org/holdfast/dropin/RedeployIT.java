@@ -19,7 +19,10 @@ package org.holdfast.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -270,16 +273,24 @@ class RedeployIT {
 
   /**
    * JDK 17 keeps the types of the record whose {@code equals}, {@code hashCode} or {@code toString}
-   * was called for the first time last, and with them one class loader, whosever record it was.
+   * was called for the first time last, and with them one class loader, whosever record it was. So
+   * a new class is made of a record each time.
    */
-  private static void displaceTheJdksLastRecord() {
-    Displacing record = new Displacing(List.of());
-    assertThat(record.equals(new Displacing(new ArrayList<>()))).isTrue();
-    assertThat(record.hashCode()).isEqualTo(new Displacing(List.of()).hashCode());
-    assertThat(record).hasToString("Displacing[values=[]]");
+  private static void displaceTheJdksLastRecord() throws Exception {
+    byte[] code;
+    try (InputStream file = RedeployIT.class.getResourceAsStream("Displacing.class")) {
+      code = file.readAllBytes();
+    }
+    Constructor<?> maker =
+        MethodHandles.lookup()
+            .defineHiddenClass(code, true)
+            .lookupClass()
+            .getDeclaredConstructor(List.class);
+    Object record = maker.newInstance(List.of());
+    assertThat(record).isEqualTo(maker.newInstance(new ArrayList<>()));
+    assertThat(record.hashCode()).isEqualTo(maker.newInstance(List.of()).hashCode());
+    assertThat(record.toString()).endsWith("[values=[]]");
   }
-
-  private record Displacing(List<String> values) {}
 
   /** Threads whose code or context class loader is that of a stopped application. */
   private static List<String> runningIn(WeakReference<ClassLoader> loader) {
