@@ -18,5 +18,5 @@ package org.holdfast.dropin;
 
 import java.util.List;
 
-/** A record to be defined under names that nobody has used before. */
-record Displacing(List<String> values) {}
+/** A record to be loaded again and again, each time as a new class. */
+public record Displacing(List<String> values) {}

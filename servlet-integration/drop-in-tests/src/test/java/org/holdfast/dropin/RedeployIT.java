@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
@@ -278,14 +277,22 @@ class RedeployIT {
    */
   private static void displaceTheJdksLastRecord() throws Exception {
     byte[] code;
-    try (InputStream file = RedeployIT.class.getResourceAsStream("Displacing.class")) {
+    try (InputStream file = Displacing.class.getResourceAsStream("Displacing.class")) {
       code = file.readAllBytes();
     }
+    ClassLoader loader =
+        new ClassLoader(RedeployIT.class.getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Displacing.class.getName())) {
+              return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            return loaded == null ? defineClass(name, code, 0, code.length) : loaded;
+          }
+        };
     Constructor<?> maker =
-        MethodHandles.lookup()
-            .defineHiddenClass(code, true)
-            .lookupClass()
-            .getDeclaredConstructor(List.class);
+        loader.loadClass(Displacing.class.getName()).getConstructor(List.class);
     Object record = maker.newInstance(List.of());
     assertThat(record).isEqualTo(maker.newInstance(new ArrayList<>()));
     assertThat(record.hashCode()).isEqualTo(maker.newInstance(List.of()).hashCode());
