@@ -53,8 +53,7 @@ final class EmbeddedJetty implements EmbeddedServer {
     WebAppContext context = new WebAppContext();
     context.setContextPath(path);
     context.setWar(folder.toAbsolutePath().toString());
-    context.setTempDirectory(
-        Files.createTempDirectory(base, "deployed").toAbsolutePath().toFile());
+    context.setTempDirectory(Files.createTempDirectory(base, "deployed").toAbsolutePath().toFile());
     context.setThrowUnavailableOnStartupException(true);
     contexts.addHandler(context);
     context.start();

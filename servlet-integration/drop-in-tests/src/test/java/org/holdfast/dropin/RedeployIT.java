@@ -94,17 +94,22 @@ class RedeployIT {
 
     private static Map<String, String> settings(String node, int membership) {
       return Map.of(
-          "cluster", "shop",
-          "memberName", node,
-          "exposeProtection", "true",
-          "membershipPort", Integer.toString(membership));
+          "cluster",
+          "shop",
+          "memberName",
+          node,
+          "exposeProtection",
+          "true",
+          "membershipPort",
+          Integer.toString(membership));
     }
   }
 
   /** Threads of the JDK that anything may start, and that stay, and of the test. */
   private static final Pattern OF_THE_JDK =
       Pattern.compile(
-          "(awaitility-thread|process reaper|Attach Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
+          "(awaitility-thread|process reaper|Attach"
+              + " Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
 
   /** Tomcat's own background thread may be at work in an application that is stopped. */
   private static final Pattern OF_TOMCAT = Pattern.compile("Catalina-utility");
@@ -291,8 +296,7 @@ class RedeployIT {
             return loaded == null ? defineClass(name, code, 0, code.length) : loaded;
           }
         };
-    Constructor<?> maker =
-        loader.loadClass(Displacing.class.getName()).getConstructor(List.class);
+    Constructor<?> maker = loader.loadClass(Displacing.class.getName()).getConstructor(List.class);
     Object record = maker.newInstance(List.of());
     assertThat(record).isEqualTo(maker.newInstance(new ArrayList<>()));
     assertThat(record.hashCode()).isEqualTo(maker.newInstance(List.of()).hashCode());
