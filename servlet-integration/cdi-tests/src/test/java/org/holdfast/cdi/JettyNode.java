@@ -33,8 +33,7 @@ final class JettyNode {
     ServerConnector connector = new ServerConnector(server);
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
-    ServletContextHandler context =
-        new ServletContextHandler("/", ServletContextHandler.SESSIONS);
+    ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.SESSIONS);
     context.setClassLoader(JettyNode.class.getClassLoader());
     context.addServletContainerInitializer(new EnhancedListener());
     context.addServlet(new CartServlet(), "/*");

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
@@ -78,8 +77,6 @@ final class EmbeddedJetty implements EmbeddedServer {
       context.stop();
       contexts.removeHandler(context);
       context.destroy();
-      // Each, also without Holdfast, keeps the application that it served last.
-      connector.getConnectedEndPoints().forEach(EndPoint::close);
     }
   }
 

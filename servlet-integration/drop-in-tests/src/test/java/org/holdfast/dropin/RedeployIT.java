@@ -19,7 +19,9 @@ package org.holdfast.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +57,14 @@ class RedeployIT {
 
     boolean isInTheApplication() {
       return this == FILTER_IN_TOMCAT || this == FILTER_IN_JETTY;
+    }
+
+    /**
+     * A connection of Jetty's, also without Holdfast, keeps the application that it served last,
+     * until it serves another one or is closed.
+     */
+    int keptByTheServer() {
+      return this == CACHE_OF_JETTY || this == FILTER_IN_JETTY ? 1 : 0;
     }
 
     EmbeddedServer server(Path directory, String node, int membership) throws Exception {
@@ -98,7 +108,8 @@ class RedeployIT {
   /** Threads of the JDK that anything may start, and that stay, and of the test. */
   private static final Pattern OF_THE_JDK =
       Pattern.compile(
-          "(awaitility-thread|process reaper|Attach Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
+          "(awaitility-thread|process reaper|Attach"
+              + " Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
 
   /** Tomcat's own background thread may be at work in an application that is stopped. */
   private static final Pattern OF_TOMCAT = Pattern.compile("Catalina-utility");
@@ -201,9 +212,14 @@ class RedeployIT {
     await()
         .atMost(SOON)
         .pollInterval(Duration.ofMillis(100))
-        .untilAsserted(() -> assertThat(alive(loaders)).isEmpty());
+        .untilAsserted(
+            () -> assertThat(alive(loaders)).hasSizeLessThanOrEqualTo(place.keptByTheServer()));
     stop();
     servers.clear();
+    await()
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() -> assertThat(alive(loaders)).isEmpty());
     await().atMost(SOON).untilAsserted(() -> assertThat(threads()).isSubsetOf(threadsBefore));
     assertThat(warnings).isEmpty();
   }
@@ -261,16 +277,31 @@ class RedeployIT {
 
   /**
    * JDK 17 keeps the types of the record whose {@code equals}, {@code hashCode} or {@code toString}
-   * was called for the first time last, and with them one class loader, whosever record it was.
+   * was called for the first time last, and with them one class loader, whosever record it was. So
+   * a new class is made of a record each time.
    */
-  private static void displaceTheJdksLastRecord() {
-    Displacing record = new Displacing(List.of());
-    assertThat(record.equals(new Displacing(new ArrayList<>()))).isTrue();
-    assertThat(record.hashCode()).isEqualTo(new Displacing(List.of()).hashCode());
-    assertThat(record).hasToString("Displacing[values=[]]");
+  private static void displaceTheJdksLastRecord() throws Exception {
+    byte[] code;
+    try (InputStream file = Displacing.class.getResourceAsStream("Displacing.class")) {
+      code = file.readAllBytes();
+    }
+    ClassLoader loader =
+        new ClassLoader(RedeployIT.class.getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Displacing.class.getName())) {
+              return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            return loaded == null ? defineClass(name, code, 0, code.length) : loaded;
+          }
+        };
+    Constructor<?> maker = loader.loadClass(Displacing.class.getName()).getConstructor(List.class);
+    Object record = maker.newInstance(List.of());
+    assertThat(record).isEqualTo(maker.newInstance(new ArrayList<>()));
+    assertThat(record.hashCode()).isEqualTo(maker.newInstance(List.of()).hashCode());
+    assertThat(record.toString()).endsWith("[values=[]]");
   }
-
-  private record Displacing(List<String> values) {}
 
   /** Threads whose code or context class loader is that of a stopped application. */
   private static List<String> runningIn(WeakReference<ClassLoader> loader) {
