@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** How long sessions live, how they end, and what they tell of their times. */
@@ -266,18 +268,33 @@ abstract class LifetimeContract extends ContractTopic {
 
   @Test
   void livesOn_whileItIsUsed() {
-    browser.get(a, "/put?name=cart&value=tea");
-    browser.get(a, "/interval?s=2");
-    long since = System.nanoTime();
+    int attempts = 0;
+    while (!livesOnForLongerThanItsInterval(new Browser())) {
+      attempts++;
+      assertThat(attempts).as("attempts at which the machine stood still").isLessThan(5);
+    }
+  }
 
+  /** False if the machine stood still for so long that the session may have ended rightly. */
+  private boolean livesOnForLongerThanItsInterval(Browser user) {
+    user.get(a, "/put?name=cart&value=tea");
+    long since = System.nanoTime();
+    user.get(a, "/interval?s=2");
+    AtomicLong lastUse = new AtomicLong(since);
+    AtomicBoolean stoodStill = new AtomicBoolean();
     await()
         .pollInterval(Duration.ofMillis(300))
         .atMost(SOON)
         .until(
             () -> {
-              assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
-              return System.nanoTime() - since > 3_500_000_000L;
+              long begun = System.nanoTime();
+              String cart = user.get(b, "/read?name=cart").body();
+              long idle = System.nanoTime() - lastUse.getAndSet(begun);
+              stoodStill.set(idle > 1_900_000_000L);
+              assertThat(cart).matches(tea -> stoodStill.get() || tea.equals("tea"));
+              return stoodStill.get() || begun - since > 3_500_000_000L;
             });
+    return !stoodStill.get();
   }
 
   @Test

@@ -97,7 +97,7 @@ class RedeployIT {
     assertThat(get(changes, "").body())
         .startsWith("[item 1, item 2, ")
         .endsWith("item " + TIMES + "] of one loader: true");
-    // Jetty's connection keeps the last context that it served, so that one has to wait.
+    // The last one is not free before the server has stopped: its connection seems to keep it.
     awaitFree(loaders.subList(1, TIMES));
     changes.undeploy();
     stays.undeploy();

@@ -53,7 +53,7 @@ class SettingsTableTest {
   }
 
   @Test
-  void tellsBoundsBeyondWhichNumbersAreRefused() throws IOException {
+  void tellsTheBoundsBeyondWhichNumbersAreRefused() throws IOException {
     int bounds = 0;
     for (MatchResult row : rows(ROW).filter(SettingsTableTest::isOfANumber).toList()) {
       Matcher range = RANGE.matcher(row.group(3));
@@ -61,6 +61,10 @@ class SettingsTableTest {
       if (range.matches()) {
         assertRefused(row.group(1), number(range.group(1)) - 1);
         assertRefused(row.group(1), number(range.group(2)) + 1);
+        if (!row.group(3).contains(";")) {
+          assertNotRefused(row.group(1), number(range.group(1)));
+          assertNotRefused(row.group(1), number(range.group(2)));
+        }
         bounds += 2;
       } else if (least.matches()) {
         assertRefused(row.group(1), number(least.group(1)) - 1);
@@ -104,6 +108,15 @@ class SettingsTableTest {
         .as(name + " = " + value)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(name.replace("Millis", ""));
+  }
+
+  /** Another setting may stand against it. */
+  private static void assertNotRefused(String name, long value) {
+    try {
+      use(name, Long.toString(value));
+    } catch (IllegalArgumentException e) {
+      assertThat(e).message().doesNotStartWith(name.replace("Millis", ""));
+    }
   }
 
   private static void use(String name, String value) {
