@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** The large attribute of a framework for user interfaces. */
@@ -57,7 +58,11 @@ abstract class ViewStateContract extends ContractTopic {
     }
     long perRequest = (a.attributeBytes() - before - whole) / CHANGES;
     System.out.printf(
-        "view state of %,d bytes: %,d bytes for each of %d requests%n", whole, perRequest, CHANGES);
+        Locale.ROOT,
+        "view state of %,d bytes: %,d bytes for each of %d requests%n",
+        whole,
+        perRequest,
+        CHANGES);
     // Two of them bring a new view each, a fifteenth of the whole.
     assertThat(perRequest).isBetween(1L, whole / 20);
 
