@@ -28,11 +28,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Nodes of one container that serve the same applications. Used by one thread. */
 public final class ContractCluster implements AutoCloseable {
+  /**
+   * Below the range from which outgoing connections take theirs, or one of them might be given such
+   * a port before its node starts. Counted up: several clusters at once would else take the same.
+   */
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(20_000, 30_000));
+
   private final String name = "contract-" + UUID.randomUUID().toString().substring(0, 8);
   private final ContainerUnderTest container;
   private final Supplier<List<ContractApplication>> applications;
@@ -105,15 +113,10 @@ public final class ContractCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * Below the range from which outgoing connections take theirs, or one of them might be given such
-   * a port before its node starts.
-   */
   private static List<Integer> freePorts(int count) {
     List<Integer> free = new ArrayList<>();
-    for (int port = ThreadLocalRandom.current().nextInt(20_000, 31_000);
-        free.size() < count;
-        port++) {
+    while (free.size() < count) {
+      int port = NEXT_PORT.getAndIncrement();
       if (isFree(port)) {
         free.add(port);
       }
