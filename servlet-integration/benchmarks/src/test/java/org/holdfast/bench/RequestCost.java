@@ -17,6 +17,7 @@
 package org.holdfast.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,7 +108,12 @@ public final class RequestCost implements Callable<Integer> {
     Map<ServerKind, List<Measured>> measured = new EnumMap<>(ServerKind.class);
     try {
       for (ServerKind kind : kinds()) {
-        running.add(ServerProcess.start(kind, jvmOptions));
+        running.add(
+            ServerProcess.start(
+                kind,
+                jvmOptions,
+                Path.of(System.getProperty("java.io.tmpdir")),
+                Duration.ofSeconds(60)));
       }
       for (ServerProcess server : running) {
         print("warm-up", server, measure(server, Duration.ofSeconds(warmUpSeconds)));

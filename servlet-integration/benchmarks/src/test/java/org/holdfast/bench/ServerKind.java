@@ -24,8 +24,8 @@ import io.undertow.servlet.api.ServletContainerInitializerInfo;
 import io.undertow.servlet.util.ImmediateInstanceFactory;
 import jakarta.servlet.ServletContainerInitializer;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,54 +43,20 @@ import org.holdfast.tomcat.HoldfastManager;
 
 /** A container with {@link HelloSessions}, and whose sessions these are. */
 enum ServerKind {
-  TOMCAT {
-    @Override
-    int start() throws Exception {
-      return startTomcat(Sessions.OWN);
-    }
-  },
-  TOMCAT_HOLDFAST {
-    @Override
-    int start() throws Exception {
-      return startTomcat(Sessions.REPLICATED);
-    }
-  },
-  TOMCAT_FILTER {
-    @Override
-    int start() throws Exception {
-      return startTomcat(Sessions.FILTERED);
-    }
-  },
-  JETTY {
-    @Override
-    int start() throws Exception {
-      return startJetty(Sessions.OWN);
-    }
-  },
-  JETTY_HOLDFAST {
-    @Override
-    int start() throws Exception {
-      return startJetty(Sessions.REPLICATED);
-    }
-  },
-  JETTY_FILTER {
-    @Override
-    int start() throws Exception {
-      return startJetty(Sessions.FILTERED);
-    }
-  },
-  UNDERTOW {
-    @Override
-    int start() throws Exception {
-      return startUndertow(Sessions.OWN);
-    }
-  },
-  UNDERTOW_FILTER {
-    @Override
-    int start() throws Exception {
-      return startUndertow(Sessions.FILTERED);
-    }
-  };
+  TOMCAT(Container.TOMCAT, Sessions.OWN),
+  TOMCAT_HOLDFAST(Container.TOMCAT, Sessions.REPLICATED),
+  TOMCAT_FILTER(Container.TOMCAT, Sessions.FILTERED),
+  JETTY(Container.JETTY, Sessions.OWN),
+  JETTY_HOLDFAST(Container.JETTY, Sessions.REPLICATED),
+  JETTY_FILTER(Container.JETTY, Sessions.FILTERED),
+  UNDERTOW(Container.UNDERTOW, Sessions.OWN),
+  UNDERTOW_FILTER(Container.UNDERTOW, Sessions.FILTERED);
+
+  private enum Container {
+    TOMCAT,
+    JETTY,
+    UNDERTOW
+  }
 
   private enum Sessions {
     OWN,
@@ -100,8 +66,26 @@ enum ServerKind {
 
   private static final String HOST = "127.0.0.1";
 
-  /** Starts it in this process, on loopback, alone in its cluster; returns its port. */
-  abstract int start() throws Exception;
+  private final Container container;
+  private final Sessions sessions;
+
+  ServerKind(Container container, Sessions sessions) {
+    this.container = container;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Starts it in this process, on loopback, alone in its cluster; returns its port.
+   *
+   * @param directory an empty one, for what the container puts on disk; who gives it deletes it
+   */
+  int start(Path directory) throws Exception {
+    return switch (container) {
+      case TOMCAT -> startTomcat(directory);
+      case JETTY -> startJetty();
+      case UNDERTOW -> startUndertow();
+    };
+  }
 
   /** As on the command line. */
   String label() {
@@ -110,8 +94,10 @@ enum ServerKind {
 
   /** What this one is compared with: the same container with its own sessions. */
   ServerKind own() {
-    int end = name().indexOf('_');
-    return end < 0 ? this : valueOf(name().substring(0, end));
+    return Arrays.stream(values())
+        .filter(kind -> kind.container == container && kind.sessions == Sessions.OWN)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Map<String, String> settings() {
@@ -132,10 +118,9 @@ enum ServerKind {
         context.addServlet("hello", new HelloSessions()).addMapping(HelloSessions.PATH);
   }
 
-  private static int startTomcat(Sessions sessions) throws Exception {
-    Path base = Files.createTempDirectory("holdfast-bench-");
+  private int startTomcat(Path directory) throws Exception {
     Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(base.toString());
+    tomcat.setBaseDir(directory.toString());
     Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
     connector.setPort(0);
     connector.setProperty("address", HOST);
@@ -143,7 +128,7 @@ enum ServerKind {
     connector.setProperty("maxKeepAliveRequests", "-1");
     tomcat.setConnector(connector);
     tomcat.getEngine().setJvmRoute("node-1");
-    StandardContext context = (StandardContext) tomcat.addContext("", base.toString());
+    StandardContext context = (StandardContext) tomcat.addContext("", directory.toString());
     context.addServletContainerInitializer(application(), Set.of());
     if (sessions == Sessions.REPLICATED) {
       HoldfastManager manager = new HoldfastManager();
@@ -156,7 +141,7 @@ enum ServerKind {
     return connector.getLocalPort();
   }
 
-  private static int startJetty(Sessions sessions) throws Exception {
+  private int startJetty() throws Exception {
     Server server = new Server();
     ServerConnector connector = new ServerConnector(server);
     connector.setHost(HOST);
@@ -174,7 +159,7 @@ enum ServerKind {
     return connector.getLocalPort();
   }
 
-  private static int startUndertow(Sessions sessions) throws Exception {
+  private int startUndertow() throws Exception {
     DeploymentInfo info =
         Servlets.deployment()
             .setClassLoader(ServerKind.class.getClassLoader())
