@@ -17,9 +17,15 @@
 package org.holdfast.bench;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.holdfast.drill.load.ChannelEvents;
 import org.holdfast.drill.load.HttpAnswer;
@@ -32,33 +38,85 @@ import org.jspecify.annotations.Nullable;
  * that each answer is one more than the last. A wrong answer, a refused or a closed connection ends
  * the measurement.
  *
- * <p>Threads: a user belongs to the thread of its connection; what all share is atomic.
+ * <p>Threads: a user belongs to the thread of its connection; what all share is atomic. One thread
+ * at a time waits.
  */
 final class ClosedUsers implements AutoCloseable {
+  private final String server;
   private final LongAdder answers = new LongAdder();
-  private final AtomicReference<@Nullable String> broken = new AtomicReference<>();
+  // Completed by the first thing that goes wrong, and by nothing else.
+  private final CompletableFuture<Void> broken = new CompletableFuture<>();
   private final List<User> users = new ArrayList<>();
+  private volatile Lap lap;
   private volatile boolean ended;
 
-  ClosedUsers(HttpEngine engine, InetSocketAddress server, int count) {
+  /**
+   * Lets them begin.
+   *
+   * @param server its name in messages
+   * @param count of users, at least 1
+   */
+  ClosedUsers(HttpEngine engine, String server, InetSocketAddress address, int count) {
+    this.server = server;
+    this.lap = new Lap(0, count);
     for (int i = 0; i < count; i++) {
       User user = new User();
       users.add(user);
-      user.channel = engine.connect(server, i, user);
+      user.channel = engine.connect(address, i, user);
+    }
+  }
+
+  /** Counts the right answers so far. */
+  long answers() {
+    return answers.sum();
+  }
+
+  /**
+   * Waits until every user has had {@code more} answers from now on.
+   *
+   * @param more at least 1
+   * @throws IllegalStateException if that takes longer than {@code limit}, or something was wrong
+   */
+  void awaitEach(int more, Duration limit) throws InterruptedException {
+    Lap now = new Lap(more, users.size());
+    lap = now;
+    if (!ends(CompletableFuture.anyOf(now.done, broken), limit)) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "%s hangs: %d of its %d users had fewer than %d answers in %d ms; %d answers in all",
+              server,
+              now.missing.get(),
+              users.size(),
+              more,
+              limit.toMillis(),
+              answers.sum()));
     }
   }
 
   /**
-   * Counts the answers so far.
+   * Lets time pass.
    *
-   * @throws IllegalStateException if one was wrong
+   * @throws IllegalStateException as soon as something goes wrong, or if it has before
    */
-  long answers() {
-    String what = broken.get();
-    if (what != null) {
-      throw new IllegalStateException(what);
+  void watch(Duration length) throws InterruptedException {
+    ends(broken, length);
+  }
+
+  private static boolean ends(CompletableFuture<?> future, Duration limit)
+      throws InterruptedException {
+    try {
+      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause().getMessage(), e);
     }
-    return answers.sum();
+  }
+
+  private void broke(String what) {
+    broken.completeExceptionally(new IllegalStateException(server + ": " + what));
   }
 
   @Override
@@ -67,10 +125,30 @@ final class ClosedUsers implements AutoCloseable {
     users.forEach(User::end);
   }
 
+  /** Some answers for every user. */
+  private static final class Lap {
+    private final int answers;
+    private final AtomicInteger missing;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    Lap(int answers, int users) {
+      this.answers = answers;
+      this.missing = new AtomicInteger(users);
+    }
+
+    void reached() {
+      if (missing.decrementAndGet() == 0) {
+        done.complete(null);
+      }
+    }
+  }
+
   private final class User implements ChannelEvents {
     private volatile @Nullable HttpChannel channel;
     private String cookie = "";
     private long expected;
+    private @Nullable Lap current;
+    private int answersInLap;
 
     @Override
     public void onConnected(long generation, HttpChannel opened) {
@@ -82,13 +160,13 @@ final class ClosedUsers implements AutoCloseable {
     public void onAnswer(long generation, HttpAnswer answer) {
       if (answer.status() != 200 || !answer.body().equals(Long.toString(expected))) {
         // Not the cookie: a session id is a credential.
-        broken.compareAndSet(
-            null,
+        broke(
             "expected 200 and " + expected + ", was " + answer.status() + " and " + answer.body());
         return;
       }
       expected++;
       answers.increment();
+      countInLap();
       if (!answer.setCookies().isEmpty()) {
         cookie = answer.setCookies().get(0).split(";", 2)[0];
       }
@@ -98,15 +176,27 @@ final class ClosedUsers implements AutoCloseable {
       }
     }
 
+    private void countInLap() {
+      Lap now = lap;
+      if (now != current) {
+        current = now;
+        answersInLap = 0;
+      }
+      answersInLap++;
+      if (answersInLap == now.answers) {
+        now.reached();
+      }
+    }
+
     @Override
     public void onRefused(long generation, Throwable cause) {
-      broken.compareAndSet(null, "the server refused a connection: " + cause);
+      broke("it refused a connection: " + cause);
     }
 
     @Override
     public void onClosed(long generation) {
       if (!ended) {
-        broken.compareAndSet(null, "the server closed a connection after " + expected + " answers");
+        broke("it closed a connection after " + expected + " answers");
       }
     }
 

@@ -29,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.HttpEngine;
 import picocli.CommandLine;
@@ -53,6 +52,8 @@ import picocli.CommandLine.Option;
     header = "Measures the CPU time of a HelloSessions request in each container.",
     description = "Prints a line for each measurement, then a table in Markdown.")
 public final class RequestCost implements Callable<Integer> {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
   @Option(
       names = "--servers",
       split = ",",
@@ -158,19 +159,23 @@ public final class RequestCost implements Callable<Integer> {
 
   private Measured measure(ServerProcess server, Duration length)
       throws IOException, InterruptedException {
+    String name = server.kind().label();
     try (HttpEngine engine = GrizzlyHttpEngine.start(1);
-        ClosedUsers load = new ClosedUsers(engine, server.address(), users)) {
+        ClosedUsers load = new ClosedUsers(engine, name, server.address(), users)) {
       // All have connected and have their session.
-      while (load.answers() < 10L * users) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      load.awaitEach(10, ANSWER_LIMIT);
       long beforeAnswers = load.answers();
       Duration before = server.cpu();
       long start = System.nanoTime();
-      TimeUnit.NANOSECONDS.sleep(length.toNanos());
+      load.watch(length);
       long answers = load.answers() - beforeAnswers;
       Duration cpu = server.cpu().minus(before);
       double passed = (System.nanoTime() - start) / 1e9;
+      // None of them was stuck in between.
+      load.awaitEach(1, ANSWER_LIMIT);
+      if (answers == 0) {
+        throw new IllegalStateException(name + " answered nothing within " + length.toSeconds() + " s");
+      }
       return new Measured(answers / passed, cpu.toNanos() / 1e3 / answers);
     }
   }

@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.load.ChannelEvents;
+import org.holdfast.drill.load.HttpAnswer;
+import org.holdfast.drill.load.HttpChannel;
+import org.holdfast.drill.load.HttpEngine;
+import org.junit.jupiter.api.Test;
+
+class ClosedUsersTest {
+  private static final Duration AT_ONCE = Duration.ZERO;
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  /** Each of its connections answers {@code answers} requests, from 0, and then no more. */
+  private static final class ScriptedEngine implements HttpEngine {
+    private final List<ChannelEvents> users = new ArrayList<>();
+    private final int answers;
+
+    ScriptedEngine(int answers) {
+      this.answers = answers;
+    }
+
+    @Override
+    public HttpChannel connect(InetSocketAddress address, long generation, ChannelEvents events) {
+      users.add(events);
+      HttpChannel channel =
+          new HttpChannel() {
+            private int sent;
+
+            @Override
+            public void send(String target, String cookie) {
+              if (sent < answers) {
+                sent++;
+                events.onAnswer(generation, answer(sent - 1));
+              }
+            }
+
+            @Override
+            public void close() {}
+          };
+      events.onConnected(generation, channel);
+      return channel;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static HttpAnswer answer(int count) {
+    return new HttpAnswer(200, List.of(), "", "", "", true, Integer.toString(count));
+  }
+
+  private static ClosedUsers users(HttpEngine engine) {
+    return new ClosedUsers(engine, "tomcat", new InetSocketAddress("127.0.0.1", 1), 2);
+  }
+
+  @Test
+  void namesTheServerAndWhatWasReached_whenItHangs() {
+    ScriptedEngine engine = new ScriptedEngine(3);
+    ClosedUsers load = users(engine);
+
+    assertThatThrownBy(() -> load.awaitEach(10, AT_ONCE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "tomcat hangs: 2 of its 2 users had fewer than 10 answers in 0 ms; 6 answers in all");
+  }
+
+  @Test
+  void waitsForEachUser_notForTheirSum() throws InterruptedException {
+    ScriptedEngine engine = new ScriptedEngine(0);
+    ClosedUsers load = users(engine);
+
+    try (Feeder feeder = new Feeder(engine.users.subList(0, 1))) {
+      assertThatThrownBy(() -> load.awaitEach(5, Duration.ofMillis(100)))
+          .hasMessageContaining("1 of its 2 users had fewer than 5 answers");
+      assertThat(feeder.answers).isPositive();
+    }
+  }
+
+  @Test
+  void endsAsSoonAsEachHasItsAnswers() throws InterruptedException {
+    ScriptedEngine engine = new ScriptedEngine(0);
+    ClosedUsers load = users(engine);
+
+    try (Feeder feeder = new Feeder(engine.users)) {
+      load.awaitEach(5, LONG);
+      load.awaitEach(5, LONG);
+      assertThat(feeder.answers).isGreaterThanOrEqualTo(9);
+    }
+  }
+
+  /** Answers some users again and again, on a thread of its own. */
+  private static final class Feeder implements AutoCloseable {
+    private volatile int answers;
+    private volatile boolean ended;
+    private final Thread thread;
+
+    Feeder(List<ChannelEvents> users) {
+      thread =
+          new Thread(
+              () -> {
+                for (int next = 0; !ended; next++) {
+                  HttpAnswer answer = answer(next);
+                  users.forEach(user -> user.onAnswer(0, answer));
+                  answers = next;
+                }
+              });
+      thread.start();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      ended = true;
+      thread.join();
+    }
+  }
+
+  @Test
+  void failsAtOnce_whenAnAnswerWasWrong() {
+    ScriptedEngine engine = new ScriptedEngine(3);
+    ClosedUsers load = users(engine);
+
+    engine.users.get(1).onAnswer(1, answer(7));
+
+    assertThatThrownBy(() -> load.watch(LONG))
+        .hasMessage("tomcat: expected 200 and 3, was 200 and 7");
+    assertThatThrownBy(() -> load.awaitEach(1, LONG)).hasMessageStartingWith("tomcat: expected");
+  }
+
+  @Test
+  void failsAtOnce_whenAConnectionWasClosedOrRefused() {
+    ScriptedEngine closing = new ScriptedEngine(3);
+    ClosedUsers closed = users(closing);
+    closing.users.get(0).onClosed(0);
+    ScriptedEngine refusing = new ScriptedEngine(3);
+    ClosedUsers refused = users(refusing);
+    refusing.users.get(0).onRefused(0, new IllegalStateException("full"));
+
+    assertThatThrownBy(() -> closed.watch(LONG))
+        .hasMessage("tomcat: it closed a connection after 3 answers");
+    assertThatThrownBy(() -> refused.watch(LONG))
+        .hasMessageContaining("refused")
+        .hasMessageContaining("full");
+  }
+
+  @Test
+  void watchesToTheEnd_whenAllIsWell() throws InterruptedException {
+    try (ClosedUsers load = users(new ScriptedEngine(3))) {
+      load.watch(AT_ONCE);
+      assertThat(load.answers()).isEqualTo(6);
+    }
+  }
+}
