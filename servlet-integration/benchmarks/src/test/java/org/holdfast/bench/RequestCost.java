@@ -19,16 +19,18 @@ package org.holdfast.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.holdfast.bench.CostTable.Measured;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.HttpEngine;
 import picocli.CommandLine;
@@ -40,10 +42,12 @@ import picocli.CommandLine.Option;
  * node is there, beside the container's own sessions?
  *
  * <p>Every server runs in a process of its own for the whole run; one at a time is driven by users
- * without think time, in rounds, so that what disturbs the machine disturbs all alike. Counted is
- * all processor time of that process while it is driven: its background work, collector and
- * compiler too. The figure is wrong if servers are not warm (look whether rounds still fall), or if
- * other work on the machine comes and goes within rounds (look at the spread of the ratios).
+ * without think time. Each round measures every one directly before or after the same container
+ * with its own sessions, so that what drifts hits both alike. Before that all are driven in turn
+ * until they no longer get cheaper ({@link WarmUp}). Counted is all processor time of that process
+ * while it is driven: its background work, collector and compiler too. The figure is wrong if
+ * servers are not warm (the table marks them; look whether rounds still fall), or if other work on
+ * the machine comes and goes within pairs (look at the spread of the ratios).
  */
 @Command(
     name = "request-cost",
@@ -52,6 +56,7 @@ import picocli.CommandLine.Option;
     header = "Measures the CPU time of a HelloSessions request in each container.",
     description = "Prints a line for each measurement, then a table in Markdown.")
 public final class RequestCost implements Callable<Integer> {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
 
   @Option(
@@ -72,8 +77,10 @@ public final class RequestCost implements Callable<Integer> {
 
   @Option(
       names = "--warm-up-seconds",
-      defaultValue = "20",
-      description = "Of each server, before the first round (default: ${DEFAULT-VALUE}).")
+      defaultValue = "90",
+      description =
+          "At most, of each server, in slices as long as a measurement; until six of them show "
+              + "that it is steady (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds;
 
   @Option(
@@ -89,7 +96,11 @@ public final class RequestCost implements Callable<Integer> {
       description = "Of the servers (default: ${DEFAULT-VALUE}).")
   private List<String> jvmOptions = List.of();
 
-  private record Measured(double requestsPerSecond, double cpuMicros) {}
+  @Option(
+      names = "--commit",
+      defaultValue = "unknown",
+      description = "What is measured, for the line above the table (default: ${DEFAULT-VALUE}).")
+  private String commit = "";
 
   /** Ends with 0, or 1 if a server answered wrongly or did not start. */
   public static void main(String[] arguments) {
@@ -105,33 +116,86 @@ public final class RequestCost implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<ServerProcess> running = new ArrayList<>();
-    Map<ServerKind, List<Measured>> measured = new EnumMap<>(ServerKind.class);
+    atLeast("--rounds", rounds, 1);
+    atLeast("--seconds", seconds, 1);
+    atLeast("--warm-up-seconds", warmUpSeconds, 0);
+    atLeast("--users", users, 1);
+    Set<ServerKind> kinds = kinds();
+    Machine machine = Machine.read(Path.of("/proc"));
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Map<ServerKind, ServerProcess> running = new LinkedHashMap<>();
+    Set<String> collectors = new LinkedHashSet<>();
+    CostTable table = new CostTable();
+    Set<ServerKind> unsteady;
     try {
-      for (ServerKind kind : kinds()) {
-        running.add(
-            ServerProcess.start(
-                kind,
-                jvmOptions,
-                Path.of(System.getProperty("java.io.tmpdir")),
-                Duration.ofSeconds(60)));
+      for (ServerKind kind : kinds) {
+        ServerProcess server = ServerProcess.start(kind, jvmOptions, temporary, START_LIMIT);
+        running.put(kind, server);
+        collectors.add(server.collectors());
       }
-      for (ServerProcess server : running) {
-        print("warm-up", server, measure(server, Duration.ofSeconds(warmUpSeconds)));
-      }
-      for (int round = 1; round <= rounds; round++) {
-        for (ServerProcess server : running) {
-          Measured one = measure(server, Duration.ofSeconds(seconds));
-          print("round " + round + " of " + rounds, server, one);
-          measured.computeIfAbsent(server.kind(), none -> new ArrayList<>()).add(one);
-        }
-        Collections.rotate(running, 1);
-      }
+      unsteady = warmUp(running);
+      measureRounds(running, table);
     } finally {
-      running.forEach(ServerProcess::close);
+      running.values().forEach(ServerProcess::close);
     }
-    printTable(measured);
+    System.out.printf(
+        Locale.ROOT,
+        "%nCommit %s; %s; servers' JVM options %s, collectors %s; %d users; %d rounds of %d s.%n%n%s",
+        commit,
+        machine.markdown(),
+        String.join(" ", jvmOptions),
+        String.join(" or ", collectors),
+        users,
+        rounds,
+        seconds,
+        table.markdown(unsteady));
     return 0;
+  }
+
+  private static void atLeast(String option, int value, int bound) {
+    if (value < bound) {
+      throw new IllegalArgumentException(option + " must be at least " + bound + ", was " + value);
+    }
+  }
+
+  /** Drives all in turn until they are warm, and returns those that did not get steady. */
+  private Set<ServerKind> warmUp(Map<ServerKind, ServerProcess> running)
+      throws IOException, InterruptedException {
+    Map<ServerKind, WarmUp> warmUps = new EnumMap<>(ServerKind.class);
+    running.keySet().forEach(kind -> warmUps.put(kind, new WarmUp(warmUpSeconds / seconds)));
+    Set<ServerKind> cold = new LinkedHashSet<>(running.keySet());
+    cold.removeIf(kind -> known(warmUps, kind).over());
+    for (int slice = 1; !cold.isEmpty(); slice++) {
+      for (ServerKind kind : cold) {
+        Measured one = measure(known(running, kind));
+        known(warmUps, kind).add(one.cpuMicros());
+        print("warm-up " + slice, kind, one);
+      }
+      cold.removeIf(kind -> known(warmUps, kind).over());
+    }
+    Set<ServerKind> unsteady = EnumSet.copyOf(running.keySet());
+    unsteady.removeIf(kind -> known(warmUps, kind).steady());
+    unsteady.forEach(
+        kind ->
+            System.out.println(
+                kind.label() + " is not steady after " + warmUpSeconds + " s of warm-up"));
+    return unsteady;
+  }
+
+  private void measureRounds(Map<ServerKind, ServerProcess> running, CostTable table)
+      throws IOException, InterruptedException {
+    List<Pair> pairs = Pair.of(running.keySet());
+    for (int round = 1; round <= rounds; round++) {
+      for (Pair pair : Pair.inRound(pairs, round)) {
+        Map<ServerKind, Measured> both = new EnumMap<>(ServerKind.class);
+        for (ServerKind kind : pair.order(round)) {
+          Measured one = measure(known(running, kind));
+          print("round " + round + " of " + rounds, kind, one);
+          both.put(kind, one);
+        }
+        table.add(pair, both);
+      }
+    }
   }
 
   /** Those that were asked for, and what they are compared with. */
@@ -157,8 +221,11 @@ public final class RequestCost implements Callable<Integer> {
     return kinds;
   }
 
-  private Measured measure(ServerProcess server, Duration length)
-      throws IOException, InterruptedException {
+  private static <V> V known(Map<ServerKind, V> map, ServerKind kind) {
+    return Objects.requireNonNull(map.get(kind), kind::label);
+  }
+
+  private Measured measure(ServerProcess server) throws IOException, InterruptedException {
     String name = server.kind().label();
     try (HttpEngine engine = GrizzlyHttpEngine.start(1);
         ClosedUsers load = new ClosedUsers(engine, name, server.address(), users)) {
@@ -167,64 +234,26 @@ public final class RequestCost implements Callable<Integer> {
       long beforeAnswers = load.answers();
       Duration before = server.cpu();
       long start = System.nanoTime();
-      load.watch(length);
+      load.watch(Duration.ofSeconds(seconds));
       long answers = load.answers() - beforeAnswers;
       Duration cpu = server.cpu().minus(before);
       double passed = (System.nanoTime() - start) / 1e9;
       // None of them was stuck in between.
       load.awaitEach(1, ANSWER_LIMIT);
       if (answers == 0) {
-        throw new IllegalStateException(name + " answered nothing within " + length.toSeconds() + " s");
+        throw new IllegalStateException(name + " answered nothing within " + seconds + " s");
       }
       return new Measured(answers / passed, cpu.toNanos() / 1e3 / answers);
     }
   }
 
-  private static void print(String what, ServerProcess server, Measured one) {
+  private static void print(String what, ServerKind kind, Measured one) {
     System.out.printf(
         Locale.ROOT,
         "%-14s %-16s %8.0f requests/s %7.1f us%n",
         what,
-        server.kind().label(),
-        one.requestsPerSecond,
-        one.cpuMicros);
-  }
-
-  private static void printTable(Map<ServerKind, List<Measured>> measured) {
-    System.out.printf(
-        Locale.ROOT,
-        "%n| server | requests/s | CPU us per request, median (range) | ratio to its own sessions, "
-            + "median of the rounds (range) |%n|---|---|---|---|%n");
-    measured.forEach(
-        (kind, own) -> {
-          double[] cpu = own.stream().mapToDouble(Measured::cpuMicros).sorted().toArray();
-          double[] rate = own.stream().mapToDouble(Measured::requestsPerSecond).sorted().toArray();
-          double[] ratios = ratios(own, measured.getOrDefault(kind.own(), own));
-          System.out.printf(
-              Locale.ROOT,
-              "| %s | %.0f | %.1f (%.1f to %.1f) | %.2f (%.2f to %.2f) |%n",
-              kind.label(),
-              median(rate),
-              median(cpu),
-              cpu[0],
-              cpu[cpu.length - 1],
-              median(ratios),
-              ratios[0],
-              ratios[ratios.length - 1]);
-        });
-  }
-
-  private static double[] ratios(List<Measured> these, List<Measured> others) {
-    double[] ratios = new double[these.size()];
-    for (int round = 0; round < ratios.length; round++) {
-      ratios[round] = these.get(round).cpuMicros / others.get(round).cpuMicros;
-    }
-    Arrays.sort(ratios);
-    return ratios;
-  }
-
-  private static double median(double[] sorted) {
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        kind.label(),
+        one.requestsPerSecond(),
+        one.cpuMicros());
   }
 }
