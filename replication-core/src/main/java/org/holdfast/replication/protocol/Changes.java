@@ -16,7 +16,9 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.delta.BlockPatch;
@@ -53,10 +55,18 @@ public record Changes(
   }
 
   SessionImage applyTo(SessionImage image) {
-    Map<String, byte[]> attributes = new HashMap<>(image.attributes());
-    attributes.keySet().removeAll(removed);
-    attributes.putAll(changed);
-    return image.with(settings == null ? image.settings() : settings, attributes);
+    List<Map.Entry<String, byte[]>> attributes = new ArrayList<>(changed.entrySet());
+    for (Map.Entry<String, byte[]> each : image.attributes().entrySet()) {
+      if (!changed.containsKey(each.getKey()) && !removed.contains(each.getKey())) {
+        attributes.add(each);
+      }
+    }
+    return image.with(settings == null ? image.settings() : settings, mapOf(attributes));
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+  private static Map<String, byte[]> mapOf(List<Map.Entry<String, byte[]>> entries) {
+    return Map.ofEntries(entries.toArray(new Map.Entry[0]));
   }
 
   /**

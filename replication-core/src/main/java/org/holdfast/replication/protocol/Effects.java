@@ -24,9 +24,13 @@ import java.util.List;
  * to one thread.
  */
 final class Effects {
-  private final List<Runnable> callbacks = new ArrayList<>(2);
+  /** Most calls have none. */
+  private List<Runnable> callbacks = List.of();
 
   void later(Runnable callback) {
+    if (callbacks.isEmpty()) {
+      callbacks = new ArrayList<>(2);
+    }
     callbacks.add(callback);
   }
 

@@ -60,7 +60,7 @@ final class LeaseBatches {
       sessions.run(
           key,
           (session, effects) -> {
-            Message.Touch.Lease lease = session.nextTouch(now);
+            Message.Touch.Lease lease = session.takeUntoldLease() ? session.nextTouch(now) : null;
             if (lease != null && session.primary != null) {
               for (Member holder : session.primary.holderMembers()) {
                 batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
@@ -80,7 +80,8 @@ final class LeaseBatches {
       int to = Math.min(leases.size(), from + LEASES_PER_MESSAGE);
       List<Message.Touch.Lease> portion = List.copyOf(leases.subList(from, to));
       if (!node.network.send(holder, new Message.Touch(portion))) {
-        portion.forEach(lease -> node.touched.add(lease.key()));
+        portion.forEach(
+            lease -> sessions.run(lease.key(), (session, effects) -> session.tellLease()));
       }
     }
   }

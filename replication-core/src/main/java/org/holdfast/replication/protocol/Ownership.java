@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Ownership {
   final Epoch epoch;
 
+  /** Of the session, as text: its hash is known after the first use. */
+  final String key;
+
   /** When the term began. */
   final long sinceNanos;
 
@@ -49,7 +52,6 @@ final class Ownership {
   long touchSequence;
 
   private final ReplicaContext node;
-  private final String key;
   private final Holders holders;
   private final Publisher publisher;
   private final Exposure exposure;

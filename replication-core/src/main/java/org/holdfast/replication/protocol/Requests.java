@@ -179,7 +179,7 @@ final class Requests {
     Copy next = session.held().next(changes);
     requireSendable(next.image());
     session.copy = next;
-    node.touched.remove(session.key());
+    session.leaseTold();
     session.owned().publish(next, whole ? null : changes, session.remainingLease(now), now);
     return next.version();
   }
@@ -247,7 +247,7 @@ final class Requests {
   void renewLease(Epoch ownership, long newLeaseNanos, long now) {
     if (session.isOwnedIn(ownership)) {
       session.renewLease(newLeaseNanos, now);
-      node.touched.add(session.key());
+      session.tellLease();
     }
   }
 }

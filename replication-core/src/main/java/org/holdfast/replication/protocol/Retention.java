@@ -71,7 +71,7 @@ final class Retention {
     Copy mine = session.held();
     if (term.running > 0 && session.hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
-      session.node.touched.add(session.key());
+      session.tellLease();
     }
     if (leaseIsLongOver && term.running == 0) {
       // No application on this member asks for it, which alone could tell its listeners.

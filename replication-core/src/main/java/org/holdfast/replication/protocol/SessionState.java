@@ -65,6 +65,12 @@ final class SessionState {
   /** Sequence of the newest lease that came without an update, within the epoch of the copy. */
   private int leaseSequence;
 
+  /** Whether the lease began anew and no message since then has told the holders. */
+  private boolean leaseUntold;
+
+  /** Whether the key is among those that the next batch of leases looks at. */
+  private boolean leaseListed;
+
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
 
@@ -73,9 +79,10 @@ final class SessionState {
     this.node = node;
   }
 
-  /** Makes the text of a packed key anew: one small object. */
+  /** Unless this member is the primary, makes the text of a packed key anew: one small object. */
   String key() {
-    return PackedKey.text(packedKey);
+    Ownership own = primary;
+    return own == null ? PackedKey.text(packedKey) : own.key;
   }
 
   // The rules in groups, without a state of their own: so a copy that lies here costs no objects.
@@ -154,6 +161,28 @@ final class SessionState {
       leaseSequence = (int) sequence;
       renewLease(nanos, now);
     }
+  }
+
+  /** Has the next batch of leases tell the holders, unless an update does so before. */
+  void tellLease() {
+    leaseUntold = true;
+    if (!leaseListed) {
+      leaseListed = true;
+      node.touched.add(key());
+    }
+  }
+
+  /** An update has told the holders. */
+  void leaseTold() {
+    leaseUntold = false;
+  }
+
+  /** The key was taken off the list; returns whether the holders are to be told. */
+  boolean takeUntoldLease() {
+    boolean untold = leaseUntold;
+    leaseListed = false;
+    leaseUntold = false;
+    return untold;
   }
 
   void restartLeaseSequence() {

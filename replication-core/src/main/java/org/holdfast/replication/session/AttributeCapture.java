@@ -241,6 +241,9 @@ final class AttributeCapture implements AutoCloseable {
     }
     AttributePublication next = origin.publication(this);
     publication = next;
+    if (!next.isAnything()) {
+      return new Changes(settings, Map.of(), Set.of());
+    }
     Map<String, byte[]> changed = new HashMap<>();
     Map<String, byte[]> patched = new HashMap<>();
     Set<String> removed = new HashSet<>(next.unitsGone());

@@ -25,4 +25,14 @@ import java.util.Set;
  * @param items attributes and units that no later capture has overtaken
  * @param unitsGone names of units that nobody belongs to any more
  */
-record AttributePublication(List<AttributeCapture.Item> items, Set<String> unitsGone) {}
+record AttributePublication(List<AttributeCapture.Item> items, Set<String> unitsGone) {
+  /** Whether anything differs from what the secondaries have. */
+  boolean isAnything() {
+    for (AttributeCapture.Item item : items) {
+      if (item.differs) {
+        return true;
+      }
+    }
+    return !unitsGone.isEmpty();
+  }
+}

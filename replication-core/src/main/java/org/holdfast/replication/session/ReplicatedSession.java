@@ -129,6 +129,14 @@ public final class ReplicatedSession {
     return attributes;
   }
 
+  /** Whether {@link #id} is {@code other}; makes no text for it, as each request asks. */
+  public boolean hasId(String other) {
+    String secret = settings.secret();
+    return other.length() == key.length() + secret.length()
+        && other.startsWith(key)
+        && other.endsWith(secret);
+  }
+
   /** Wall-clock time of the node that created the session, in milliseconds. */
   public long creationTimeMillis() {
     return settings.creationTimeMillis();
@@ -320,7 +328,9 @@ public final class ReplicatedSession {
       capture.encode();
       capture.patch();
       synchronized (lock) {
-        settings = settings.withoutOldIds(replicator.now());
+        if (!settings.formerIds().isEmpty()) {
+          settings = settings.withoutOldIds(replicator.now());
+        }
         made = ended ? new Step(term.version(), true) : term.send(settings, capture);
       }
     }

@@ -22,7 +22,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.holdfast.replication.config.Secret;
@@ -42,20 +41,15 @@ final class SessionIds {
   private static final int CHECK_LENGTH = 6;
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** With or without a check. */
-  private static final Pattern OTHER_FORM =
-      Pattern.compile("[A-Za-z0-9_-]{" + LENGTH + "}(?:[A-Za-z0-9_-]{" + CHECK_LENGTH + "})?");
-
   private final String prefix;
-  private final Pattern form;
+  private final int length;
   private final @Nullable SecretKeySpec checkKey;
   private final SecureRandom random = new SecureRandom();
 
   SessionIds(String application, Secret secret) {
     this.prefix = prefixOf(application);
     this.checkKey = secret.isSet() ? new SecretKeySpec(secret.bytes(), ALGORITHM) : null;
-    int length = checkKey == null ? LENGTH : LENGTH + CHECK_LENGTH;
-    this.form = Pattern.compile("[A-Za-z0-9_-]{" + length + "}");
+    this.length = checkKey == null ? LENGTH : LENGTH + CHECK_LENGTH;
   }
 
   SessionId create() {
@@ -74,7 +68,7 @@ final class SessionIds {
 
   /** Returns null for anything that no member ever made for this application. */
   @Nullable SessionId parse(String id) {
-    if (!form.matcher(id).matches() || !isOwn(id)) {
+    if (id.length() != length || !isOwn(id) || !hasOnlyIdCharacters(id)) {
       return null;
     }
     String key = id.substring(0, KEY_LENGTH);
@@ -89,7 +83,25 @@ final class SessionIds {
    * the same.
    */
   boolean mayBeOfAnotherSecret(String id) {
-    return isOwn(id) && OTHER_FORM.matcher(id).matches() && parse(id) == null;
+    boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + CHECK_LENGTH;
+    return hasLength && isOwn(id) && hasOnlyIdCharacters(id) && parse(id) == null;
+  }
+
+  /** By hand, as each request comes here: a pattern took a sixth of what the core costs one. */
+  private static boolean hasOnlyIdCharacters(String id) {
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      boolean known =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '_'
+              || c == '-';
+      if (!known) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a key is of this application. */

@@ -208,13 +208,13 @@ final class FilterSessions implements SessionListener {
    * @throws SessionUnavailableException if it may exist but cannot be reached
    */
   @Nullable FilterSession find(RoutedId id, FilterScope scope) {
-    if (!id.isWellFormed()) {
-      return null;
-    }
     SessionReplicator current = replicator();
     FilterSession found = live.find(id.id(), scope::enter);
     if (found != null) {
       return found;
+    }
+    if (!id.isWellFormed()) {
+      return null;
     }
     Lookup lookup = current.acquire(id.id(), id.route());
     if (lookup instanceof Lookup.Unavailable unavailable) {

@@ -16,6 +16,7 @@
 
 package org.holdfast.filter;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** A response that leaves when its session is replicated, and whose links carry its id. */
 final class FilteredResponse extends CommitGuardedResponse {
   private final FilterScope scope;
-  private final String base;
+  private final HttpServletRequest request;
 
   /**
-   * @param base scheme, host and port that the request came to, as in {@code http://shop:8080}
+   * @param request as it came to the filter
    */
-  FilteredResponse(HttpServletResponse container, FilterScope scope, String base) {
+  FilteredResponse(HttpServletResponse container, FilterScope scope, HttpServletRequest request) {
     super(container, scope);
     this.scope = scope;
-    this.base = base;
+    this.request = request;
   }
 
   FilterScope scope() {
@@ -42,7 +43,14 @@ final class FilteredResponse extends CommitGuardedResponse {
   public @Nullable String encodeURL(@Nullable String url) {
     SessionTracking tracking = scope.sessions().tracking();
     String id = url != null && tracking.usesUrls() ? scope.idForLinks() : null;
-    return url == null || id == null ? url : tracking.encode(url, id, base);
+    return url == null || id == null ? url : tracking.encode(url, id, base());
+  }
+
+  /** Scheme, host and port that the request came to, as in {@code http://shop:8080}. */
+  private String base() {
+    StringBuffer url = request.getRequestURL();
+    int path = url.indexOf("/", url.indexOf("://") + 3);
+    return path < 0 ? url.toString() : url.substring(0, path);
   }
 
   @Override

@@ -227,15 +227,9 @@ public final class HoldfastFilter implements Filter {
       dispatch(scope, present, request, response, chain);
       return;
     }
-    FilteredResponse guarded = new FilteredResponse(response, scope, baseOf(request));
+    FilteredResponse guarded = new FilteredResponse(response, scope, request);
     FilteredRequest filtered = new FilteredRequest(request, scope, guarded);
     dispatch(scope, filtered, filtered, guarded, chain);
-  }
-
-  private static String baseOf(HttpServletRequest request) {
-    StringBuffer url = request.getRequestURL();
-    int path = url.indexOf("/", url.indexOf("://") + 3);
-    return path < 0 ? url.toString() : url.substring(0, path);
   }
 
   private static void dispatch(

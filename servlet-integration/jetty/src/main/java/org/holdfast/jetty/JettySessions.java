@@ -17,7 +17,6 @@
 package org.holdfast.jetty;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -186,16 +185,13 @@ final class JettySessions implements SessionListener {
   /** Finds a session for the request that this thread will have; it is in use then. */
   @Nullable HoldfastSession find(String routedId) {
     String id = bare(routedId);
-    if (!new RoutedId(List.of(id), null).isWellFormed()) {
-      return null;
-    }
     SessionReplicator current = cluster.replicator();
     if (current == null) {
       Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
     }
     HoldfastSession session = live.find(id, HoldfastSession::enter);
-    if (session == null) {
+    if (session == null && RoutedId.isWellFormed(id)) {
       session = acquire(id, current);
     }
     if (session == null) {

@@ -47,12 +47,12 @@ final class SessionFinder {
         scope != null && scope.isOfOtherContext(manager)
             ? scope.idIn(manager)
             : RoutedId.parse(requestedId).of(manager::isOwn);
-    if (id == null || !id.isWellFormed()) {
+    if (id == null) {
       return null;
     }
     HoldfastSession session = findLive(id, scope);
     if (session == null) {
-      session = acquire(id, scope);
+      session = id.isWellFormed() ? acquire(id, scope) : null;
     }
     if (session != null && scope == null) {
       session.markUnguarded();
@@ -69,7 +69,7 @@ final class SessionFinder {
       return null;
     }
     // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().id().equals(id.id())
+    if (session.replicated().hasId(id.id())
         && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
       return session;
     }

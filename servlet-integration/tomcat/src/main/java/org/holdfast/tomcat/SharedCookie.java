@@ -41,9 +41,9 @@ final class SharedCookie {
 
   private final RoutedId requested;
 
-  /** Sessions that a dispatch to another context began, by that context's manager. */
+  /** Sessions that a dispatch to another context began, by that context's manager; rarely any. */
   @GuardedBy("this")
-  private final Map<HoldfastManager, HoldfastSession> begun = new LinkedHashMap<>();
+  private Map<HoldfastManager, HoldfastSession> begun = Map.of();
 
   SharedCookie(@Nullable String requestedId) {
     this.requested = requestedId == null ? NOTHING : RoutedId.parse(requestedId);
@@ -64,6 +64,9 @@ final class SharedCookie {
   }
 
   synchronized void begun(HoldfastSession session, HoldfastManager other) {
+    if (begun.isEmpty()) {
+      begun = new LinkedHashMap<>();
+    }
     begun.put(other, session);
   }
 
@@ -78,6 +81,9 @@ final class SharedCookie {
     List<HoldfastSession> fresh;
     synchronized (this) {
       fresh = List.copyOf(begun.values());
+    }
+    if (fresh.isEmpty() && hasNothingOfOthers(manager)) {
+      return;
     }
     List<String> others = others(request.getContext(), manager, fresh);
     boolean needed =
@@ -95,6 +101,12 @@ final class SharedCookie {
     response.addSessionCookieInternal(
         ApplicationSessionCookieConfig.createSessionCookie(
             request.getContext(), RoutedId.join(ids, manager.route()), request.isSecure()));
+  }
+
+  /** Almost each request: it carries the id of this application, or none. */
+  private boolean hasNothingOfOthers(HoldfastManager manager) {
+    String id = requested.id();
+    return requested.ids().size() == 1 && (id.isEmpty() || manager.isOwn(id));
   }
 
   /**

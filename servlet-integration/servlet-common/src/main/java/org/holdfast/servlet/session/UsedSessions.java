@@ -19,7 +19,6 @@ package org.holdfast.servlet.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.function.Predicate;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.session.CommitOutcome;
@@ -103,7 +102,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
       committing = List.copyOf(used);
     }
     boolean allProtected = true;
-    StringJoiner states = new StringJoiner(", ");
+    List<String> states = tellsStates ? new ArrayList<>() : List.of();
     for (S session : committing) {
       if (leftAfterTheAnswer.test(session) && isUnchanged(session)) {
         continue;
@@ -118,7 +117,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
         states.add(committed.state());
       }
     }
-    return new Committed(null, !committing.isEmpty(), allProtected, states.toString());
+    return new Committed(null, !committing.isEmpty(), allProtected, String.join(", ", states));
   }
 
   /** Whether the request did nothing to it since its last commit. */
