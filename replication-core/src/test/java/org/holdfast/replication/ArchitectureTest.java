@@ -82,12 +82,11 @@ final class ArchitectureTest {
   private static final String SCHEMA = SERIALIZATION + ".schema..";
   private static final String JDK_STREAMS = SERIALIZATION + ".jdk..";
 
-  private static final String COMPOSITION_ROOT = CORE + ".session.ReplicationNode";
-
-  /** Loads the parts that the former puts together. */
-  private static final String PREPARATION = CORE + ".session.Preparation";
-
   private static final DescribedPredicate<JavaClass> OURS = resideInAPackage(CORE + "..");
+
+  /** The first puts the parts together, the second loads them ahead. */
+  private static final DescribedPredicate<JavaClass> OUTSIDE_OF_THE_ROOT =
+      not(partOf(CORE + ".session.ReplicationNode").or(partOf(CORE + ".session.Preparation")));
 
   // Outside libraries: each is known to one adapter.
 
@@ -243,8 +242,7 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackage(SERIALIZATION + "..")
-          .and(not(partOf(COMPOSITION_ROOT)))
-          .and(not(partOf(PREPARATION)))
+          .and(OUTSIDE_OF_THE_ROOT)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(CODEC, FILTER, JDK_STREAMS)
@@ -277,34 +275,17 @@ final class ArchitectureTest {
           .because("I6: what it does not name it must not find by name either")
           .allowEmptyShould(true);
 
-  @ArchTest
-  static final ArchRule configAndMetricsKnowNobody =
-      classes()
-          .that()
-          .resideInAnyPackage(CONFIG, METRICS)
-          .should()
-          .onlyDependOnClassesThat(not(OURS).or(resideInAnyPackage(CONFIG, METRICS)))
-          .allowEmptyShould(true);
+  @ArchTest static final ArchRule configKnowsMetrics = knowsOnly(CONFIG, CONFIG, METRICS);
+
+  @ArchTest static final ArchRule metricsKnowConfig = knowsOnly(METRICS, METRICS, CONFIG);
 
   @ArchTest
   static final ArchRule historyKnowsNothingButJava =
-      classes()
-          .that()
-          .resideInAPackage(HISTORY)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(HISTORY, "java..", "org.jspecify.annotations..")
-          .because("no part of what it judges may bend the judgement");
+      knowsOnlyJava(HISTORY).because("no part of what it judges may bend the judgement");
 
   @ArchTest
   static final ArchRule deltaKnowsNothingButJava =
-      classes()
-          .that()
-          .resideInAPackage(DELTA)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(DELTA, "java..", "org.jspecify.annotations..")
-          .because("it compares arrays, whatever they mean and whoever sends them");
+      knowsOnlyJava(DELTA).because("it compares arrays, whatever they mean and whoever sends them");
 
   @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =
@@ -322,8 +303,7 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)
-          .and(not(partOf(COMPOSITION_ROOT)))
-          .and(not(partOf(PREPARATION)))
+          .and(OUTSIDE_OF_THE_ROOT)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(JGROUPS_ADAPTER, GRIZZLY_ADAPTER, KRYO_ADAPTER)
@@ -382,6 +362,15 @@ final class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(not(OURS).or(resideInAnyPackage(known)))
         .allowEmptyShould(true);
+  }
+
+  private static ArchRule knowsOnlyJava(String from) {
+    return classes()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(from, "java..", "org.jspecify.annotations..");
   }
 
   private static DescribedPredicate<JavaClass> partOf(String className) {

@@ -16,9 +16,9 @@
 
 package org.holdfast.replication.session;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
@@ -46,18 +46,22 @@ public final class Preparation {
   private static final Logger log = LoggerFactory.getLogger(Preparation.class);
   private static final long LONGEST_STEP_SECONDS = 10;
 
-  private static final AtomicReference<@Nullable Preparation> ONLY = new AtomicReference<>();
+  private static final Preparation ONLY =
+      new Preparation(
+          List.of(
+              JGroupsMembership::prepare,
+              Preparation::prepareCodec,
+              Preparation::prepareReplica,
+              ReplicationPort::prepare));
 
-  private final Thread thread;
   private final List<Runnable> steps;
   private volatile boolean over;
 
+  @GuardedBy("this")
+  private @Nullable Thread thread;
+
   Preparation(List<Runnable> steps) {
     this.steps = steps;
-    thread = new Thread(this::run, "holdfast-preparation");
-    thread.setDaemon(true);
-    // It may be begun on a thread that works for a web application.
-    thread.setContextClassLoader(Preparation.class.getClassLoader());
   }
 
   /**
@@ -65,38 +69,34 @@ public final class Preparation {
    * nothing the second time, or when one was started before.
    */
   public static void begin() {
-    if (ONLY.get() == null) {
-      Preparation only =
-          new Preparation(
-              List.of(
-                  JGroupsMembership::prepare,
-                  Preparation::prepareCodec,
-                  Preparation::prepareReplica,
-                  ReplicationPort::prepare));
-      if (ONLY.compareAndSet(null, only)) {
-        only.start();
-      }
-    }
+    ONLY.start();
   }
 
   /** Waits for the step that is under way, if any; none begins after that. */
   static void end() {
-    Preparation only = ONLY.get();
-    if (only != null) {
-      only.finish();
-    } else if (!ONLY.compareAndSet(null, new Preparation(List.of()))) {
-      end();
+    ONLY.finish();
+  }
+
+  synchronized void start() {
+    if (thread == null && !over) {
+      // It may be begun on a thread that works for a web application, and shall keep nothing of it.
+      thread = new Thread(null, this::run, "holdfast-preparation", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(Preparation.class.getClassLoader());
+      thread.start();
     }
   }
 
-  void start() {
-    thread.start();
-  }
-
   void finish() {
-    over = true;
+    Thread running;
+    synchronized (this) {
+      over = true;
+      running = thread;
+    }
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(LONGEST_STEP_SECONDS));
+      if (running != null) {
+        running.join(TimeUnit.SECONDS.toMillis(LONGEST_STEP_SECONDS));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -117,13 +117,13 @@ public final class Preparation {
   }
 
   private static void prepareCodec() {
-    AttributeCodec codec =
+    try (AttributeCodec codec =
         new KryoAttributeCodec(
             Preparation.class.getClassLoader(),
             ClassFilter.of(SerializationConfig.DEFAULT.allowedClasses()),
-            CodecLimits.of(SerializationConfig.DEFAULT));
-    Object unused = codec.decode("number", codec.encode("number", 1));
-    codec.close();
+            CodecLimits.of(SerializationConfig.DEFAULT))) {
+      Object unused = codec.decode("number", codec.encode("number", 1));
+    }
   }
 
   private static void prepareReplica() {

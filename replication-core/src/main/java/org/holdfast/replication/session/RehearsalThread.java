@@ -43,26 +43,28 @@ final class RehearsalThread implements AutoCloseable {
 
   /** Nothing runs before {@link #start}. */
   RehearsalThread(String member, Runnable rehearsal) {
-    thread = new Thread(rehearsal, "holdfast-rehearsal-" + member);
+    // It lasts as long as the node, also unstarted: what the starter inherits shall not.
+    thread = new Thread(null, rehearsal, "holdfast-rehearsal-" + member, 0, false);
     thread.setDaemon(true);
+    thread.setContextClassLoader(RehearsalThread.class.getClassLoader());
   }
 
   /** One that rehearses; for a node without secondaries it does nothing. */
   static RehearsalThread of(String member, ReplicaConfig config) {
-    return new RehearsalThread(
-        member,
-        () -> {
-          if (config.secondaries() > 0 && !DONE.get()) {
-            rehearse(config);
-          }
-        });
+    Runnable rehearsal = () -> log.debug("rehearsed: {}", new Rehearsal(config).run());
+    return new RehearsalThread(member, ifWorthIt(config, DONE, rehearsal));
   }
 
-  private static void rehearse(ReplicaConfig config) {
-    Rehearsal.Outcome outcome = new Rehearsal(config).run();
-    boolean complete = !Thread.currentThread().isInterrupted();
-    DONE.compareAndSet(false, complete);
-    log.debug("rehearsed{}: {}", complete ? "" : " in part", outcome);
+  /**
+   * @param done whether there is nothing left to rehearse; becomes true after a whole rehearsal
+   */
+  static Runnable ifWorthIt(ReplicaConfig config, AtomicBoolean done, Runnable rehearsal) {
+    return () -> {
+      if (config.secondaries() > 0 && !done.get()) {
+        rehearsal.run();
+        done.compareAndSet(false, !Thread.currentThread().isInterrupted());
+      }
+    };
   }
 
   /** Starts a rehearsal, which ends by itself; does nothing the second time or when closed. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.junit.jupiter.api.Test;
@@ -46,9 +47,14 @@ class PreparationTest {
                 () -> done.add("second")));
     preparation.start();
     assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
-    Thread node = new Thread(preparation::finish);
+    Thread node =
+        new Thread(
+            () -> {
+              preparation.finish();
+              done.add("node");
+            });
     node.start();
-    while (node.getState() != Thread.State.TIMED_WAITING) {
+    while (node.getState() != Thread.State.TIMED_WAITING && node.isAlive()) {
       Thread.onSpinWait();
     }
 
@@ -56,7 +62,51 @@ class PreparationTest {
     node.join(20_000);
 
     assertThat(node.isAlive()).isFalse();
-    assertThat(done).containsExactly("first");
+    assertThat(done).containsExactly("first", "node");
+  }
+
+  @Test
+  void isDoneOnce_whenItIsBegunAgainAndAgain() {
+    CountDownLatch over = new CountDownLatch(1);
+    Preparation preparation = new Preparation(List.of(() -> done.add("step"), over::countDown));
+
+    for (int i = 0; i < 20; i++) {
+      preparation.start();
+    }
+
+    await(over);
+    preparation.finish();
+    assertThat(done).containsExactly("step");
+  }
+
+  @Test
+  void keepsNothingOfTheThreadThatBeginsIt() {
+    InheritableThreadLocal<String> ofTheApplication = new InheritableThreadLocal<>();
+    AtomicReference<String> inherited = new AtomicReference<>("not run");
+    AtomicReference<ClassLoader> loader = new AtomicReference<>();
+    CountDownLatch over = new CountDownLatch(1);
+    Preparation preparation =
+        new Preparation(
+            List.of(
+                () -> {
+                  inherited.set(ofTheApplication.get());
+                  loader.set(Thread.currentThread().getContextClassLoader());
+                },
+                over::countDown));
+
+    Thread starter =
+        new Thread(
+            () -> {
+              ofTheApplication.set("of the application");
+              preparation.start();
+            });
+    starter.setContextClassLoader(new ClassLoader() {});
+
+    starter.start();
+
+    await(over);
+    assertThat(inherited).hasNullValue();
+    assertThat(loader).hasValue(Preparation.class.getClassLoader());
   }
 
   @Test

@@ -48,14 +48,13 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
     return FilterExemptions.ofGrizzly();
   }
 
-  private static final class Node implements RunningNode {
+  private static final class Node extends FilteredNode {
     private final HttpServer server = new HttpServer();
     private final NetworkListener listener = new NetworkListener("contract", "127.0.0.1", 0);
     private final List<WebappContext> contexts = new ArrayList<>();
-    private final Deployment deployment;
 
     Node(NodeSpec spec) {
-      deployment = new Deployment(spec);
+      super(spec);
       listener
           .getTransport()
           .setWorkerThreadPoolConfig(
@@ -95,22 +94,6 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
     @Override
     public URI uri() {
       return URI.create("http://127.0.0.1:" + listener.getPort());
-    }
-
-    @Override
-    public int knownNodes() {
-      return deployment.knownNodes();
-    }
-
-    @Override
-    public long attributeBytes() {
-      return deployment.attributeBytes();
-    }
-
-    @Override
-    public void kill() {
-      deployment.kill();
-      stop();
     }
 
     @Override

@@ -50,13 +50,12 @@ final class JettyUnderTest implements ContainerUnderTest {
     return FilterExemptions.ofAll();
   }
 
-  private static final class Node implements RunningNode {
+  private static final class Node extends FilteredNode {
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
-    private final Deployment deployment;
 
     Node(NodeSpec spec) {
-      deployment = new Deployment(spec);
+      super(spec);
       connector.setHost("127.0.0.1");
       server.addConnector(connector);
       ContextHandlerCollection contexts = new ContextHandlerCollection();
@@ -113,22 +112,6 @@ final class JettyUnderTest implements ContainerUnderTest {
     @Override
     public URI uri() {
       return URI.create("http://127.0.0.1:" + connector.getLocalPort());
-    }
-
-    @Override
-    public int knownNodes() {
-      return deployment.knownNodes();
-    }
-
-    @Override
-    public long attributeBytes() {
-      return deployment.attributeBytes();
-    }
-
-    @Override
-    public void kill() {
-      deployment.kill();
-      stop();
     }
 
     @Override

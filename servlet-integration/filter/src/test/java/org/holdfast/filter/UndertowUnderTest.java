@@ -95,14 +95,13 @@ final class UndertowUnderTest implements ContainerUnderTest {
     }
   }
 
-  private static final class Node implements RunningNode {
+  private static final class Node extends FilteredNode {
     private final ServletContainer container = ServletContainer.Factory.newInstance();
     private final List<DeploymentManager> managers = new ArrayList<>();
-    private final Deployment deployment;
     private final Undertow server;
 
     Node(NodeSpec spec) {
-      deployment = new Deployment(spec);
+      super(spec);
       PathHandler paths = new PathHandler();
       server = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(paths).build();
       for (ContractApplication application : spec.applications()) {
@@ -162,22 +161,6 @@ final class UndertowUnderTest implements ContainerUnderTest {
     public URI uri() {
       InetSocketAddress address = (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
       return URI.create("http://127.0.0.1:" + address.getPort());
-    }
-
-    @Override
-    public int knownNodes() {
-      return deployment.knownNodes();
-    }
-
-    @Override
-    public long attributeBytes() {
-      return deployment.attributeBytes();
-    }
-
-    @Override
-    public void kill() {
-      deployment.kill();
-      stop();
     }
 
     @Override

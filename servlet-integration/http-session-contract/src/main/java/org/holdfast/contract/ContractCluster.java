@@ -113,7 +113,8 @@ public final class ContractCluster implements AutoCloseable {
     }
   }
 
-  private static List<Integer> freePorts(int count) {
+  /** Returns ports of loopback that are free now and given to no other cluster of this process. */
+  public static List<Integer> freePorts(int count) {
     List<Integer> free = new ArrayList<>();
     while (free.size() < count) {
       int port = NEXT_PORT.getAndIncrement();

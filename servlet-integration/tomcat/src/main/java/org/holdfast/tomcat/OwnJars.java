@@ -74,7 +74,7 @@ final class OwnJars {
     return present.contains(jar) ? skipped : skipped + "," + jar;
   }
 
-  private static @Nullable String location(Class<?> type) {
+  static @Nullable String location(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();
     return location == null ? null : location.toString();

@@ -17,13 +17,19 @@
 package org.holdfast.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.net.URI;
+import java.nio.file.Path;
 import org.apache.catalina.core.StandardContext;
+import org.apache.tomcat.JarScanFilter;
 import org.apache.tomcat.JarScanType;
 import org.apache.tomcat.util.scan.StandardJarScanFilter;
-import org.apache.tomcat.util.scan.StandardJarScanner;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.servlet.session.ClusterLink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnJarsTest {
@@ -32,19 +38,31 @@ class OwnJarsTest {
   private final StandardJarScanFilter filter = new StandardJarScanFilter();
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        OURS,
-        "jar:file:/opt/tomcat/lib/holdfast-tomcat-all.jar!/",
-        "jar:nested:/opt/shop.jar/!BOOT-INF/lib/holdfast-tomcat-all.jar!/"
-      })
-  void leavesOutOurJarAndNoOther_whereverItLies(String location) {
+  @CsvSource({
+    OURS + ", holdfast-tomcat-all.jar",
+    "jar:file:/opt/tomcat/lib/holdfast-tomcat-all.jar!/, holdfast-tomcat-all.jar",
+    "jar:nested:/opt/shop.jar/!BOOT-INF/lib/holdfast-tomcat-1.2.jar!/, holdfast-tomcat-1.2.jar",
+    "file:/opt/shop/lib/replication-core-1.2.jar, replication-core-1.2.jar"
+  })
+  void leavesOutOurJarAndNoOther_whereverItLies(String location, String jar) {
     OwnJars.skip(filter, location);
 
     for (JarScanType type : new JarScanType[] {JarScanType.TLD, JarScanType.PLUGGABILITY}) {
-      assertThat(filter.check(type, "holdfast-tomcat-all.jar")).as(type.name()).isFalse();
+      assertThat(filter.check(type, jar)).as(type.name()).isFalse();
       assertThat(filter.check(type, "holdfast-shop.jar")).as(type.name()).isTrue();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {ClusterLink.class, ReplicationNode.class})
+  void leavesOutTheJarsThatWeRunFrom(Class<?> ours) {
+    String jar = Path.of(URI.create(OwnJars.location(ours))).getFileName().toString();
+    assumeTrue(jar.endsWith(".jar"), "skipped: " + jar + " is no jar; run mvn verify");
+    StandardContext context = new StandardContext();
+
+    OwnJars.skip(context);
+
+    assertThat(context.getJarScanner().getJarScanFilter().check(JarScanType.TLD, jar)).isFalse();
   }
 
   @Test
@@ -57,6 +75,15 @@ class OwnJarsTest {
 
     assertThat(filter.getTldSkip()).isEqualTo("one.jar, two*.jar,holdfast-tomcat-all.jar");
     assertThat(filter.getPluggabilitySkip()).isEqualTo("holdfast-tomcat-all.jar");
+  }
+
+  @Test
+  void addsNothing_whenOursIsLeftOutAlready() {
+    filter.setTldSkip("one.jar, holdfast-tomcat-all.jar , two*.jar");
+
+    OwnJars.skip(filter, OURS);
+
+    assertThat(filter.getTldSkip()).isEqualTo("one.jar, holdfast-tomcat-all.jar , two*.jar");
   }
 
   @ParameterizedTest
@@ -76,13 +103,11 @@ class OwnJarsTest {
   @Test
   void leavesTheFilterOfAnotherAlone() {
     StandardContext context = new StandardContext();
-    StandardJarScanner scanner = new StandardJarScanner();
-    scanner.setJarScanFilter((type, name) -> true);
-    context.setJarScanner(scanner);
+    JarScanFilter ofAnother = (type, name) -> true;
+    context.getJarScanner().setJarScanFilter(ofAnother);
 
     OwnJars.skip(context);
 
-    assertThat(scanner.getJarScanFilter().check(JarScanType.TLD, "holdfast-tomcat-all.jar"))
-        .isTrue();
+    assertThat(context.getJarScanner().getJarScanFilter()).isSameAs(ofAnother);
   }
 }

@@ -48,9 +48,6 @@ import org.junit.jupiter.api.Timeout;
 class JGroupsMembershipIT {
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  /** A join time-out by which waiting and not waiting can be told apart on a busy machine. */
-  private static final Duration LONG = Duration.ofSeconds(5);
-
   private final List<MemberUnderTest> started = new ArrayList<>();
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
 
@@ -190,39 +187,6 @@ class JGroupsMembershipIT {
                 + (base + 1)
                 + ", no-such-host.invalid:7800 (unknown host)")
         .doesNotContain("127.0.0.1:" + base + ",");
-  }
-
-  @Test
-  void foundsItsClusterAtOnce_whenNobodyListensAtTheOthersAddresses() {
-    Discovery hosts = Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
-
-    assertThat(startAndTime(hosts)).isLessThan(LONG);
-    assertThat(startAndTime(Discovery.local())).isLessThan(LONG);
-  }
-
-  @Test
-  void waitsForAnswers_whenSomebodyListensAtTheOthersAddress() throws Exception {
-    try (ServerSocket silent = new ServerSocket(base + 1, 5, InetAddress.getByName("127.0.0.1"))) {
-      Discovery hosts =
-          Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
-
-      assertThat(silent.isBound()).isTrue();
-      assertThat(startAndTime(hosts)).isGreaterThanOrEqualTo(LONG);
-    }
-  }
-
-  private Duration startAndTime(Discovery hosts) {
-    JGroupsMembership alone =
-        new JGroupsMembership(
-            MembershipSettings.of(
-                "shop", "127.0.0.1", base, hosts, new Member("node-1", 1, "host", 9_000)));
-    long start = System.nanoTime();
-    try {
-      alone.start(view -> {}, LONG);
-      return Duration.ofNanos(System.nanoTime() - start);
-    } finally {
-      alone.close();
-    }
   }
 
   @Test

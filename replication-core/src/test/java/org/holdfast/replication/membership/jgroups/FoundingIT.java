@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.holdfast.replication.membership.Member;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long a member that finds nobody waits before it founds its cluster. */
+@Timeout(60)
+class FoundingIT {
+  /** A join time-out by which waiting and not waiting can be told apart on a busy machine. */
+  private static final Duration LONG = Duration.ofSeconds(5);
+
+  private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
+
+  @Test
+  void foundsItsClusterAtOnce_whenNobodyListensAtTheOthersAddresses() {
+    Discovery hosts = Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
+
+    assertThat(startAndTime(hosts)).isLessThan(LONG);
+    assertThat(startAndTime(Discovery.local())).isLessThan(LONG);
+  }
+
+  @Test
+  void waitsForAnswers_whenSomebodyListensAtTheOthersAddress() throws Exception {
+    try (ServerSocket silent = new ServerSocket(base + 1, 5, InetAddress.getByName("127.0.0.1"))) {
+      Discovery hosts =
+          Discovery.parse("static:127.0.0.1:%d,127.0.0.1:%d".formatted(base, base + 1));
+
+      assertThat(silent.isBound()).isTrue();
+      assertThat(startAndTime(hosts)).isGreaterThanOrEqualTo(LONG);
+    }
+  }
+
+  private Duration startAndTime(Discovery hosts) {
+    JGroupsMembership alone =
+        new JGroupsMembership(
+            MembershipSettings.of(
+                "shop", "127.0.0.1", base, hosts, new Member("node-1", 1, "host", 9_000)));
+    long start = System.nanoTime();
+    try {
+      alone.start(view -> {}, LONG);
+      return Duration.ofNanos(System.nanoTime() - start);
+    } finally {
+      alone.close();
+    }
+  }
+}
