@@ -37,6 +37,9 @@ final class SessionTerm {
    */
   record Step(long version, boolean changed) {}
 
+  /** By how much a lease may be short, unless a thousandth of it is less. */
+  private static final long SAME_USE_NANOS = 100_000_000L;
+
   /*
    * Lock: the session's own, so that a step of the session and of its term is one; then that of the replica's session.
    * endSurplus() calls the replica without it, as the replica may call listeners then.
@@ -56,9 +59,12 @@ final class SessionTerm {
   @GuardedBy("lock")
   private @Nullable SessionSettings settingsSent;
 
-  /** When the lease began that the replica knows. */
+  /** When the lease began that the replica knows, and how long it is. */
   @GuardedBy("lock")
   private long usedNanos;
+
+  @GuardedBy("lock")
+  private long leaseNanos;
 
   /**
    * Newest version that was made here; 0, older than any, if the session came and was not changed;
@@ -92,6 +98,7 @@ final class SessionTerm {
     this.ownership = ownership;
     this.settingsSent = settingsSent;
     this.usedNanos = usedNanos;
+    this.leaseNanos = settingsSent == null ? 0 : settingsSent.leaseNanos();
     this.running = running;
   }
 
@@ -122,12 +129,20 @@ final class SessionTerm {
     }
   }
 
-  void renewLease(long leaseNanos) {
+  /**
+   * The session was used now. Uses that follow each other so fast that a lease from the first one
+   * is hardly shorter, as the start and the end of most requests, renew it once.
+   */
+  void renewLease(long nanos) {
     synchronized (lock) {
       Epoch term = ownership;
-      if (term != null) {
-        usedNanos = replicator.now();
-        replica.renewLease(key, term, leaseNanos, usedNanos);
+      long now = replicator.now();
+      boolean asLong =
+          nanos == leaseNanos && now - usedNanos < Math.min(nanos >> 10, SAME_USE_NANOS);
+      if (term != null && !asLong) {
+        usedNanos = now;
+        leaseNanos = nanos;
+        replica.renewLease(key, term, nanos, now);
       }
     }
   }
@@ -258,8 +273,9 @@ final class SessionTerm {
   @GuardedBy("lock")
   private void create(SessionSettings settings, Changes step) {
     usedNanos = replicator.now();
+    leaseNanos = settings.leaseNanos();
     SessionImage image = new SessionImage(bytes(settings), step.changed());
-    Epoch term = replica.create(key, image, settings.leaseNanos(), usedNanos);
+    Epoch term = replica.create(key, image, leaseNanos, usedNanos);
     ownership = term;
     version = Replica.FIRST_VERSION;
     // The replica counts one request; others may have entered before this first commit, or all have

@@ -37,7 +37,7 @@ final class Arrivals {
 
   private static final ThreadLocal<List<Arrival>> ARRIVING =
       ThreadLocal.withInitial(ArrayList::new);
-  private static final ThreadLocal<RoutedId> ASKED = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable RoutedId> ASKED = new ThreadLocal<>();
 
   private Arrivals() {}
 
@@ -61,9 +61,14 @@ final class Arrivals {
 
   /** Hands all over to {@code scope}. */
   static void moveTo(RequestScope scope) {
-    List<Arrival> arrived = List.copyOf(ARRIVING.get());
-    ARRIVING.remove();
-    ASKED.remove();
+    ASKED.set(null);
+    List<Arrival> here = ARRIVING.get();
+    if (here.isEmpty()) {
+      return;
+    }
+    List<Arrival> arrived = List.copyOf(here);
+    // An empty list of the JDK's may stay with the thread; to remove it costs more.
+    here.clear();
     for (Arrival arrival : arrived) {
       if (arrival.session() != null) {
         scope.keepEntered(arrival.session());
@@ -83,9 +88,6 @@ final class Arrivals {
         session.exit();
         break;
       }
-    }
-    if (here.isEmpty()) {
-      ARRIVING.remove();
     }
   }
 }

@@ -95,11 +95,7 @@ final class GuardedStream extends HttpStream.Wrapper {
       Callback callback) {
     int length = BufferUtil.length(content);
     if (content == null || length <= MOST_HELD_BYTES) {
-      last =
-          new Last(
-              request,
-              response,
-              BufferUtil.copy(content == null ? BufferUtil.EMPTY_BUFFER : content));
+      last = new Last(request, response, onHeap(content, length));
       BufferUtil.clear(content);
       callback.succeeded();
       return;
@@ -111,13 +107,20 @@ final class GuardedStream extends HttpStream.Wrapper {
     pass(request, response, false, content, callback);
   }
 
+  /** Of a direct buffer a direct copy would be made anew, and cleaned up, for each response. */
+  private static ByteBuffer onHeap(@Nullable ByteBuffer content, int length) {
+    return content == null || length == 0
+        ? BufferUtil.EMPTY_BUFFER
+        : ByteBuffer.allocate(length).put(content.duplicate()).flip();
+  }
+
   private void pass(
       MetaData.Request request,
       MetaData.@Nullable Response response,
       boolean isLast,
       @Nullable ByteBuffer content,
       Callback callback) {
-    MetaData.Response allowed = response == null ? null : allowed(response);
+    MetaData.Response allowed = response == null ? null : allowed(response, false);
     if (response != null && replaced) {
       last = null;
       BufferUtil.clear(content);
@@ -128,10 +131,10 @@ final class GuardedStream extends HttpStream.Wrapper {
   }
 
   /** The response with which the headers leave; another one if this may not. */
-  private MetaData.Response allowed(MetaData.Response response) {
+  private MetaData.Response allowed(MetaData.Response response, boolean isLast) {
     HttpFields headers;
     try {
-      headers = scope.commit(response.getHttpFields());
+      headers = scope.commit(response.getHttpFields(), isLast);
     } catch (RuntimeException e) {
       log.error("Session of a {} was not saved; it is answered 500", scope, e);
       return replacement(response, HttpStatus.INTERNAL_SERVER_ERROR_500);
@@ -168,7 +171,7 @@ final class GuardedStream extends HttpStream.Wrapper {
       scope.close();
       super.succeeded();
     } else if (sending.response() != null) {
-      MetaData.Response allowed = allowed(sending.response());
+      MetaData.Response allowed = allowed(sending.response(), true);
       scope.close();
       finish(sending.request(), allowed, replaced ? BufferUtil.EMPTY_BUFFER : sending.content());
     } else if (isRestSaved()) {

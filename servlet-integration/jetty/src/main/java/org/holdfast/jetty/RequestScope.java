@@ -87,14 +87,17 @@ final class RequestScope {
    * Replicates what the request did, and returns the headers that its response leaves with; null if
    * it must not leave. Blocks, at most for the ack timeout of each session.
    *
+   * @param isLast whether the request ends with it: {@link #close} follows
    * @throws IllegalArgumentException if an attribute cannot be replicated any more
    */
-  @Nullable HttpFields commit(HttpFields headers) {
+  @Nullable HttpFields commit(HttpFields headers, boolean isLast) {
     UsedSessions.Committed committed = commitAll(false);
     if (committed == null) {
       return null;
     }
-    holds.answered();
+    if (!isLast) {
+      holds.answered();
+    }
     HttpFields sent = cookie.complete(headers);
     if (sessions.exposesProtection() && committed.any()) {
       HttpFields.Mutable told = HttpFields.build(sent);
