@@ -44,8 +44,9 @@ public final class LiveDump {
    * @throws NotADumpException if it answers with something else
    */
   public static ThreadDump take(RunningJvm jvm) throws UnreachableException, IOException {
-    try (JMXConnector connector = jvm.connect()) {
-      CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> print(connector));
+    JMXConnector connector = jvm.connect();
+    CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> print(connector));
+    try {
       return ThreadDumps.parse(jvm.name(), answer.get(RunningJvm.TIMEOUT_SECONDS, TimeUnit.SECONDS))
           .get(0);
     } catch (TimeoutException e) {
@@ -64,8 +65,9 @@ public final class LiveDump {
     }
   }
 
+  /** Closes, too, which takes as long as the answer where a JVM hangs. */
   private static String print(JMXConnector connector) {
-    try {
+    try (connector) {
       Object[] arguments = {new String[] {"-l"}};
       String[] types = {String[].class.getName()};
       return String.valueOf(
