@@ -155,7 +155,7 @@ final class JsonDumps {
 
   private static void add(Fields fields, LockLine.Use use, @Nullable String lock, String owner) {
     DumpedLock named = lock == null ? null : LockLine.named(lock);
-    if (named != null) {
+    if (named != null && fields.locks.size() < ThreadBuilder.MAX_LOCKS) {
       fields.locks.add(new LockLine(use, named, owner));
     }
   }

@@ -28,12 +28,14 @@ import java.util.Map;
 final class TextPool {
   static final int MAX_THREADS = 1_000_000;
   static final int MAX_FRAMES_PER_STACK = 1_000;
-  private static final int MAX_STACK_ENTRIES = 8_000_000;
+  static final int MAX_DISTINCT = 500_000;
+  private static final int MAX_ENTRIES = 8_000_000;
 
   private final String source;
   private final int maxText;
   private final Map<String, Integer> ids = new HashMap<>();
   private final List<Frame> frames = new ArrayList<>();
+  private final Map<String, DumpedLock> locks = new HashMap<>();
   // Keyed by text, which hash maps keep apart even if somebody chose equal hash codes.
   private final Map<String, List<Frame>> stacks = new HashMap<>();
   private long text;
@@ -51,7 +53,7 @@ final class TextPool {
     if (known != null) {
       return known;
     }
-    keep(line);
+    distinct(line);
     int id = frames.size();
     frames.add(Frame.parse(line));
     ids.put(line, id);
@@ -68,10 +70,28 @@ final class TextPool {
       return known;
     }
     entries += frameIds.size();
-    require(entries, MAX_STACK_ENTRIES, "frames in stacks that differ");
+    require(entries, MAX_ENTRIES, "frames in stacks that differ, and locks in stacks");
     List<Frame> stack = frameIds.stream().map(frames::get).toList();
     stacks.put(key.toString(), stack);
     return stack;
+  }
+
+  /** Returns the lock, of which threads that wait for it share one. */
+  DumpedLock lock(DumpedLock lock) throws NotADumpException {
+    require(++entries, MAX_ENTRIES, "frames in stacks that differ, and locks in stacks");
+    String key = lock.toString();
+    DumpedLock known = locks.get(key);
+    if (known != null) {
+      return known;
+    }
+    distinct(key);
+    locks.put(key, lock);
+    return lock;
+  }
+
+  private void distinct(String kept) throws NotADumpException {
+    require(frames.size() + locks.size() + 1L, MAX_DISTINCT, "frames and locks that differ");
+    keep(kept);
   }
 
   /** Counts a thread and its name. */
@@ -83,7 +103,7 @@ final class TextPool {
   /** Counts text that stays in memory. */
   String keep(String kept) throws NotADumpException {
     text += kept.length();
-    require(text, maxText, "characters of names and frames");
+    require(text, maxText, "characters of names, frames and locks");
     return kept;
   }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects one thread of a dump, line by line. */
 final class ThreadBuilder {
-  private static final int MAX_LOCKS = 1_000;
+  static final int MAX_LOCKS = 1_000;
 
   private final TextPool pool;
   private final String name;
@@ -83,10 +83,8 @@ final class ThreadBuilder {
   }
 
   void lock(LockLine line) throws NotADumpException {
-    DumpedLock lock = line.lock();
-    if (lock != null) {
-      pool.keep(lock.className());
-    }
+    DumpedLock named = line.lock();
+    DumpedLock lock = named == null ? null : pool.lock(named);
     if (line.use() == LockLine.Use.HOLD || line.use() == LockLine.Use.OWN) {
       if (lock != null && held.size() < MAX_LOCKS) {
         held.add(lock);

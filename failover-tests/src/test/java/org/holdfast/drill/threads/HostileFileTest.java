@@ -123,7 +123,23 @@ class HostileFileTest {
                 new TextDumps("x.txt", new TextPool("x.txt", 1_000))
                     .read(new StringReader(text.toString())))
         .isInstanceOf(NotADumpException.class)
-        .hasMessageStartingWith("x.txt has more than 1000 characters of names and frames");
+        .hasMessageStartingWith("x.txt has more than 1000 characters of names, frames and locks");
+  }
+
+  @Test
+  void refusesMoreFramesThatDifferThanAnyProgramHas() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i <= TextPool.MAX_DISTINCT; i++) {
+      text.append(i % 900 == 0 ? "\n#" + i + " \"t\"\n" : "")
+          .append("    at A.b(")
+          .append(i)
+          .append(")\n");
+    }
+
+    assertThatThrownBy(() -> ThreadDumps.parse("x.txt", text.toString()))
+        .isInstanceOf(NotADumpException.class)
+        .hasMessage(
+            "x.txt has more than 500000 frames and locks that differ: split it, or take fewer dumps");
   }
 
   @Test
