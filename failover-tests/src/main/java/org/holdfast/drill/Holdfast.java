@@ -25,6 +25,7 @@ import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.run.DrillCommand;
+import org.holdfast.drill.threads.ThreadsCommand;
 import org.holdfast.drill.upgrade.CheckUpgradeCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -62,6 +63,7 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())
+        .addSubcommand(new ThreadsCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(Holdfast::failed);

@@ -78,8 +78,13 @@ class HoldfastTest {
         "attributes --pid tomcat          | 'tomcat' is not a long",
         "attributes --jmx 9010            | --jmx must be HOST:PORT, was",
         "attributes --jmx host:65536      | --jmx must be HOST:PORT, was",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade, attributes",
-        "                                 | a verb is missing; the verbs are node, drill, check-upgrade, attributes"
+        "threads                          | which dump? Give FILE, --pid PID or --jmx HOST:PORT",
+        "threads --pid -1                 | --pid must be the id of a process, was -1",
+        "threads /nowhere/at/all.txt      | FILE must name a file that can be read, was \"/nowhere/at",
+        "threads --pid 1 --name (http     | --name must be a regular expression, was \"(http\": ",
+        "threads --colour red             | unknown option '--colour'",
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade, attributes, threads",
+        "                                 | a verb is missing; the verbs are node, drill, check-upgrade, attributes, threads"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -158,6 +163,7 @@ class HoldfastTest {
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
     assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes("attributes")).containsExactly("0", "2", "3");
+    assertThat(exitCodes("threads")).containsExactly("0", "2", "3");
     assertThat(exitCodes()).containsExactly("0", "2", "3");
   }
 
@@ -171,7 +177,8 @@ class HoldfastTest {
         .contains(
             "check-upgrade Says which session attributes of one version of an application another"
                 + " cannot read. ")
-        .contains("attributes Says what each session attribute of a running server costs.");
+        .contains("attributes Says what each session attribute of a running server costs. ")
+        .contains("threads Says what the threads of a JVM do, and which locks block them.");
     assertThat(err.toString()).isEmpty();
   }
 

@@ -29,6 +29,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import javax.management.remote.JMXConnector;
+import org.holdfast.drill.jvm.RunningJvm;
+import org.holdfast.drill.jvm.UnreachableException;
 import org.holdfast.replication.metrics.AttributeTrafficBean;
 
 /** What the attribute beans of one JVM say, in open types: that JVM may have other classes. */

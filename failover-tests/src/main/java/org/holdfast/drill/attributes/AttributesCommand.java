@@ -25,8 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.jvm.JvmOptions;
+import org.holdfast.drill.jvm.RunningJvm;
+import org.holdfast.drill.jvm.UnreachableException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,19 +61,7 @@ public final class AttributesCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  @Option(
-      names = "--pid",
-      paramLabel = "PID",
-      description = "Process id of a JVM of this machine; may be given again.")
-  private List<Long> pids = List.of();
-
-  @Option(
-      names = "--jmx",
-      paramLabel = "HOST:PORT",
-      description =
-          "A JVM started with com.sun.management.jmxremote.port, without a password; may be given"
-              + " again.")
-  private List<String> addresses = List.of();
+  @Mixin private JvmOptions which = new JvmOptions();
 
   @Option(names = "--json", description = "Print JSON instead of tables (default: tables).")
   private boolean json;
@@ -82,7 +74,11 @@ public final class AttributesCommand implements Callable<Integer> {
     if (command == null) {
       throw new IllegalStateException("attributes was called without its command line");
     }
-    List<RunningJvm> jvms = jvms(command);
+    List<RunningJvm> jvms = which.jvms(command.commandLine());
+    if (jvms.isEmpty()) {
+      throw new ParameterException(
+          command.commandLine(), "which JVM? Give --pid PID or --jmx HOST:PORT");
+    }
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
     List<Map<String, Object>> figures = new ArrayList<>();
@@ -106,33 +102,5 @@ public final class AttributesCommand implements Callable<Integer> {
     out.flush();
     err.flush();
     return exit;
-  }
-
-  private List<RunningJvm> jvms(CommandSpec command) {
-    List<RunningJvm> jvms = new ArrayList<>();
-    for (long pid : pids) {
-      if (pid < 1) {
-        throw new ParameterException(
-            command.commandLine(), "--pid must be the id of a process, was " + pid);
-      }
-      jvms.add(RunningJvm.process(pid));
-    }
-    addresses.forEach(address -> jvms.add(remote(command, address)));
-    if (jvms.isEmpty()) {
-      throw new ParameterException(
-          command.commandLine(), "which JVM? Give --pid PID or --jmx HOST:PORT");
-    }
-    return jvms;
-  }
-
-  private static RunningJvm remote(CommandSpec command, String address) {
-    int colon = address.lastIndexOf(':');
-    String host = colon < 0 ? "" : address.substring(0, colon).replaceAll("^\\[|]$", "");
-    String port = address.substring(colon + 1);
-    if (host.isEmpty() || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-      throw new ParameterException(
-          command.commandLine(), "--jmx must be HOST:PORT, was \"" + address + "\"");
-    }
-    return RunningJvm.remote(host, Integer.parseInt(port));
   }
 }

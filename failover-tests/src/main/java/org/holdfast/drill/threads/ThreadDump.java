@@ -14,17 +14,23 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.attributes;
+package org.holdfast.drill.threads;
 
-/** A JVM cannot be asked, or has nothing to tell; the message says which and why. */
-final class UnreachableException extends Exception {
-  private static final long serialVersionUID = 1L;
+import java.util.List;
+import java.util.Set;
 
-  UnreachableException(String message) {
-    super(message);
-  }
+/**
+ * All threads of a JVM at one moment. Immutable.
+ *
+ * @param source file or JVM, for people; with a number where a file has several dumps
+ * @param jvm the version of the JVM, as the dump has it, or empty
+ * @param time as the dump has it, or empty
+ * @param missing what this dump does not tell
+ */
+public record ThreadDump(
+    String source, String jvm, String time, List<DumpedThread> threads, Set<Fact> missing) {
 
-  UnreachableException(String message, Throwable cause) {
-    super(message, cause);
+  ThreadDump from(String newSource) {
+    return new ThreadDump(newSource, jvm, time, threads, missing);
   }
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.attributes;
+package org.holdfast.drill.jvm;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
@@ -29,7 +29,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /** A JVM that can be asked through JMX. */
-interface RunningJvm {
+public interface RunningJvm {
   /**
    * Longest wait for a connection: to attach takes 10 s if the process is no JVM; a host that drops
    * packets would take minutes.
@@ -39,7 +39,12 @@ interface RunningJvm {
   /** As in {@code process 4711}, for people. */
   String name();
 
-  /** Connects. */
+  /**
+   * Connects; the caller closes. A process gets a JMX agent on loopback if it has none.
+   *
+   * @throws UnreachableException if there is no such JVM, it is another user's, or it does not
+   *     answer within {@link #TIMEOUT_SECONDS}
+   */
   JMXConnector connect() throws UnreachableException;
 
   /** A process of this machine, of the same user. */

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.threads;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of a stack that begins with a dash: what the frame above it does with a lock.
+ *
+ * @param lock null where the JVM could not tell
+ * @param owner number of the thread that holds it, if the line says so, or empty
+ */
+record LockLine(Use use, @Nullable DumpedLock lock, String owner) {
+  /** What is done with the lock. */
+  enum Use {
+    CLASS("- waiting on the Class initialization monitor for "),
+    WAIT("- waiting on "),
+    RELOCK("- waiting to re-lock in wait() "),
+    PARK("- parking to wait for "),
+    ENTER("- waiting to lock "),
+    HOLD("- locked "),
+    OWN("- ");
+
+    private final String prefix;
+
+    Use(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  /** Returns null for a line of another kind. */
+  static @Nullable LockLine parse(String stripped) {
+    for (Use use : Use.values()) {
+      if (stripped.startsWith(use.prefix)) {
+        String rest = stripped.substring(use.prefix.length()).strip();
+        if (use == Use.CLASS) {
+          return new LockLine(use, new DumpedLock("initialization of class " + rest, ""), "");
+        }
+        return rest.startsWith("<") ? bracketed(use, rest) : null;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable LockLine bracketed(Use use, String rest) {
+    int close = rest.indexOf('>');
+    if (close < 0) {
+      return null;
+    }
+    String what = rest.substring(1, close);
+    String after = rest.substring(close + 1).strip();
+    int owner = after.indexOf("owner #");
+    String number = owner < 0 ? "" : after.substring(owner + "owner ".length()).strip();
+    if (what.startsWith("0x")) {
+      String type = after.startsWith("(a ") ? after.substring(3) : after;
+      String className = type.endsWith(")") ? type.substring(0, type.length() - 1) : type;
+      return new LockLine(use, new DumpedLock(className, what), number);
+    }
+    return new LockLine(use, named(what), number);
+  }
+
+  /** Parses {@code Class@hash}; null for texts such as "no object reference available". */
+  static @Nullable DumpedLock named(String text) {
+    int at = text.lastIndexOf('@');
+    return at <= 0 || text.indexOf(' ') >= 0
+        ? null
+        : new DumpedLock(text.substring(0, at), text.substring(at + 1));
+  }
+}

@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.threads;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What jstack, {@code jcmd Thread.print} and {@code kill -3} print, alike since JDK 17. */
+final class PrintedDump implements DumpText {
+  private static final String STATE = "java.lang.Thread.State: ";
+  private static final String HELD_BY = "which is held by \"";
+
+  /** What the lines mean that come now. */
+  private enum Part {
+    BETWEEN,
+    STACK,
+    SYNCHRONIZERS,
+    DEADLOCK
+  }
+
+  private final String source;
+  private final String jvm;
+  private final String time;
+  private final TextPool pool;
+  private final List<DumpedThread> threads = new ArrayList<>();
+  private final Map<String, String> heldBy = new HashMap<>();
+  private Part part = Part.BETWEEN;
+  private @Nullable ThreadBuilder thread;
+  private @Nullable ThreadBuilder mounted;
+  private String deadlocked = "";
+  private boolean synchronizers;
+  private boolean whole;
+
+  PrintedDump(String source, String jvm, String time, TextPool pool) {
+    this.source = source;
+    this.jvm = jvm;
+    this.time = time;
+    this.pool = pool;
+  }
+
+  static boolean isThread(String line) {
+    return line.startsWith("\"") && line.indexOf(" tid=0x", line.lastIndexOf('"')) > 0;
+  }
+
+  @Override
+  public void line(String line) throws NotADumpException {
+    if (isThread(line)) {
+      finish();
+      thread = header(line);
+      part = Part.STACK;
+      return;
+    }
+    String stripped = line.strip();
+    if (stripped.startsWith("JNI global ref")) {
+      finish();
+      whole = true;
+      part = Part.BETWEEN;
+    } else if (line.startsWith("Found one Java-level deadlock")) {
+      finish();
+      part = Part.DEADLOCK;
+    } else if (part == Part.DEADLOCK) {
+      deadlock(stripped);
+    } else if (thread != null) {
+      ofThread(thread, stripped);
+    }
+  }
+
+  private void ofThread(ThreadBuilder platform, String line) throws NotADumpException {
+    ThreadBuilder top = mounted == null ? platform : mounted;
+    if (line.isEmpty()) {
+      part = Part.BETWEEN;
+    } else if (line.startsWith("Locked ownable synchronizers:")) {
+      part = Part.SYNCHRONIZERS;
+      synchronizers = true;
+    } else if (line.startsWith("Mounted virtual thread #")) {
+      mounted = new ThreadBuilder(pool, "", number(line)).mounted();
+    } else if (line.startsWith("Carrying virtual thread #")) {
+      platform.ofTheJvm();
+    } else if (line.startsWith("- ")) {
+      LockLine lock = LockLine.parse(line);
+      if (lock != null && (lock.use() == LockLine.Use.OWN) == (part == Part.SYNCHRONIZERS)) {
+        top.lock(lock);
+      }
+    } else if (part == Part.STACK && line.startsWith("at ")) {
+      top.frame(line.substring(3));
+    } else if (part == Part.STACK && line.startsWith(STATE)) {
+      platform.state(line.substring(STATE.length()));
+    }
+  }
+
+  private ThreadBuilder header(String line) throws NotADumpException {
+    int quote = line.lastIndexOf('"');
+    long number = -1;
+    double cpu = -1;
+    for (String token : line.substring(quote + 1).strip().split(" +")) {
+      if (token.startsWith("#")) {
+        number = number(token);
+      } else if (token.startsWith("cpu=") && token.endsWith("ms")) {
+        cpu = decimal(token.substring(4, token.length() - 2));
+      } else if (token.startsWith("tid=")) {
+        break;
+      }
+    }
+    ThreadBuilder builder =
+        new ThreadBuilder(pool, line.substring(1, quote), number).cpuMillis(cpu);
+    return number < 0 ? builder.ofTheJvm() : builder;
+  }
+
+  private static long number(String text) {
+    String digits = text.substring(text.indexOf('#') + 1);
+    return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : -1;
+  }
+
+  private static double decimal(String text) {
+    return text.matches("\\d{1,15}(\\.\\d{1,9})?") ? Double.parseDouble(text) : -1;
+  }
+
+  private void deadlock(String line) throws NotADumpException {
+    if (line.startsWith("\"") && line.endsWith("\":")) {
+      deadlocked = pool.keep(line.substring(1, line.length() - 2));
+    } else if (line.contains(HELD_BY) && line.endsWith("\"")) {
+      int start = line.indexOf(HELD_BY) + HELD_BY.length();
+      heldBy.put(deadlocked, pool.keep(line.substring(start, line.length() - 1)));
+    }
+  }
+
+  private void finish() throws NotADumpException {
+    if (thread != null) {
+      threads.add(thread.build());
+    }
+    if (mounted != null) {
+      threads.add(mounted.build());
+    }
+    thread = null;
+    mounted = null;
+  }
+
+  @Override
+  public @Nullable ThreadDump end() throws NotADumpException {
+    finish();
+    if (threads.isEmpty()) {
+      return null;
+    }
+    Set<Fact> missing = EnumSet.of(Fact.VIRTUAL_THREADS);
+    if (!synchronizers) {
+      missing.add(Fact.LOCK_OWNERS);
+    }
+    if (!whole) {
+      missing.add(Fact.END);
+    }
+    List<DumpedThread> known = LockOwners.completed(threads, heldBy);
+    return new ThreadDump(source, jvm, time, known, Set.copyOf(missing));
+  }
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.threads;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files that are no dump, or a bad one. */
+class HostileFileTest {
+  @TempDir private Path directory;
+
+  private Path file(String name, byte[] content) throws IOException {
+    return Files.write(directory.resolve(name), content);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                        | is empty",
+        "just a log\\nof two lines\\n               | has no thread dump in its 2 lines: looked for",
+        "PK\u0003\u0004a                           | is compressed: unpack it first",
+        "JAVA PROFILE 1.0.2\u0000                  | is a heap dump, not a thread dump",
+        "a\u0000b                                  | is binary, not a thread dump",
+        "Full thread dump x:\\n\\nover\\n           | but no thread after it",
+        "10:00 out Full thread dump x:\\n           | remove what the log puts before each line",
+        "{\"threadDump\": {\"threads\": [{\"name\": \"a | cannot be read to its end (line 1)",
+        "{\"threadDump\": {}}                       | has no \"threads\"",
+        "{\"level\": 3}                             | has no thread dump in its 1 lines",
+        "#12 \"no frames\"                          | has no thread dump in its 1 lines",
+      })
+  void saysWhichFileAndWhy(String content, String why) throws IOException {
+    Path file = file("given.txt", content.replace("\\n", "\n").getBytes(ISO_8859_1));
+
+    assertThatThrownBy(() -> ThreadDumps.read(file))
+        .isInstanceOf(NotADumpException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void saysSo_whenItIsADirectory() {
+    assertThatThrownBy(() -> ThreadDumps.read(directory))
+        .isInstanceOf(NotADumpException.class)
+        .hasMessage(directory + " is a directory: name the files in it");
+  }
+
+  @Test
+  void readsUtf16_asPowerShellWritesIt() throws Exception {
+    String dump = TextDumpsTest.thread("caf\u00e9", 1, "RUNNABLE", "at org.A.b(A.java:1)");
+    Path file = file("ps.txt", ("\uFEFF" + dump.replace("\n", "\r\n")).getBytes(UTF_16LE));
+
+    assertThat(ThreadDumps.read(file).get(0).threads().get(0).name()).isEqualTo("caf\u00e9");
+  }
+
+  @Test
+  void readsAHundredMegabytesInBoundedMemoryAndTime() throws Exception {
+    Path file = directory.resolve("large.log");
+    byte[] line = new byte[10_000_000];
+    Arrays.fill(line, (byte) '"');
+    byte[] frames = "\tat org.example.Shop.pay(Shop.java:17)\n".repeat(1_000_000).getBytes(UTF_8);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (int i = 0; i < 6; i++) {
+        out.write(line);
+        out.write('\n');
+      }
+      out.write(
+          TextDumpsTest.thread("a", 1, "RUNNABLE", "at org.A.b(A.java:1)").strip().getBytes(UTF_8));
+      out.write('\n');
+      out.write(frames);
+    }
+
+    assertThat(Files.size(file)).isGreaterThan(95_000_000);
+    assertTimeout(
+        Duration.ofSeconds(30),
+        () -> {
+          ThreadDump dump = ThreadDumps.read(file).get(0);
+          assertThat(dump.threads()).hasSize(1);
+          assertThat(dump.threads().get(0).stack()).hasSize(1_000);
+        });
+  }
+
+  @Test
+  void keepsNoMoreThanItsBounds_andSaysSo() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      text.append(
+          TextDumpsTest.thread("thread " + i, i, "RUNNABLE", "at org.A.b(A.java:" + i + ")"));
+    }
+
+    assertThatThrownBy(
+            () ->
+                new TextDumps("x.txt", new TextPool("x.txt", 1_000))
+                    .read(new StringReader(text.toString())))
+        .isInstanceOf(NotADumpException.class)
+        .hasMessageStartingWith("x.txt has more than 1000 characters of names, frames and locks");
+  }
+
+  @Test
+  void refusesMoreFramesThatDifferThanAnyProgramHas() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i <= TextPool.MAX_DISTINCT; i++) {
+      text.append(i % 900 == 0 ? "\n#" + i + " \"t\"\n" : "")
+          .append("    at A.b(")
+          .append(i)
+          .append(")\n");
+    }
+
+    assertThatThrownBy(() -> ThreadDumps.parse("x.txt", text.toString()))
+        .isInstanceOf(NotADumpException.class)
+        .hasMessage(
+            "x.txt has more than 500000 frames and locks that differ: split it, or take fewer dumps");
+  }
+
+  @Test
+  void cutsALongLine_andReadsOn() throws Exception {
+    BoundedLines lines =
+        new BoundedLines(new StringReader("x".repeat(100_000) + "\r\nnext\n\nend"));
+
+    assertThat(lines.next()).hasSize(BoundedLines.MAX_CHARS);
+    assertThat(lines.next()).isEqualTo("next");
+    assertThat(lines.next()).isEmpty();
+    assertThat(lines.next()).isEqualTo("end");
+    assertThat(lines.number()).isEqualTo(4);
+    assertThat(lines.next()).isNull();
+  }
+}

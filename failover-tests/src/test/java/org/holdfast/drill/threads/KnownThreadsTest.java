@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real dumps of {@link KnownThreads}, one of each format. */
+class KnownThreadsTest {
+  static Path file(String name) throws URISyntaxException {
+    return Path.of(Objects.requireNonNull(KnownThreadsTest.class.getResource(name), name).toURI());
+  }
+
+  private static ThreadDump dump(String name) throws IOException, URISyntaxException {
+    List<ThreadDump> dumps = ThreadDumps.read(file(name));
+    assertThat(dumps).hasSize(1);
+    return dumps.get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdk17/jstack-l.txt",
+        "jdk17/thread-print.txt",
+        "jdk17/signal.log",
+        "jdk25/jstack-l.txt",
+        "jdk25/thread-print.txt",
+        "jdk25/signal.log",
+        "jdk25/to-file.txt",
+        "jdk25/to-file.json"
+      })
+  void tellsStatesPlacesAndLocks_whateverTheFormat(String name) throws Exception {
+    KnownGroups.assertFoundIn(dump(name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdk17/jstack-l.txt, 17.0.15+6, 2026-, VIRTUAL_THREADS",
+    "jdk17/thread-print.txt, 17.0.15+6, 2026-, VIRTUAL_THREADS LOCK_OWNERS",
+    "jdk17/signal.log, 17.0.15+6, 2026-, VIRTUAL_THREADS LOCK_OWNERS",
+    "jdk25/jstack-l.txt, 25.0.3+9, 2026-, VIRTUAL_THREADS",
+    "jdk25/signal.log, 25.0.3+9, 2026-, VIRTUAL_THREADS LOCK_OWNERS",
+    "jdk25/to-file.txt, 25.0.3+9, 2026-, LOCK_OWNERS JVM_THREADS",
+    "jdk25/to-file.json, 25.0.3+9, 2026-, LOCK_OWNERS JVM_THREADS"
+  })
+  void tellsVersionAndTime_andWhatIsMissing(String name, String jvm, String time, String missing)
+      throws Exception {
+    ThreadDump dump = dump(name);
+
+    assertThat(dump.jvm()).contains(jvm);
+    assertThat(dump.time()).startsWith(time);
+    assertThat(dump.missing()).extracting(Fact::name).containsExactlyInAnyOrder(missing.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk25/to-file.txt", "jdk25/to-file.json"})
+  void hasVirtualThreads_inAFileOfTheJvm(String name) throws Exception {
+    ThreadDump dump = dump(name);
+
+    assertThat(dump.threads())
+        .filteredOn(DumpedThread::virtual)
+        .extracting(DumpedThread::name, DumpedThread::state)
+        .containsExactlyInAnyOrder(
+            tuple("virtual busy", ThreadState.RUNNING), tuple("virtual idle", ThreadState.PARKED));
+  }
+
+  @Test
+  void countsAVirtualThreadInsteadOfItsCarrier_whenItIsMounted() throws Exception {
+    ThreadDump dump = dump("jdk25/thread-print.txt");
+
+    List<DumpedThread> virtual = dump.threads().stream().filter(DumpedThread::virtual).toList();
+    assertThat(virtual).hasSize(1);
+    assertThat(virtual.get(0).state()).isEqualTo(ThreadState.RUNNING);
+    assertThat(virtual.get(0).label()).matches("#\\d+");
+    assertThat(String.valueOf(virtual.get(0).applicationFrame()))
+        .startsWith("org.holdfast.drill.threads.KnownThreads.count(");
+    assertThat(dump.threads())
+        .filteredOn(thread -> thread.name().startsWith("ForkJoinPool-1-worker"))
+        .extracting(DumpedThread::state)
+        .contains(ThreadState.INTERNAL);
+  }
+
+  @Test
+  void findsWhatStaysTheSame_betweenFormatsToo() throws Exception {
+    ThreadSummary summary =
+        ThreadSummary.of(
+            List.of(
+                dump("jdk25/jstack-l.txt"),
+                dump("jdk25/thread-print.txt"),
+                dump("jdk25/to-file.json")));
+
+    assertThat(summary.unchanged().get(0).names())
+        .containsExactlyInAnyOrder("customer-1", "customer-2", "customer-3");
+    assertThat(summary.unchanged()).anyMatch(same -> same.names().contains("librarian"));
+  }
+}
