@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.holdfast.replication.session.CommitOutcome;
@@ -49,6 +50,11 @@ final class JettySessions implements SessionListener {
 
   private static final Logger log = LoggerFactory.getLogger(JettySessions.class);
   private static final String SCOPE = RequestScope.class.getName() + ":";
+
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  /** Under which a request has its scope here; those of other contexts may be in it, too. */
+  private final String scopeName = SCOPE + NUMBERS.incrementAndGet();
 
   private final AbstractSessionManager manager;
   private final JettySettings settings;
@@ -159,19 +165,15 @@ final class JettySessions implements SessionListener {
   // the request
 
   @Nullable RequestScope scopeOf(@Nullable Request request) {
-    return request != null && request.getAttribute(scopeName()) instanceof RequestScope scope
+    return request != null && request.getAttribute(scopeName) instanceof RequestScope scope
         ? scope
         : null;
   }
 
   RequestScope begin(Request request) {
     RequestScope scope = new RequestScope(this, request);
-    request.setAttribute(scopeName(), scope);
+    request.setAttribute(scopeName, scope);
     return scope;
-  }
-
-  private String scopeName() {
-    return SCOPE + manager.getSessionContext();
   }
 
   /** A request leaves the session, or never came to use it. */
