@@ -115,6 +115,7 @@ public final class EmbeddedNode implements AutoCloseable {
     StandardContext demo = (StandardContext) server.addContext("", base.toString());
     quietStop(demo);
     demo.addServletContainerInitializer(new DemoApplication(settings.name()), Set.of());
+    demo.addServletContainerInitializer(new CompiledPages(), Set.of());
     sessions.installIn(demo);
 
     StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());

@@ -35,6 +35,11 @@ enum DropIn {
     return existing(directory("dropin.jars").resolve(file));
   }
 
+  /** The web archive of the workloads, which holds nothing of Holdfast's sessions. */
+  static Path demo() {
+    return existing(directory("dropin.jars").resolve("holdfast-demo.war"));
+  }
+
   /** The folder of an unpacked distribution of Tomcat. */
   static Path tomcat(String version) {
     return existing(directory("dropin.servers").resolve("apache-tomcat-" + version));

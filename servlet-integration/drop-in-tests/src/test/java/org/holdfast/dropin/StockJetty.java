@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A Jetty, with its {@code JETTY_BASE}. */
@@ -38,8 +39,10 @@ final class StockJetty extends StockServer {
    * {@code jetty.sh} wants; nothing runs yet.
    *
    * @param options of the JVM
+   * @param modules that this application needs besides
    */
-  static StockJetty prepare(Path base, String name, String options) throws Exception {
+  static StockJetty prepare(Path base, String name, String options, String... modules)
+      throws Exception {
     int port = FreePorts.take(1).get(0);
     Files.createDirectories(base.resolve("logs"));
     StockJetty jetty = new StockJetty(base, name, port, options);
@@ -49,7 +52,8 @@ final class StockJetty extends StockServer {
         java(),
         "-jar",
         jetty.home.resolve("start.jar").toString(),
-        "--add-modules=http,ee11-deploy,ee11-annotations,pid,state,console-capture",
+        "--add-modules=http,ee11-deploy,ee11-annotations,pid,state,console-capture"
+            + Stream.of(modules).map(module -> "," + module).collect(Collectors.joining()),
         "jetty.http.host=127.0.0.1",
         "jetty.http.port=" + port);
     return jetty;

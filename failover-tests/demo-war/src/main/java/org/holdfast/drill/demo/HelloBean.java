@@ -14,12 +14,18 @@
  * limitations under the License.
  */
 
-/**
- * The web application under drill: servlets whose answers let a client check its session request by
- * request. Start reading at {@link DemoApplication}. Uses the Servlet API and nothing else: it must
- * run in any container, unaware of who replicates its sessions.
- */
-@NullMarked
 package org.holdfast.drill.demo;
 
-import org.jspecify.annotations.NullMarked;
+/** The model that {@link HelloBeanServlet} hands to its page: public, as pages read it by name. */
+public final class HelloBean {
+  private final long visitor;
+
+  HelloBean(long visitor) {
+    this.visitor = visitor;
+  }
+
+  /** How many requests this server has counted so far, this one included. */
+  public long getVisitor() {
+    return visitor;
+  }
+}

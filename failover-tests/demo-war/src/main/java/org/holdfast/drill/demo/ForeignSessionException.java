@@ -16,23 +16,13 @@
 
 package org.holdfast.drill.demo;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpServletResponse;
 
-/** Reads the counter and changes nothing; begins no session. */
-final class PeekServlet extends SessionServlet {
+/** The session that came with the request belongs to another client. */
+final class ForeignSessionException extends RefusedException {
   private static final long serialVersionUID = 1L;
 
-  PeekServlet(String nodeName) {
-    super(nodeName);
-  }
-
-  @Override
-  SessionAnswer answer(HttpServletRequest request) throws TornSessionException {
-    HttpSession session = request.getSession(false);
-    if (session == null) {
-      return SessionAnswer.withoutSession(nodeName);
-    }
-    return whileValid(session, s -> SessionAnswer.of(SessionCount.of(s), s, nodeName, false));
+  ForeignSessionException(String message) {
+    super(HttpServletResponse.SC_FORBIDDEN, message);
   }
 }

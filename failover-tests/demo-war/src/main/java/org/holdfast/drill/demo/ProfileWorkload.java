@@ -52,6 +52,11 @@ final class ProfileWorkload implements Workload {
     return write(session, next);
   }
 
+  @Override
+  public int count(HttpSession session) {
+    return session.getAttribute(COUNT) instanceof Integer count ? count : 0;
+  }
+
   private static int write(HttpSession session, int count) {
     session.setAttribute(attribute(count % ATTRIBUTES), text(count));
     session.setAttribute(COUNT, count);

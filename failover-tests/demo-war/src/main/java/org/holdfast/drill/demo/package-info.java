@@ -14,22 +14,13 @@
  * limitations under the License.
  */
 
+/**
+ * The web application under drill: servlets whose answers let a client check its session request by
+ * request, and the workloads of measurements. Start reading at {@link StandardWorkload}. Uses the
+ * Servlet API and nothing else: it must run in any container, unaware of who replicates its
+ * sessions.
+ */
+@NullMarked
 package org.holdfast.drill.demo;
 
-import jakarta.servlet.http.HttpSession;
-
-/** Finds the count of a session without changing it, whichever workload counts there. */
-final class SessionCount {
-  private SessionCount() {}
-
-  /** Returns the count, 0 if nothing was counted yet. */
-  static int of(HttpSession session) {
-    if (session.getAttribute(CounterWorkload.ATTRIBUTE) instanceof Integer count) {
-      return count;
-    }
-    if (session.getAttribute(CartWorkload.ATTRIBUTE) instanceof Cart cart) {
-      return cart.count();
-    }
-    return session.getAttribute(ProfileWorkload.COUNT) instanceof Integer count ? count : 0;
-  }
-}
+import org.jspecify.annotations.NullMarked;

@@ -16,15 +16,19 @@
 
 package org.holdfast.drill.demo;
 
-/**
- * A session holds what no sequence of requests can have left there: an update of one attribute is
- * missing while a later one of another is present. The message names the attribute, what it holds
- * and what was expected.
- */
-final class TornSessionException extends Exception {
-  private static final long serialVersionUID = 1L;
+import jakarta.servlet.http.HttpSession;
 
-  TornSessionException(String message) {
-    super(message);
-  }
+/** One shape of session and what a request does to it. Has no state of its own. */
+interface Workload {
+
+  /**
+   * Counts one request in the session; called with the lock of the session held.
+   *
+   * @return the session's count, 1 for its first request
+   * @throws TornSessionException if the parts of the session contradict each other
+   */
+  int step(HttpSession session) throws TornSessionException;
+
+  /** Returns the session's count without changing it, 0 if this workload never counted there. */
+  int count(HttpSession session);
 }

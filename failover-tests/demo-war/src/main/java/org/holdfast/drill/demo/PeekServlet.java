@@ -19,30 +19,20 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 
-/** Counts each request in its session, which it begins where there is none. */
-final class CountingServlet extends SessionServlet {
+/** Reads the counter and changes nothing; begins no session. */
+final class PeekServlet extends SessionServlet {
   private static final long serialVersionUID = 1L;
 
-  private final transient SessionLocks locks;
-  private final transient Workload workload;
-
-  CountingServlet(String nodeName, SessionLocks locks, Workload workload) {
+  PeekServlet(String nodeName) {
     super(nodeName);
-    this.locks = locks;
-    this.workload = workload;
   }
 
   @Override
-  SessionAnswer answer(HttpServletRequest request) throws TornSessionException {
-    boolean isNew = request.getSession(false) == null;
-    return whileValid(request.getSession(true), session -> count(session, isNew));
-  }
-
-  private SessionAnswer count(HttpSession session, boolean isNew) throws TornSessionException {
-    int count;
-    synchronized (locks.of(session)) {
-      count = workload.step(session);
+  SessionAnswer answer(HttpServletRequest request) throws RefusedException {
+    HttpSession session = request.getSession(false);
+    if (session == null) {
+      return SessionAnswer.withoutSession(nodeName);
     }
-    return SessionAnswer.of(count, session, nodeName, isNew);
+    return whileValid(session, s -> SessionAnswer.of(SessionCount.of(s), s, nodeName, false));
   }
 }

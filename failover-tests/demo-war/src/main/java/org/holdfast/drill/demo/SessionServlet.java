@@ -26,8 +26,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Answers one line about the session of the request. What went wrong comes as plain text too: 400
- * for parameters that make no sense, 404 where a session is needed and the client has none, 409
- * when the session ended while the request ran, 500 when the session's content contradicts itself.
+ * for parameters that make no sense, 403 for another client's session, 404 where a session is
+ * needed and the client has none, 409 when the session ended while the request ran, 500 when the
+ * session's content contradicts itself.
  */
 abstract class SessionServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -41,31 +42,26 @@ abstract class SessionServlet extends HttpServlet {
   /**
    * Does the work of the request.
    *
-   * @throws NoSessionException if the client has no session and the work needs one
-   * @throws TornSessionException if the session holds what no sequence of requests can have left
-   *     there
+   * @throws RefusedException if it cannot be done, as {@link NoSessionException} or {@link
+   *     TornSessionException} say
    */
-  abstract SessionAnswer answer(HttpServletRequest request)
-      throws NoSessionException, TornSessionException;
+  abstract SessionAnswer answer(HttpServletRequest request) throws RefusedException;
+
+  /** Returns the body that tells the answer. */
+  String text(SessionAnswer answer) {
+    return answer.line();
+  }
 
   @Override
   protected final void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    ResponseShape shape;
     try {
-      shape = ResponseShape.of(request);
-    } catch (IllegalArgumentException e) {
-      refuse(response, HttpServletResponse.SC_BAD_REQUEST, e);
-      return;
-    }
-    try {
+      ResponseShape shape = ResponseShape.of(request);
       SessionAnswer answer = answer(request);
       shape.hold();
-      shape.write(response, answer.line());
-    } catch (NoSessionException e) {
-      refuse(response, HttpServletResponse.SC_NOT_FOUND, e);
-    } catch (TornSessionException e) {
-      refuse(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, e);
+      shape.write(response, text(answer));
+    } catch (RefusedException e) {
+      refuse(response, e.status(), e);
     } catch (SessionEndedException e) {
       refuse(response, HttpServletResponse.SC_CONFLICT, e);
     } catch (InterruptedException e) {
@@ -76,7 +72,7 @@ abstract class SessionServlet extends HttpServlet {
   }
 
   /** Runs a piece of work on a session that a parallel request may end at any moment. */
-  static <T> T whileValid(HttpSession session, SessionWork<T> work) throws TornSessionException {
+  static <T> T whileValid(HttpSession session, SessionWork<T> work) throws RefusedException {
     try {
       return work.on(session);
     } catch (IllegalStateException e) {
@@ -93,7 +89,7 @@ abstract class SessionServlet extends HttpServlet {
 
   /** What is done with a session. */
   interface SessionWork<T> {
-    T on(HttpSession session) throws TornSessionException;
+    T on(HttpSession session) throws RefusedException;
   }
 
   /** The session ended under the running request. */

@@ -16,16 +16,27 @@
 
 package org.holdfast.drill.demo;
 
-import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpServletResponse;
 
-/** One shape of session and what a request does to it. Has no state of its own. */
-interface Workload {
+/** Why a request is not answered as it asked; the message goes to the client. */
+abstract sealed class RefusedException extends Exception
+    permits BadParameterException,
+        ForeignSessionException,
+        NoSessionException,
+        TornSessionException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
 
   /**
-   * Counts one request in the session; called with the lock of the session held.
-   *
-   * @return the session's count, 1 for its first request
-   * @throws TornSessionException if the parts of the session contradict each other
+   * @param status of the answer, one of {@link HttpServletResponse}
    */
-  int step(HttpSession session) throws TornSessionException;
+  RefusedException(int status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  final int status() {
+    return status;
+  }
 }

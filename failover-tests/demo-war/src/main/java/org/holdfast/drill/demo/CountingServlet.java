@@ -19,28 +19,30 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 
-/**
- * Gives the session another id, as applications do at login, and answers with the fingerprint of
- * the new one.
- */
-final class RenameServlet extends SessionServlet {
+/** Counts each request in its session, which it begins where there is none. */
+final class CountingServlet extends SessionServlet {
   private static final long serialVersionUID = 1L;
 
-  RenameServlet(String nodeName) {
+  private final transient SessionLocks locks;
+  private final transient Workload workload;
+
+  CountingServlet(String nodeName, SessionLocks locks, Workload workload) {
     super(nodeName);
+    this.locks = locks;
+    this.workload = workload;
   }
 
   @Override
-  SessionAnswer answer(HttpServletRequest request) throws NoSessionException, TornSessionException {
-    HttpSession session = request.getSession(false);
-    if (session == null) {
-      throw new NoSessionException("no session to rename");
+  SessionAnswer answer(HttpServletRequest request) throws RefusedException {
+    boolean isNew = request.getSession(false) == null;
+    return whileValid(request.getSession(true), session -> count(session, isNew));
+  }
+
+  private SessionAnswer count(HttpSession session, boolean isNew) throws TornSessionException {
+    int count;
+    synchronized (locks.of(session)) {
+      count = workload.step(session);
     }
-    return whileValid(
-        session,
-        s -> {
-          request.changeSessionId();
-          return SessionAnswer.of(SessionCount.of(s), s, nodeName, false);
-        });
+    return SessionAnswer.of(count, session, nodeName, isNew);
   }
 }

@@ -28,7 +28,7 @@ final class InvalidateServlet extends SessionServlet {
   }
 
   @Override
-  SessionAnswer answer(HttpServletRequest request) throws NoSessionException, TornSessionException {
+  SessionAnswer answer(HttpServletRequest request) throws RefusedException {
     HttpSession session = request.getSession(false);
     if (session == null) {
       throw new NoSessionException("no session to invalidate");

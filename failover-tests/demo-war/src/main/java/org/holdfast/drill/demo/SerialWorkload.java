@@ -18,19 +18,23 @@ package org.holdfast.drill.demo;
 
 import jakarta.servlet.http.HttpSession;
 
-/** The smallest session: one Integer that each request replaces. */
-final class CounterWorkload implements Workload {
-  static final String ATTRIBUTE = "counter";
+/**
+ * One attribute with a count and 4 KB of cargo, which each request changes and sets again: the
+ * shape of ClusterBench's default session.
+ */
+final class SerialWorkload implements Workload {
+  static final String ATTRIBUTE = "serial";
 
   @Override
-  public int step(HttpSession session) {
-    int next = current(session) + 1;
-    session.setAttribute(ATTRIBUTE, next);
-    return next;
+  public int step(HttpSession session) throws TornSessionException {
+    Serial serial = session.getAttribute(ATTRIBUTE) instanceof Serial found ? found : new Serial();
+    int count = serial.addOne();
+    session.setAttribute(ATTRIBUTE, serial);
+    return count;
   }
 
-  /** Returns the count without changing it, 0 if there is none yet. */
-  static int current(HttpSession session) {
-    return session.getAttribute(ATTRIBUTE) instanceof Integer count ? count : 0;
+  @Override
+  public int count(HttpSession session) {
+    return session.getAttribute(ATTRIBUTE) instanceof Serial serial ? serial.count() : 0;
   }
 }

@@ -39,9 +39,9 @@ record ResponseShape(boolean length, boolean flush, int pauseMillis) {
   /**
    * Reads the parameters of a request.
    *
-   * @throws IllegalArgumentException if the pause is no number or out of its range
+   * @throws BadParameterException if the pause is no number or out of its range
    */
-  static ResponseShape of(HttpServletRequest request) {
+  static ResponseShape of(HttpServletRequest request) throws BadParameterException {
     if (request.getQueryString() == null) {
       return new ResponseShape(false, false, 0);
     }
@@ -51,7 +51,7 @@ record ResponseShape(boolean length, boolean flush, int pauseMillis) {
         pauseMillis(request));
   }
 
-  private static int pauseMillis(HttpServletRequest request) {
+  private static int pauseMillis(HttpServletRequest request) throws BadParameterException {
     String text = request.getParameter("pause");
     if (text == null) {
       return 0;
@@ -64,14 +64,7 @@ record ResponseShape(boolean length, boolean flush, int pauseMillis) {
     } catch (NumberFormatException e) {
       // refused below, with the same words as a number out of range
     }
-    throw new IllegalArgumentException(
-        "pause must be 0 to " + MAX_PAUSE_MILLIS + " ms, was \"" + printable(text) + "\"");
-  }
-
-  /** Cuts and cleans what a client sent, so that it can stand in an answer. */
-  private static String printable(String text) {
-    String clean = text.replaceAll("[^\\x20-\\x7e]", "?");
-    return clean.length() <= 32 ? clean : clean.substring(0, 32) + "...";
+    throw new BadParameterException("pause must be 0 to " + MAX_PAUSE_MILLIS + " ms", text);
   }
 
   /** Holds the request as long as the client asked for. */

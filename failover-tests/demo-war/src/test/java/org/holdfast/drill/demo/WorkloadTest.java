@@ -106,6 +106,69 @@ class WorkloadTest {
   }
 
   @Test
+  void holdsFourKilobytesOfCargo_whenASerialIsCounted() throws Exception {
+    SerialWorkload workload = new SerialWorkload();
+    assertThat(workload.count(session)).isZero();
+
+    assertThat(workload.step(session)).isEqualTo(1);
+    assertThat(workload.step(session)).isEqualTo(2);
+
+    assertThat(workload.count(session)).isEqualTo(2);
+    assertThat(serialized(attributes.get("serial")).length).isBetween(4_096, 4_400);
+  }
+
+  @Test
+  void refusesTheSerial_whenItsCargoIsCut() throws Exception {
+    SerialWorkload workload = new SerialWorkload();
+    workload.step(session);
+    setField(attributes.get("serial"), "cargo", new byte[7]);
+
+    assertThatThrownBy(() -> workload.step(session))
+        .isInstanceOf(TornSessionException.class)
+        .hasMessage("the cargo should be 4096 bytes but is 7");
+  }
+
+  @Test
+  void leavesTheCargoAlone_whenAGranularSessionIsCounted() throws Exception {
+    GranularWorkload workload = new GranularWorkload();
+    workload.step(session);
+    Object cargo = attributes.get("granular.cargo");
+
+    assertThat(workload.step(session)).isEqualTo(2);
+
+    assertThat((byte[]) cargo).hasSize(4_096);
+    assertThat(attributes.get("granular.cargo")).isSameAs(cargo);
+  }
+
+  @Test
+  void refusesTheGranularSession_whenItsCargoIsGone() throws Exception {
+    GranularWorkload workload = new GranularWorkload();
+    workload.step(session);
+    attributes.remove("granular.cargo");
+
+    assertThatThrownBy(() -> workload.step(session))
+        .isInstanceOf(TornSessionException.class)
+        .hasMessage("the count is 1 but attribute granular.cargo is gone or cut");
+  }
+
+  @Test
+  void refusesTheValidatedSession_whenItLostItsOwnerOrItsCount() throws Exception {
+    ValidationWorkload workload = new ValidationWorkload();
+    workload.step(session, "ann");
+    Object owner = attributes.remove("validation.owner");
+
+    assertThatThrownBy(() -> workload.step(session, "ann"))
+        .isInstanceOf(TornSessionException.class)
+        .hasMessage("the session has no owner but counts 1");
+
+    attributes.put("validation.owner", owner);
+    attributes.remove("validation.count");
+    assertThatThrownBy(() -> workload.step(session, "ann"))
+        .isInstanceOf(TornSessionException.class)
+        .hasMessage("the session has an owner but counts 0");
+  }
+
+  @Test
   void keepsTheFingerprint_whenTheRouteChanges() {
     assertThat(SessionAnswer.fingerprint("0123456789ABCDEF.node-1"))
         .isEqualTo(SessionAnswer.fingerprint("0123456789ABCDEF.node-2"))

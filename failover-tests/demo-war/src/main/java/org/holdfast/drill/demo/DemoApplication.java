@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.demo;
+
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServlet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registers the servlets that drills and measurements send their requests to: those of {@link
+ * StandardWorkload}, listed at {@code /}, and some for drills alone.
+ *
+ * <p>{@code /counter}, {@code /profile} and {@code /hello} are the names by which drills know
+ * {@code /hello-sessions}, {@code /big-session} and {@code /hello-servlet}. {@code /peek}, {@code
+ * /rename} and {@code /invalidate} read, rename and end the session. What has to do with sessions
+ * answers one line, see {@link SessionAnswer}, shaped by the parameters of {@link ResponseShape}.
+ *
+ * <p>Below {@code /clusterbench} the same sessions are served by the rules of ClusterBench, see
+ * {@link SerialServlet}; {@code /session} and {@code /granular} too, so that the paths fit where
+ * the application itself is deployed as {@code clusterbench}.
+ */
+public final class DemoApplication implements ServletContainerInitializer {
+  /** The page of {@code /hello-bean-jsp}; whoever runs the application has to serve it. */
+  public static final String HELLO_PAGE = "/WEB-INF/hello-bean.jsp";
+
+  private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  private final String nodeName;
+
+  /**
+   * @param nodeName what the answers give as {@code node=}: 1 to 64 letters, digits, dots, hyphens
+   *     and underscores
+   * @throws IllegalArgumentException if it is anything else
+   */
+  public DemoApplication(String nodeName) {
+    if (!NODE_NAME.matcher(nodeName).matches()) {
+      throw new IllegalArgumentException(
+          "the name of a node must be 1 to 64 letters, digits, \".\", \"_\" or \"-\", was \""
+              + nodeName
+              + "\"");
+    }
+    this.nodeName = nodeName;
+  }
+
+  /**
+   * Classes of this application that its sessions hold; what replicates them has to allow these.
+   */
+  public static List<Class<?>> sessionClasses() {
+    return List.of(Cart.class, CartItem.class, Serial.class);
+  }
+
+  @Override
+  public void onStartup(@Nullable Set<Class<?>> annotated, ServletContext context) {
+    SessionLocks locks = new SessionLocks();
+    addCounting(context, locks, new CounterWorkload(), "/hello-sessions", "/counter");
+    addCounting(context, locks, new CartWorkload(), "/cart");
+    addCounting(context, locks, new ProfileWorkload(), "/big-session", "/profile");
+    addSerial(context, locks, new SerialWorkload(), "/session");
+    addSerial(context, locks, new GranularWorkload(), "/granular");
+    add(context, new ValidationServlet(nodeName, locks), "/session-validation");
+    add(context, new PeekServlet(nodeName), "/peek");
+    add(context, new RenameServlet(nodeName), "/rename");
+    add(context, new InvalidateServlet(nodeName), "/invalidate");
+    add(context, new HelloServlet(), "/hello-servlet", "/hello");
+    add(context, new HelloBeanServlet(), "/hello-bean-jsp");
+    add(context, new PingServlet(), "/ping");
+    add(context, new IndexServlet(nodeName), "");
+  }
+
+  private void addCounting(
+      ServletContext context, SessionLocks locks, Workload workload, String... paths) {
+    add(context, new CountingServlet(nodeName, locks, workload), paths);
+    add(context, new SerialServlet(nodeName, locks, workload), "/clusterbench" + paths[0]);
+  }
+
+  private void addSerial(
+      ServletContext context, SessionLocks locks, Workload workload, String path) {
+    add(context, new SerialServlet(nodeName, locks, workload), path, "/clusterbench" + path);
+  }
+
+  private static void add(ServletContext context, HttpServlet servlet, String... paths) {
+    String name = paths[0].isEmpty() ? "index" : paths[0].substring(1);
+    context.addServlet(name, servlet).addMapping(paths);
+  }
+}
