@@ -18,7 +18,6 @@ package org.holdfast.drill.capacity;
 
 import static org.holdfast.drill.capacity.Figures.format;
 import static org.holdfast.drill.capacity.Figures.percent;
-import static org.holdfast.drill.capacity.Figures.seconds;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -82,10 +81,8 @@ public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
     if (!boundHeld(stage)) {
       misses.add(
           format(
-              "%s %s over the bound of %s",
-              percentileName(),
-              seconds(stage.percentileResponseSeconds()),
-              seconds(boundSeconds())));
+              "%s %.3f s over the bound of %.3f s",
+              percentileName(), stage.percentileResponseSeconds(), boundSeconds()));
     }
     for (NodeUsage node : stage.nodes()) {
       if (overCap(node)) {

@@ -78,6 +78,7 @@ public record DemandFit(
     SimpleRegression ray = new SimpleRegression(false);
     double least = Double.POSITIVE_INFINITY;
     double most = 0;
+    double busy = 0;
     double cores = 0;
     for (StageResult stage : stages) {
       for (NodeUsage node : stage.nodes()) {
@@ -86,13 +87,15 @@ public record DemandFit(
           ray.addData(stage.throughputPerSecond(), node.busyCores());
           least = Math.min(least, stage.throughputPerSecond());
           most = Math.max(most, stage.throughputPerSecond());
+          busy = node.busyCores();
           cores = node.cores();
         }
       }
     }
     boolean oneThroughput = most - least < SAME_THROUGHPUT * most;
     if (oneThroughput || line.getIntercept() < 0 || line.getSlope() < 0) {
-      double slope = ray.getSlope();
+      // A single stage is no regression to the library.
+      double slope = line.getN() == 1 ? busy / most : ray.getSlope();
       return new DemandFit(name, cores, slope, 0, finite(ray.getSlopeStdErr()), null, count(ray));
     }
     return new DemandFit(

@@ -60,7 +60,7 @@ class CapacitySearchTest {
     assertThat(result.failing()).isEqualTo(725);
     assertThat(result.reason())
         .isEqualTo("between 700 users, which passed 3 times, and 725, which failed: 3.6 % apart");
-    assertThat(result.limits()).containsExactly("p90 0.90 s over the bound of 0.80 s");
+    assertThat(result.limits()).containsExactly("p90 0.900 s over the bound of 0.800 s");
     assertThat(result.contradictions()).isEmpty();
     assertThat(result.runsAtCapacity()).hasSize(3);
     assertThat(result.stages()).hasSize(11);
