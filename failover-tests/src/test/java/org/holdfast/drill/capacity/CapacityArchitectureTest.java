@@ -26,6 +26,8 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.InstantSource;
+import java.time.temporal.Temporal;
 import java.util.random.RandomGenerator;
 
 /** The capacity planner computes: what it is told goes in, what follows comes out. */
@@ -66,6 +68,10 @@ final class CapacityArchitectureTest {
           .callMethod(Math.class, "random")
           .orShould()
           .dependOnClassesThat(assignableTo(Thread.class))
+          .orShould()
+          .dependOnClassesThat(assignableTo(InstantSource.class))
+          .orShould()
+          .dependOnClassesThat(assignableTo(Temporal.class))
           .orShould()
           .callConstructorWhere(target(owner(assignableTo(RandomGenerator.class))))
           .because("time and randomness are handed in");
