@@ -138,7 +138,8 @@ public final class CapacitySearch {
         switch (asked.purpose()) {
           case GROW, SHRINK ->
               1
-                  + plan.bisections(Math.max(1, asked.users() / 2), asked.users())
+                  + plan.bisections(
+                      passing > 0 ? passing : Math.max(1, asked.users() / 2), asked.users())
                   + confirmations
                   + recheck;
           case BISECT ->

@@ -96,6 +96,19 @@ public record LimitingFactor(
     demands = List.copyOf(demands);
   }
 
+  /** Explains a search; a failure that it took back, a hiccup of the machine, is passed over. */
+  public static LimitingFactor of(CapacityGoal goal, CapacityResult result) {
+    Integer failing = result.failing();
+    return of(
+        goal,
+        result.stages().stream()
+            .filter(StageResult::valid)
+            .filter(
+                stage ->
+                    goal.misses(stage).isEmpty() || (failing != null && stage.users() >= failing))
+            .toList());
+  }
+
   /** Explains {@code stages}, in any order; invalid ones are passed over. */
   public static LimitingFactor of(CapacityGoal goal, List<StageResult> stages) {
     List<StageResult> valid =

@@ -238,6 +238,16 @@ class CapacitySearchTest {
   }
 
   @Test
+  void estimatesFromTheLastThatPassed_whenItGrowsFast() {
+    CapacitySearch search =
+        new CapacitySearch(new SearchPlan(100, 10_000, 10, 0.05, 2, 3, 3), GOAL);
+    search.take(stage(100, true));
+
+    // 1,000; 900 users halved eight times; two confirmations; one second look.
+    assertThat(search.likelyStagesLeft()).isEqualTo(1 + 8 + 2 + 1);
+  }
+
+  @Test
   void refusesAStageThatItDidNotAskFor() {
     CapacitySearch search = new CapacitySearch(SearchPlan.of(100, 100), GOAL);
 

@@ -68,11 +68,15 @@ class DemandFitTest {
 
   @Test
   void fitsEachNodeOnItsOwn_andPassesOverInvalidStages() {
+    StageResult overloaded = Stages.users(1).throughput(300).cpu(0.9, 0.9).build();
+    StageResult invalid =
+        new StageResult(
+            1, 300, 0.1, 0.2, overloaded.nodes(), 0, List.of("stalled"), null, null, "");
     List<DemandFit> fits =
         DemandFit.ofEach(
             List.of(
                 Stages.users(1).throughput(100).cpu(0.1, 0.2).build(),
-                StageResult.invalid(1, List.of("stalled")),
+                invalid,
                 Stages.users(1).throughput(200).cpu(0.2, 0.4).build()));
 
     assertThat(fits).extracting(DemandFit::node).containsExactly("node-1", "node-2");

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.holdfast.drill.capacity.CapacityResult.Outcome;
 import org.holdfast.drill.capacity.LimitingFactor.Finding;
 import org.holdfast.drill.capacity.LimitingFactor.Kind;
 import org.junit.jupiter.api.Test;
@@ -220,6 +221,25 @@ class LimitingFactorTest {
             FEWER);
 
     assertThat(factor.users()).isEqualTo(1_600);
+  }
+
+  @Test
+  void passesOverAFailureThatTheSearchTookBack() {
+    StageResult hiccup = missed(400).throughput(200).cpu(0.1).build();
+    StageResult failed = Stages.users(1_600).throughput(800).cpu(0.62).build();
+    CapacityResult result =
+        new CapacityResult(
+            Outcome.FOUND,
+            1_580,
+            1_600,
+            "found",
+            List.of(),
+            List.of(),
+            List.of(hiccup, FEWER, failed));
+
+    assertThat(LimitingFactor.of(GOAL, result.stages()).users()).isEqualTo(400);
+    assertThat(LimitingFactor.of(GOAL, result).users()).isEqualTo(1_600);
+    assertThat(kinds(LimitingFactor.of(GOAL, result))).containsExactly(Kind.CPU);
   }
 
   private static Stages missed(int users) {
