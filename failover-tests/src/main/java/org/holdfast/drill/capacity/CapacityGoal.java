@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.holdfast.drill.capacity.Figures.format;
+import static org.holdfast.drill.capacity.Figures.percent;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a valid stage must keep for its users to count as sustained: the bound, the CPU cap on every
+ * node, and every answered update.
+ *
+ * @param bound most that the percentile's response may take
+ * @param percentile of responses within the bound, for example 90
+ * @param cpuCap share of its CPU that each node must stay under, over 0 to 1; 1 is no cap
+ */
+public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
+
+  /**
+   * @throws IllegalArgumentException if the bound is not positive, the percentile not between 0 and
+   *     100, or the cap not over 0 and at most 1
+   */
+  public CapacityGoal {
+    if (bound.isNegative() || bound.isZero()) {
+      throw new IllegalArgumentException("bound must be positive, was " + bound);
+    }
+    if (!(percentile > 0 && percentile < 100)) {
+      throw new IllegalArgumentException(
+          "percentile must be over 0 and under 100, was " + percentile);
+    }
+    if (!(cpuCap > 0 && cpuCap <= 1)) {
+      throw new IllegalArgumentException(
+          "CPU cap must be a share over 0 and at most 1, was " + cpuCap);
+    }
+  }
+
+  double boundSeconds() {
+    return bound.toNanos() / 1e9;
+  }
+
+  boolean boundHeld(StageResult stage) {
+    return stage.percentileResponseSeconds() <= boundSeconds();
+  }
+
+  /** Whether the node used as much of its CPU as the cap says or more; never with a cap of 1. */
+  boolean overCap(NodeUsage node) {
+    return cpuCap < 1 && node.cpuShare() >= cpuCap;
+  }
+
+  /**
+   * Says in words what {@code stage} did not keep; empty if it passes.
+   *
+   * @throws IllegalArgumentException if the stage is invalid, and so neither passes nor fails
+   */
+  public List<String> misses(StageResult stage) {
+    if (!stage.valid()) {
+      throw new IllegalArgumentException(
+          format(
+              "a stage must be valid to be judged; the one with %,d users is not: %s",
+              stage.users(), String.join("; ", stage.invalidReasons())));
+    }
+    List<String> misses = new ArrayList<>();
+    if (!boundHeld(stage)) {
+      misses.add(
+          format(
+              "%s %.3f s over the bound of %.3f s",
+              percentileName(), stage.percentileResponseSeconds(), boundSeconds()));
+    }
+    for (NodeUsage node : stage.nodes()) {
+      if (overCap(node)) {
+        misses.add(
+            format(
+                "CPU of %s at %s, not under the cap of %s",
+                node.node(), percent(node.cpuShare()), percent(cpuCap)));
+      }
+    }
+    if (stage.lostUpdates() > 0) {
+      misses.add(format("%,d answered updates lost", stage.lostUpdates()));
+    }
+    return misses;
+  }
+
+  /** For example p90, or p99.9. */
+  String percentileName() {
+    return percentileName(percentile);
+  }
+
+  static String percentileName(double percentile) {
+    return "p" + BigDecimal.valueOf(percentile).stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.holdfast.drill.capacity.Figures.count;
+import static org.holdfast.drill.capacity.Figures.percent;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/**
+ * A capacity in one line, with everything without which the number of users means nothing.
+ *
+ * @param atLeast whether more users were not tried
+ * @param responseSeconds at the goal's percentile, the worst of the runs
+ * @param cpuShare of the busiest node, the worst of the runs
+ * @param thinkSeconds mean think time as measured
+ * @param thinkAskedSeconds mean think time asked for
+ * @param littleError share by which Little's law misses the users asked for
+ * @param coresPerNode CPUs that each node may use
+ * @param jdk version of the nodes' JDK
+ * @param commit that was measured
+ * @param runs with these users
+ * @param spread highest throughput of these runs over the lowest, less 1
+ */
+public record CapacityLine(
+    int users,
+    boolean atLeast,
+    CapacityGoal goal,
+    double responseSeconds,
+    double cpuShare,
+    double thinkSeconds,
+    double thinkAskedSeconds,
+    double littleError,
+    long errors,
+    long requests,
+    int nodes,
+    double coresPerNode,
+    String jdk,
+    String commit,
+    int runs,
+    double spread) {
+
+  /**
+   * @throws IllegalArgumentException if a figure is missing, not finite or negative
+   */
+  public CapacityLine {
+    Figures.atLeast("users", users, 1);
+    Figures.positive("response in seconds", responseSeconds);
+    Figures.within("CPU share", cpuShare, 0, 1.2);
+    Figures.within("think time in seconds", thinkSeconds, 0, Double.MAX_VALUE);
+    Figures.within("think time asked for in seconds", thinkAskedSeconds, 0, Double.MAX_VALUE);
+    Figures.within("error of Little's law", Math.abs(littleError), 0, Double.MAX_VALUE);
+    Figures.atLeast("errors", errors, 0);
+    Figures.atLeast("requests", requests, 1);
+    Figures.atLeast("nodes", nodes, 1);
+    Figures.positive("cores per node", coresPerNode);
+    Figures.name("JDK", jdk);
+    Figures.name("commit", commit);
+    Figures.atLeast("runs", runs, 1);
+    Figures.within("spread", spread, 0, Double.MAX_VALUE);
+  }
+
+  /**
+   * How far runs with the same users lie apart: the highest throughput over the lowest, less 1.
+   *
+   * @throws IllegalArgumentException if there is no run
+   */
+  public static double spread(List<StageResult> runs) {
+    Figures.atLeast("runs", runs.size(), 1);
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (StageResult run : runs) {
+      least = Math.min(least, run.throughputPerSecond());
+      most = Math.max(most, run.throughputPerSecond());
+    }
+    return most / least - 1;
+  }
+
+  /**
+   * For example {@code 3,840 users, p90 0.61 s (bound 0.8 s), CPU 58 % (cap 60 %), think 7.99 of
+   * 8.00 s, Little's law error 0.4 %, errors 0 of 1.2 M, 2 nodes x 1 core, JDK 17.0.15, commit
+   * abc1234, 3 runs, spread 2 %}.
+   */
+  public String format() {
+    return String.join(
+        ", ",
+        (atLeast ? "at least " : "") + many(users, "user"),
+        Figures.format(
+            "%s %s s (bound %s s)",
+            goal.percentileName(),
+            digits(responseSeconds, responseSeconds < 0.1 ? 3 : 2),
+            plain(goal.boundSeconds())),
+        Figures.format(
+            "CPU %.0f %% (%s)",
+            100 * cpuShare,
+            goal.cpuCap() < 1 ? "cap " + plain(100 * goal.cpuCap()) + " %" : "no cap"),
+        Figures.format("think %.2f of %.2f s", thinkSeconds, thinkAskedSeconds),
+        Figures.format("Little's law error %.1f %%", 100 * Math.abs(littleError)),
+        Figures.format("errors %s of %s", count(errors), rounded(requests)),
+        many(nodes, "node") + " x " + Figures.cores(coresPerNode),
+        "JDK " + jdk,
+        "commit " + commit,
+        many(runs, "run"),
+        "spread " + (spread < 0.0095 ? percent(spread) : Figures.format("%.0f %%", 100 * spread)));
+  }
+
+  private static String many(int number, String what) {
+    return count(number) + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String rounded(long number) {
+    if (number < 1_000_000) {
+      return count(number);
+    }
+    return number < 1_000_000_000
+        ? Figures.format("%.1f M", number / 1e6)
+        : Figures.format("%.1f G", number / 1e9);
+  }
+
+  private static String digits(double value, int afterThePoint) {
+    return Figures.format("%." + afterThePoint + "f", value);
+  }
+
+  /** Without trailing zeros, and without the noise of binary fractions. */
+  private static String plain(double value) {
+    return BigDecimal.valueOf(value)
+        .setScale(6, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many users a cluster sustains, as an interval, and how far to trust it.
+ *
+ * @param outcome how the search ended
+ * @param sustained highest number of users that passed and was not taken back, 0 if none did
+ * @param failing lowest number of users that failed and was not taken back, null if none did
+ * @param reason the outcome in words, with figures
+ * @param limits what the lowest failing stage did not keep, in words
+ * @param contradictions numbers of users that both passed and failed, in words
+ * @param stages all stages in the order in which they were run, invalid ones too
+ */
+public record CapacityResult(
+    Outcome outcome,
+    int sustained,
+    @Nullable Integer failing,
+    String reason,
+    List<String> limits,
+    List<String> contradictions,
+    List<StageResult> stages) {
+
+  public CapacityResult {
+    limits = List.copyOf(limits);
+    contradictions = List.copyOf(contradictions);
+    stages = List.copyOf(stages);
+  }
+
+  /** How a search ends. */
+  public enum Outcome {
+    /** The interval is narrow, its lower end confirmed. */
+    FOUND,
+    /** The most users allowed are sustained, confirmed: the capacity is at least that. */
+    AT_LEAST,
+    /** Not even one user is sustained. */
+    NONE,
+    /** Results contradicted each other too often; the interval is not confirmed. */
+    UNSTABLE,
+    /** A stage stayed invalid however often it was run; the interval is not confirmed. */
+    INVALID,
+    /** All stages allowed were run; the interval is not confirmed. */
+    OUT_OF_STAGES
+  }
+
+  /** Whether {@link #sustained} was confirmed. */
+  public boolean confirmed() {
+    return outcome == Outcome.FOUND || outcome == Outcome.AT_LEAST;
+  }
+
+  /** The valid stages that were run with the users sustained: what a capacity line is made of. */
+  public List<StageResult> runsAtCapacity() {
+    return stages.stream().filter(s -> s.valid() && s.users() == sustained).toList();
+  }
+}

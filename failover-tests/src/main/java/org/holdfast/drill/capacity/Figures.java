@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the records of this package ask of their figures, and how the figures are told. */
+final class Figures {
+  private Figures() {}
+
+  static void name(String what, String value) {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException(what + " must not be blank");
+    }
+  }
+
+  static void within(String what, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw new IllegalArgumentException(
+          format("%s must be between %s and %s, was %s", what, least, most, value));
+    }
+  }
+
+  static void atLeast(String what, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          format("%s must be at least %d, was %d", what, least, value));
+    }
+  }
+
+  static void positive(String what, double value) {
+    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(format("%s must be positive, was %s", what, value));
+    }
+  }
+
+  static void measured(String what, @Nullable Double value) {
+    if (value != null) {
+      within(what, value, 0, Double.MAX_VALUE);
+    }
+  }
+
+  static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+
+  static String count(long count) {
+    return format("%,d", count);
+  }
+
+  /** A share as a percentage: whole from 10 % on, with one digit after the point below. */
+  static String percent(double share) {
+    return format(Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
+  }
+
+  /** Seconds from 0.1 s on, milliseconds below, microseconds below 0.1 ms. */
+  static String seconds(double seconds) {
+    if (seconds >= 0.1) {
+      return format("%.2f s", seconds);
+    }
+    return seconds >= 1e-4 ? format("%.1f ms", 1e3 * seconds) : format("%.1f us", 1e6 * seconds);
+  }
+
+  /** For example "1 core", "2 cores", "0.5 cores". */
+  static String cores(double cores) {
+    return (cores == Math.rint(cores) ? format("%.0f", cores) : Double.toString(cores))
+        + (cores == 1 ? " core" : " cores");
+  }
+}

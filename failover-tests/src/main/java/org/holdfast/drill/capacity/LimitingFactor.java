@@ -1,0 +1,337 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.holdfast.drill.capacity.Figures.count;
+import static org.holdfast.drill.capacity.Figures.format;
+import static org.holdfast.drill.capacity.Figures.percent;
+import static org.holdfast.drill.capacity.Figures.seconds;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which limit bit, and why, read from all stages of a search. The stage explained is the valid one
+ * with the fewest users that failed, or the one with the most users if none did; the others show
+ * how it came to that.
+ *
+ * @param users of the stage explained, 0 if no stage was valid
+ * @param findings what was found, the one that the verdict names first; never empty
+ * @param demands CPU that requests cost each node
+ * @param verdict the findings and the demands in words, with figures
+ */
+public record LimitingFactor(
+    int users, List<Finding> findings, List<DemandFit> demands, String verdict) {
+
+  /** Over this share of the time, garbage collection is named. */
+  static final double GC_SHARE = 0.10;
+
+  /** A node under this share of its CPU, and under the cap, has CPU to spare. */
+  static final double CPU_IDLE = 0.80;
+
+  /** Users must have grown by this factor for a comparison to say something. */
+  private static final double MORE_USERS = 1.2;
+
+  /** Throughput is flat if it grew by less than this share of what the users did. */
+  private static final double FLAT = 0.25;
+
+  /** Response grows if it is this many times what it was; so do figures per request. */
+  private static final double GROWS = 1.5;
+
+  /** Threads per core that run or wait to. */
+  private static final double RUN_QUEUE = 2;
+
+  /** Share of a response. */
+  private static final double ACK_WAIT = 0.5;
+
+  /** One thing that limits or would have. */
+  public record Finding(Kind kind, String words) {}
+
+  /** What limits, in the order in which a verdict prefers them: causes before symptoms. */
+  public enum Kind {
+    /** No stage was valid: nothing can be said. */
+    NOTHING_VALID,
+    /** No stage failed: nothing bit. */
+    NOTHING_FAILED,
+    /** The cluster lost answered updates: no capacity at any load. */
+    LOST_UPDATES,
+    /**
+     * Throughput is flat while response grows and CPU is idle: requests queue for something else.
+     */
+    BOTTLENECK_NOT_CPU,
+    /** The garbage collector takes over 10 % of the time. */
+    GARBAGE_COLLECTION,
+    /** A node reached the cap, or all of its CPU. */
+    CPU,
+    /** Half of a response or more is waiting for secondaries. */
+    ACK_WAIT,
+    /** Several threads per core want to run. */
+    RUN_QUEUE,
+    /** A request costs many more context switches than it did with fewer users. */
+    CONTEXT_SWITCHES,
+    /** A request sends many more bytes between nodes than it did with fewer users. */
+    REPLICATION_BYTES,
+    /** The bound is missed, CPU is to be had and throughput still grows: not explained. */
+    BOUND_UNEXPLAINED
+  }
+
+  public LimitingFactor {
+    findings = List.copyOf(findings);
+    demands = List.copyOf(demands);
+  }
+
+  /** Explains a search; a failure that it took back, a hiccup of the machine, is passed over. */
+  public static LimitingFactor of(CapacityGoal goal, CapacityResult result) {
+    Integer failing = result.failing();
+    return of(
+        goal,
+        result.stages().stream()
+            .filter(StageResult::valid)
+            .filter(
+                stage ->
+                    goal.misses(stage).isEmpty() || (failing != null && stage.users() >= failing))
+            .toList());
+  }
+
+  /** Explains {@code stages}, in any order; invalid ones are passed over. */
+  public static LimitingFactor of(CapacityGoal goal, List<StageResult> stages) {
+    List<StageResult> valid =
+        stages.stream()
+            .filter(StageResult::valid)
+            .sorted(Comparator.comparingInt(StageResult::users))
+            .toList();
+    if (valid.isEmpty()) {
+      Finding finding =
+          new Finding(Kind.NOTHING_VALID, "no stage was valid, so nothing can be said");
+      return new LimitingFactor(0, List.of(finding), List.of(), finding.words());
+    }
+    StageResult last = valid.get(valid.size() - 1);
+    StageResult explained = last;
+    for (StageResult stage : valid) {
+      if (!goal.misses(stage).isEmpty()) {
+        explained = stage;
+        break;
+      }
+    }
+    int users = explained.users();
+    List<StageResult> before = valid.stream().filter(stage -> stage.users() < users).toList();
+    List<Finding> findings = new Analysis(goal, explained, before).findings();
+    List<DemandFit> demands = DemandFit.ofEach(valid);
+    return new LimitingFactor(
+        users, findings, demands, verdict(goal, explained, findings, demands));
+  }
+
+  private static String verdict(
+      CapacityGoal goal, StageResult stage, List<Finding> findings, List<DemandFit> demands) {
+    StringBuilder words = new StringBuilder(format("at %s users ", count(stage.users())));
+    List<String> misses = goal.misses(stage);
+    words.append(misses.isEmpty() ? "all was kept" : String.join("; ", misses)).append(". ");
+    for (int i = 0; i < findings.size(); i++) {
+      words.append(i == 0 ? "Limit: " : "Also: ").append(findings.get(i).words()).append(". ");
+    }
+    for (DemandFit demand : demands) {
+      words.append(demand.words()).append(". ");
+    }
+    return words.toString().strip();
+  }
+
+  /** One stage against those with fewer users. */
+  private record Analysis(CapacityGoal goal, StageResult stage, List<StageResult> before) {
+
+    List<Finding> findings() {
+      List<Finding> findings = new ArrayList<>();
+      if (goal.misses(stage).isEmpty()) {
+        findings.add(new Finding(Kind.NOTHING_FAILED, "none was reached"));
+      }
+      lostUpdates(findings);
+      bottleneck(findings);
+      garbage(findings);
+      cpu(findings);
+      ackWait(findings);
+      runQueue(findings);
+      contextSwitches(findings);
+      replicationBytes(findings);
+      if (findings.isEmpty()) {
+        findings.add(
+            new Finding(
+                Kind.BOUND_UNEXPLAINED,
+                format(
+                    "not explained: CPU of the busiest node is at %s, and nothing else measured"
+                        + " stands out%s",
+                    percent(stage.busiest().cpuShare()), threads())));
+      }
+      return findings;
+    }
+
+    private void lostUpdates(List<Finding> findings) {
+      if (stage.lostUpdates() > 0) {
+        findings.add(
+            new Finding(
+                Kind.LOST_UPDATES, format("%,d answered updates were lost", stage.lostUpdates())));
+      }
+    }
+
+    private void bottleneck(List<Finding> findings) {
+      StageResult fewer = comparable();
+      NodeUsage busiest = stage.busiest();
+      if (fewer == null || busiest.cpuShare() >= CPU_IDLE || goal.overCap(busiest)) {
+        return;
+      }
+      double throughput = stage.throughputPerSecond() / fewer.throughputPerSecond() - 1;
+      double users = stage.users() / (double) fewer.users() - 1;
+      double response = stage.meanResponseSeconds() / fewer.meanResponseSeconds();
+      if (throughput < FLAT * users && response >= GROWS) {
+        findings.add(
+            new Finding(
+                Kind.BOTTLENECK_NOT_CPU,
+                format(
+                    "a bottleneck that is not the CPU: from %s to %s users throughput went from"
+                        + " %.0f to %.0f requests/s (%+.0f %%) and mean response from %s to %s,"
+                        + " with CPU of the busiest node at %s%s",
+                    count(fewer.users()),
+                    count(stage.users()),
+                    fewer.throughputPerSecond(),
+                    stage.throughputPerSecond(),
+                    100 * throughput,
+                    seconds(fewer.meanResponseSeconds()),
+                    seconds(stage.meanResponseSeconds()),
+                    percent(busiest.cpuShare()),
+                    threads())));
+      }
+    }
+
+    /** The stage with the most users that are still fewer by enough to compare. */
+    private @Nullable StageResult comparable() {
+      StageResult comparable = null;
+      for (StageResult fewer : before) {
+        comparable = fewer.users() * MORE_USERS <= stage.users() ? fewer : comparable;
+      }
+      return comparable;
+    }
+
+    private void garbage(List<Finding> findings) {
+      for (NodeUsage node : stage.nodes()) {
+        if (node.gcShare() != null && node.gcShare() > GC_SHARE) {
+          findings.add(
+              new Finding(
+                  Kind.GARBAGE_COLLECTION,
+                  format(
+                      "garbage collection of %s takes %s of its time, over %s",
+                      node.node(), percent(node.gcShare()), percent(GC_SHARE))));
+        }
+      }
+    }
+
+    private void cpu(List<Finding> findings) {
+      for (NodeUsage node : stage.nodes()) {
+        if (goal.overCap(node) || node.cpuShare() >= CPU_IDLE) {
+          findings.add(
+              new Finding(
+                  Kind.CPU,
+                  format(
+                      "CPU of %s: %s of %s in use, %s at %.0f requests/s",
+                      node.node(),
+                      percent(node.cpuShare()),
+                      Figures.cores(node.cores()),
+                      goal.overCap(node)
+                          ? "the cap being " + percent(goal.cpuCap())
+                          : "so that requests queue for it",
+                      stage.throughputPerSecond())));
+        }
+      }
+    }
+
+    private void ackWait(List<Finding> findings) {
+      Double wait = stage.ackWaitSeconds();
+      if (wait != null && wait >= ACK_WAIT * stage.meanResponseSeconds()) {
+        findings.add(
+            new Finding(
+                Kind.ACK_WAIT,
+                format(
+                    "of a mean response of %s, %s (%s) is waiting for secondaries to acknowledge",
+                    seconds(stage.meanResponseSeconds()),
+                    seconds(wait),
+                    percent(wait / stage.meanResponseSeconds()))));
+      }
+    }
+
+    private void runQueue(List<Finding> findings) {
+      for (NodeUsage node : stage.nodes()) {
+        if (node.runQueue() != null && node.runQueue() > RUN_QUEUE * node.cores()) {
+          findings.add(
+              new Finding(
+                  Kind.RUN_QUEUE,
+                  format(
+                      "run queue of %s: %.1f threads run or wait to, on %s",
+                      node.node(), node.runQueue(), Figures.cores(node.cores()))));
+        }
+      }
+    }
+
+    private void contextSwitches(List<Finding> findings) {
+      grown(
+          findings,
+          Kind.CONTEXT_SWITCHES,
+          "context switches per request",
+          switchesPerRequest(stage),
+          before.isEmpty() ? null : switchesPerRequest(before.get(0)));
+    }
+
+    private void replicationBytes(List<Finding> findings) {
+      grown(
+          findings,
+          Kind.REPLICATION_BYTES,
+          "bytes between nodes per request",
+          stage.replicationBytesPerRequest(),
+          before.isEmpty() ? null : before.get(0).replicationBytesPerRequest());
+    }
+
+    private void grown(
+        List<Finding> findings,
+        Kind kind,
+        String what,
+        @Nullable Double now,
+        @Nullable Double then) {
+      if (now != null && then != null && now >= 1 && now >= GROWS * then) {
+        findings.add(
+            new Finding(
+                kind,
+                format(
+                    "%s went from %,.1f at %s users to %,.1f",
+                    what, then, count(before.get(0).users()), now)));
+      }
+    }
+
+    /** Of all nodes together; null if a node did not measure them. */
+    private static @Nullable Double switchesPerRequest(StageResult stage) {
+      double switches = 0;
+      for (NodeUsage node : stage.nodes()) {
+        if (node.contextSwitchesPerSecond() == null) {
+          return null;
+        }
+        switches += node.contextSwitchesPerSecond();
+      }
+      return switches / stage.throughputPerSecond();
+    }
+
+    private String threads() {
+      return stage.threads().isBlank() ? "" : "; threads: " + stage.threads();
+    }
+  }
+}

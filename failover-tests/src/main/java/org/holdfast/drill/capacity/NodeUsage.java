@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node used during the steady part of a stage; null means not measured.
+ *
+ * @param node its name in reports
+ * @param cores CPUs that the node may use, a fraction where it is throttled
+ * @param cpuShare CPU used, as a share of {@code cores}
+ * @param gcShare share of the time in which the collector stopped the application, or of the CPU
+ *     where it runs beside it
+ * @param contextSwitchesPerSecond as vmstat's {@code cs}
+ * @param runQueue threads running or waiting for a CPU, on average, as vmstat's {@code r}
+ */
+public record NodeUsage(
+    String node,
+    double cores,
+    double cpuShare,
+    @Nullable Double gcShare,
+    @Nullable Double contextSwitchesPerSecond,
+    @Nullable Double runQueue) {
+
+  /**
+   * A little over 1 is what sampling CPU and time one after the other can give; 58 is a percentage.
+   */
+  private static final double SHARE_MOST = 1.2;
+
+  /**
+   * @throws IllegalArgumentException if a figure is negative, not finite, or a share over 1.2
+   */
+  public NodeUsage {
+    Figures.name("node", node);
+    Figures.positive("cores of " + node, cores);
+    Figures.within("CPU share of " + node, cpuShare, 0, SHARE_MOST);
+    if (gcShare != null) {
+      Figures.within("GC share of " + node, gcShare, 0, SHARE_MOST);
+    }
+    Figures.measured("context switches per second of " + node, contextSwitchesPerSecond);
+    Figures.measured("run queue of " + node, runQueue);
+  }
+
+  /** CPU seconds used per second. */
+  double busyCores() {
+    return cpuShare * cores;
+  }
+}

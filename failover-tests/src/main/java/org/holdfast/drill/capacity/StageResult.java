@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured in the steady part of one stage, a run with a constant number of users; null
+ * means not measured.
+ *
+ * @param users closed users asked for
+ * @param throughputPerSecond answered requests per second, X
+ * @param meanResponseSeconds mean response, R
+ * @param percentileResponseSeconds response at the percentile that the bound is set for
+ * @param nodes every node that served
+ * @param lostUpdates answered updates that a later answer contradicted
+ * @param invalidReasons why the stage says nothing about the cluster, in words; empty if it is
+ *     valid. The figures of an invalid stage are not looked at
+ * @param replicationBytesPerRequest bytes that nodes sent each other, over requests
+ * @param ackWaitSeconds mean time that a response waited for secondaries
+ * @param threads summary of thread dumps taken during the stage, empty if none were
+ */
+public record StageResult(
+    int users,
+    double throughputPerSecond,
+    double meanResponseSeconds,
+    double percentileResponseSeconds,
+    List<NodeUsage> nodes,
+    long lostUpdates,
+    List<String> invalidReasons,
+    @Nullable Double replicationBytesPerRequest,
+    @Nullable Double ackWaitSeconds,
+    String threads) {
+
+  /**
+   * @throws IllegalArgumentException if there is no user; or if the stage is valid and a figure is
+   *     negative or not finite, nothing was answered, or no node measured
+   */
+  public StageResult {
+    Figures.atLeast("users", users, 1);
+    nodes = List.copyOf(nodes);
+    invalidReasons = List.copyOf(invalidReasons);
+    if (invalidReasons.isEmpty()) {
+      Figures.positive("throughput per second of a valid stage", throughputPerSecond);
+      Figures.positive("mean response in seconds of a valid stage", meanResponseSeconds);
+      Figures.positive(
+          "percentile response in seconds of a valid stage", percentileResponseSeconds);
+      Figures.atLeast("nodes measured in a valid stage", nodes.size(), 1);
+      Figures.atLeast("lost updates", lostUpdates, 0);
+      Figures.measured("replication bytes per request", replicationBytesPerRequest);
+      Figures.measured("ack wait in seconds", ackWaitSeconds);
+    }
+  }
+
+  /** A stage of which nothing is known but why it does not count. */
+  public static StageResult invalid(int users, List<String> reasons) {
+    Figures.atLeast("reasons why a stage is invalid", reasons.size(), 1);
+    return new StageResult(users, 0, 0, 0, List.of(), 0, reasons, null, null, "");
+  }
+
+  /** Whether the stage counts. */
+  public boolean valid() {
+    return invalidReasons.isEmpty();
+  }
+
+  /** The node with the highest share of its CPU in use; a valid stage has one. */
+  NodeUsage busiest() {
+    NodeUsage busiest = nodes.get(0);
+    for (NodeUsage node : nodes) {
+      busiest = node.cpuShare() > busiest.cpuShare() ? node : busiest;
+    }
+    return busiest;
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CapacityLineTest {
+  private static final CapacityGoal GOAL = new CapacityGoal(Duration.ofMillis(800), 90, 0.6);
+
+  private final Locale locale = Locale.getDefault();
+
+  @AfterEach
+  void restoreLocale() {
+    Locale.setDefault(locale);
+  }
+
+  @Test
+  void saysEverythingThatANumberOfUsersNeeds() {
+    Locale.setDefault(Locale.GERMANY);
+
+    assertThat(
+            new CapacityLine(
+                    3_840, false, GOAL, 0.612, 0.584, 7.99, 8, -0.0041, 0, 1_180_000, 2, 1,
+                    "17.0.15", "abc1234", 3, 0.0183)
+                .format())
+        .isEqualTo(
+            "3,840 users, p90 0.61 s (bound 0.8 s), CPU 58 % (cap 60 %), think 7.99 of 8.00 s,"
+                + " Little's law error 0.4 %, errors 0 of 1.2 M, 2 nodes x 1 core, JDK 17.0.15,"
+                + " commit abc1234, 3 runs, spread 2 %");
+  }
+
+  @Test
+  void saysAtLeastNoCapAndSmallFigures() {
+    CapacityGoal goal = new CapacityGoal(Duration.ofMillis(50), 99.9, 1);
+
+    assertThat(
+            new CapacityLine(
+                    1, true, goal, 0.0123, 0.05, 0, 0, 0.012, 12_345, 999_999, 1, 0.5, "21",
+                    "abc1234", 1, 0)
+                .format())
+        .isEqualTo(
+            "at least 1 user, p99.9 0.012 s (bound 0.05 s), CPU 5 % (no cap), think 0.00 of 0.00 s,"
+                + " Little's law error 1.2 %, errors 12,345 of 999,999, 1 node x 0.5 cores, JDK 21,"
+                + " commit abc1234, 1 run, spread 0.0 %");
+  }
+
+  @Test
+  void refusesALineWithAHole() {
+    assertThatThrownBy(() -> line(Double.NaN, "17.0.15", "abc1234"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("response in seconds must be positive, was NaN");
+    assertThatThrownBy(() -> line(0.5, " ", "abc1234")).hasMessage("JDK must not be blank");
+    assertThatThrownBy(() -> line(0.5, "17.0.15", "")).hasMessage("commit must not be blank");
+  }
+
+  @Test
+  void measuresTheSpreadOfRuns() {
+    assertThat(
+            CapacityLine.spread(
+                List.of(
+                    Stages.users(1).throughput(102).build(),
+                    Stages.users(1).throughput(100).build(),
+                    Stages.users(1).throughput(105).build())))
+        .isCloseTo(0.05, within(1e-12));
+  }
+
+  private static CapacityLine line(double response, String jdk, String commit) {
+    return new CapacityLine(
+        1, false, GOAL, response, 0.5, 8, 8, 0, 0, 1, 2, 1, jdk, commit, 3, 0.02);
+  }
+}

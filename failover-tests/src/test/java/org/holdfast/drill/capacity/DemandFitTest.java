@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DemandFitTest {
+
+  @Test
+  void tellsDemandFromIdleWork() {
+    DemandFit fit = fit(stage(100, 0.13), stage(200, 0.23), stage(400, 0.43));
+
+    assertThat(fit.cpuSecondsPerRequest()).isCloseTo(0.002, within(1e-12));
+    assertThat(fit.idleCores()).isCloseTo(0.06, within(1e-12));
+    assertThat(fit.determination()).isCloseTo(1, within(1e-9));
+    assertThat(fit.cpuShareAt(300)).isCloseTo(0.33, within(1e-12));
+    assertThat(fit.stages()).isEqualTo(3);
+  }
+
+  @Test
+  void statesTheErrorOfTheDemand() {
+    DemandFit fit = fit(stage(100, 0.12), stage(200, 0.24), stage(300, 0.32), stage(400, 0.44));
+
+    // By hand: slope 1.04e-3 a core share, residual sum of squares 3.2e-4, Sxx 5e4.
+    assertThat(fit.cpuSecondsPerRequest()).isCloseTo(2 * 1.04e-3, within(1e-12));
+    assertThat(fit.demandError()).isCloseTo(2 * Math.sqrt(3.2e-4 / 2 / 5e4), within(1e-12));
+    assertThat(fit.words())
+        .isEqualTo(
+            "node-1: 2.1 ms of CPU per request (+- 0.1 ms), idle work 2.0 % of 2 cores, 4 stages");
+  }
+
+  @Test
+  void putsAllDownToRequests_whenThereWasOneThroughput() {
+    DemandFit fit = fit(stage(100, 0.2), stage(102, 0.2));
+
+    assertThat(fit.idleCores()).isZero();
+    assertThat(fit.cpuSecondsPerRequest()).isCloseTo(0.4 / 101, within(1e-5));
+    assertThat(fit.determination()).isNull();
+    assertThat(fit(stage(100, 0.2)).cpuSecondsPerRequest()).isCloseTo(0.004, within(1e-12));
+    assertThat(fit(stage(100, 0.2)).demandError()).isNull();
+  }
+
+  @Test
+  void putsAllDownToRequests_whenIdleWorkWouldBeNegative() {
+    DemandFit fit = fit(stage(100, 0.05), stage(200, 0.15));
+
+    assertThat(fit.idleCores()).isZero();
+    assertThat(fit.cpuSecondsPerRequest()).isBetween(0.001, 0.002);
+  }
+
+  @Test
+  void fitsEachNodeOnItsOwn_andPassesOverInvalidStages() {
+    StageResult overloaded = Stages.users(1).throughput(300).cpu(0.9, 0.9).build();
+    StageResult invalid =
+        new StageResult(
+            1, 300, 0.1, 0.2, overloaded.nodes(), 0, List.of("stalled"), null, null, "");
+    List<DemandFit> fits =
+        DemandFit.ofEach(
+            List.of(
+                Stages.users(1).throughput(100).cpu(0.1, 0.2).build(),
+                invalid,
+                Stages.users(1).throughput(200).cpu(0.2, 0.4).build()));
+
+    assertThat(fits).extracting(DemandFit::node).containsExactly("node-1", "node-2");
+    assertThat(fits.get(1).cpuSecondsPerRequest()).isCloseTo(0.002, within(1e-12));
+  }
+
+  private static DemandFit fit(StageResult... stages) {
+    return DemandFit.ofEach(List.of(stages)).get(0);
+  }
+
+  private static StageResult stage(double throughput, double cpu) {
+    return Stages.users(1).throughput(throughput).cpu(cpu).cores(2).build();
+  }
+}

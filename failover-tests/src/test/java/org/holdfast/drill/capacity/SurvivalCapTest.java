@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.holdfast.drill.capacity.SurvivalCap.Measured;
+import org.junit.jupiter.api.Test;
+
+class SurvivalCapTest {
+
+  @Test
+  void leavesRoomForTheLoadOfTheLostNode() {
+    assertThat(SurvivalCap.safeCap(2, 1, 0.9)).isCloseTo(0.45, within(1e-12));
+    assertThat(SurvivalCap.safeCap(3, 1, 0.9)).isCloseTo(0.60, within(1e-12));
+    assertThat(SurvivalCap.safeCap(4, 1, 0.9)).isCloseTo(0.675, within(1e-12));
+    assertThat(SurvivalCap.safeCap(4, 2, 0.8)).isCloseTo(0.40, within(1e-12));
+  }
+
+  @Test
+  void callsTheCapSafe_whenItIsExactlyThat() {
+    SurvivalCap cap = SurvivalCap.of(3, 1, 0.9, 0.6);
+
+    assertThat(cap.capIsSafe()).isTrue();
+    assertThat(cap.survived()).isNull();
+    assertThat(cap.verdict())
+        .isEqualTo(
+            "the cap of 60 % is safe: of 3 nodes losing 1, survivors stay at 90 % from a cap of"
+                + " 60.0 %. Not tried");
+  }
+
+  @Test
+  void callsTheCapTooHigh_whenSurvivorsWouldGetMoreThanTheyMay() {
+    SurvivalCap cap = SurvivalCap.of(2, 1, 0.9, 0.6);
+
+    assertThat(cap.capIsSafe()).isFalse();
+    assertThat(cap.verdict())
+        .startsWith(
+            "the cap of 60 % is too high: of 2 nodes losing 1, survivors stay at 90 % from a cap of"
+                + " 45.0 %");
+  }
+
+  @Test
+  void comparesWithWhatTheSurvivorsUsed() {
+    SurvivalCap cap =
+        SurvivalCap.of(3, 1, 0.9, 0.6, new Measured(0.55, nodes(0.70, 0.77), 0.31, true, 0));
+
+    assertThat(cap.measuredCap()).isCloseTo(0.9 * 0.55 / 0.77, within(1e-12));
+    assertThat(cap.survived()).isTrue();
+    assertThat(cap.verdict())
+        .endsWith(
+            ". Tried: CPU went from 55 % to 77 % on node-2, so the cap that would have been safe is"
+                + " 64.3 %; bound held (0.31 s) and no update lost");
+  }
+
+  @Test
+  void saysLessThan_whenTheSurvivorsHadNoMoreCpuToUse() {
+    SurvivalCap cap =
+        SurvivalCap.of(2, 1, 0.9, 0.6, new Measured(0.58, nodes(0.99), 2.4, false, 3));
+
+    assertThat(cap.survived()).isFalse();
+    assertThat(cap.verdict())
+        .endsWith(
+            "the cap that would have been safe is less than 52.7 %; not survived: the bound was"
+                + " missed (2.40 s); 3 answered updates were lost; node-1 went to 99 % of its CPU,"
+                + " over 90 %");
+  }
+
+  @Test
+  void isNotSurvived_whenOnlyOneThingWasNotKept() {
+    assertThat(survived(0.85, true, 0)).isTrue();
+    assertThat(survived(0.91, true, 0)).isFalse();
+    assertThat(survived(0.85, false, 0)).isFalse();
+    assertThat(survived(0.85, true, 1)).isFalse();
+  }
+
+  @Test
+  void neverAllowsMoreThanSurvivorsMayUse_whenTheLoadFell() {
+    SurvivalCap cap = SurvivalCap.of(3, 1, 0.9, 0.6, new Measured(0.55, nodes(0.40), 0.1, true, 0));
+
+    assertThat(cap.measuredCap()).isCloseTo(0.9, within(1e-12));
+  }
+
+  @Test
+  void refusesToLoseAllNodes() {
+    assertThatThrownBy(() -> SurvivalCap.safeCap(1, 1, 0.9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nodes lost must be between 0.0 and 0.0, was 1.0");
+    assertThatThrownBy(() -> SurvivalCap.safeCap(3, 1, 90))
+        .hasMessage("share of CPU that survivors may use must be between 0.0 and 1.0, was 90.0");
+    assertThatThrownBy(() -> new Measured(0.5, List.of(), 0.1, true, 0))
+        .hasMessage("survivors measured must be at least 1, was 0");
+  }
+
+  private static Boolean survived(double cpu, boolean boundHeld, long lost) {
+    return SurvivalCap.of(3, 1, 0.9, 0.6, new Measured(0.5, nodes(cpu), 0.3, boundHeld, lost))
+        .survived();
+  }
+
+  private static List<NodeUsage> nodes(double... shares) {
+    return Stages.users(1).cpu(shares).build().nodes();
+  }
+}
