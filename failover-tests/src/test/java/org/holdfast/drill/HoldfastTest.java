@@ -91,7 +91,7 @@ class HoldfastTest {
         "load --requests-per-second -1 http://127.0.0.1/ | --requests-per-second must be between 0 and",
         "load --json /nowhere/a.json http://127.0.0.1/ | --json must name a file that can be written",
         "load --timeout-ms 0 http://127.0.0.1/ | --timeout-ms must be between 1 and 600000, was 0",
-        "load http://127.0.0.1/ http://127.0.0.1:81/ | URLs name several servers",
+        "load http://127.0.0.1/ http://127.0.0.1:81/ | the URLs name several servers",
         "attributes                       | which JVM? Give --pid PID or --jmx HOST:PORT",
         "attributes --pid 0               | --pid must be the id of a process, was 0",
         "attributes --pid tomcat          | 'tomcat' is not a long",

@@ -343,7 +343,7 @@ final class CrowdUser implements ChannelEvents {
     }
     long drawn = around.plan().thinkTime().nextExactNanos(random);
     dueNanos = (around.plan().thinkFrom() == ThinkFrom.CYCLE ? dueNanos : now) + drawn;
-    if (dueNanos - now < pauseNanos) {
+    if (pauseNanos > 0 && dueNanos - now < pauseNanos) {
       dueNanos = now + pauseNanos; // a dead server is not stormed, and owes nobody this pause
     }
     if (dueNanos - now > 0) {

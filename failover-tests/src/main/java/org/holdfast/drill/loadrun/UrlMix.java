@@ -74,7 +74,9 @@ record UrlMix(List<Page> pages, List<Target> targets) {
     }
     if (targets.isEmpty() && hosts.size() > 1) {
       throw new IllegalArgumentException(
-          "URLs name several servers " + hosts + ": give these as --targets, and paths as URLs");
+          "the URLs name several servers, "
+              + hosts
+              + ": give these as --targets, and paths as URLs");
     }
     if (!targets.isEmpty() && !hosts.isEmpty()) {
       throw new IllegalArgumentException(

@@ -134,7 +134,9 @@ public final class StageRules {
     double percent = 100 * Math.abs(figures.requestsPerSecond() / asked - 1);
     // What comes at random times is counted at random: three standard deviations.
     double chance =
-        figures.answers() == 0 ? 0 : 300 * figures.think().scatter() / Math.sqrt(figures.answers());
+        figures.answers() == 0
+            ? 0
+            : 300 * figures.think().scatter() / Math.sqrt((double) figures.answers());
     add(
         "rate",
         Check.Kind.VALIDITY,
@@ -150,7 +152,8 @@ public final class StageRules {
     StageFigures.Think think = figures.think();
     double driver = deviation(think.measured(), think.planned());
     // What was drawn scatters around what was asked: three standard deviations of a mean.
-    double chance = think.pauses() == 0 ? 0 : 300 * think.scatter() / Math.sqrt(think.pauses());
+    double chance =
+        think.pauses() == 0 ? 0 : 300 * think.scatter() / Math.sqrt((double) think.pauses());
     double drawn = think.isCycle() ? 0 : deviation(think.planned(), think.asked());
     add(
         "think-time",
