@@ -117,13 +117,10 @@ final class LoadRun {
           return false;
         });
     crowd.leave(1);
-    // Longer than a request can take: a connection and an answer, on each node.
-    Duration patience =
-        plan.crowd().timeout().multipliedBy(2L * plan.targets().size()).plusSeconds(1);
     recorder.enter("last");
     watch(
         recorder,
-        patience,
+        patience(steady),
         Duration.ZERO,
         () -> crowd.tallies().stream().noneMatch(UserTally::isOpen));
     List<UserTally> atTheEnd = crowd.tallies();
@@ -133,6 +130,16 @@ final class LoadRun {
                 servers.total() - countBefore, recorder.answersOfRun(), recorder.unansweredOfRun())
             : null;
     return new Measured(steady, warm, warmUpSeconds, cpu, atSteadyEnd, waiting, atTheEnd, count);
+  }
+
+  /** How long a request may stay open after the ramp-down: longer than any that was answered. */
+  private Duration patience(CrowdFigures steady) {
+    double longest =
+        Math.max(4 * plan.bound().millis(), steady.fromSendMicros().getMaxValue() / 500.0);
+    Duration answered = Duration.ofMillis(Math.max(2_000, (long) longest));
+    // Whatever happens to it, a request is over then: a connection and an answer, on each node.
+    Duration over = plan.crowd().timeout().multipliedBy(2L * plan.targets().size()).plusSeconds(1);
+    return answered.compareTo(over) < 0 ? answered : over;
   }
 
   private void watch(CrowdRecorder recorder, Duration length, Duration after)

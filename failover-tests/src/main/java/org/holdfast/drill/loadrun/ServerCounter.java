@@ -16,8 +16,10 @@
 
 package org.holdfast.drill.loadrun;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -79,12 +81,21 @@ final class ServerCounter {
   }
 
   static long read(URI url, String body) throws IOException {
-    JsonNode json = JSON.readTree(body);
-    JsonNode count = json == null || json.isNumber() ? json : json.at("/counters/requests");
-    if (count == null || !count.canConvertToLong()) {
+    JsonNode json = json(body);
+    JsonNode count = json.isNumber() ? json : json.at("/counters/requests");
+    if (!count.canConvertToLong()) {
       throw new IOException(
           "--count-url " + url + " must answer a number, or JSON with counters.requests");
     }
     return count.asLong();
+  }
+
+  private static JsonNode json(String body) {
+    try {
+      JsonNode json = JSON.readTree(body);
+      return json == null ? MissingNode.getInstance() : json;
+    } catch (JsonProcessingException e) {
+      return MissingNode.getInstance(); // whatever it is, it is not a count
+    }
   }
 }

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
@@ -51,6 +52,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrowdIT {
   private static final Duration BOUND = Duration.ofSeconds(20);
   private static final int MISBEHAVES_AT = 3;
+  private static final String ODD_COOKIES =
+      Stream.of("=x; b", "OTHER=1.a", "JSESSIONID=S1.nowhere; Path=/")
+          .map(cookie -> "Set-Cookie: " + cookie + "\r\n")
+          .collect(Collectors.joining());
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final AtomicLong counter = new AtomicLong();
@@ -188,12 +193,7 @@ class CrowdIT {
               String body = line(counter.incrementAndGet());
               switch (request % 3) {
                 case 0 -> answer(socket, counter.get(), "Connection: close\r\n");
-                case 1 ->
-                    answer(
-                        socket,
-                        counter.get(),
-                        "Set-Cookie: =x; b\r\nSet-Cookie: OTHER=1.a\r\n"
-                            + "Set-Cookie: JSESSIONID=S1.nowhere; Path=/\r\n");
+                case 1 -> answer(socket, counter.get(), ODD_COOKIES);
                 default -> {
                   String bytes =
                       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

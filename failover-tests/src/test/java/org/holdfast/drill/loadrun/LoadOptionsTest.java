@@ -110,7 +110,8 @@ class LoadOptionsTest {
     for (String odd : List.of("", "many", "{}", "{\"counters\":{\"requests\":\"7\"}}")) {
       assertThatThrownBy(() -> ServerCounter.read(url, odd))
           .as(odd)
-          .isInstanceOf(IOException.class);
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("must answer a number");
     }
   }
 
