@@ -23,6 +23,7 @@ import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.loadrun.LoadCommand;
 import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.run.DrillCommand;
 import org.holdfast.drill.threads.ThreadsCommand;
@@ -61,6 +62,7 @@ public final class Holdfast implements Runnable {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
+        .addSubcommand(new LoadCommand())
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())
         .addSubcommand(new ThreadsCommand())

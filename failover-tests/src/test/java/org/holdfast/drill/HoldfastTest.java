@@ -73,6 +73,25 @@ class HoldfastTest {
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
+        "load                             | missing required parameter: 'URL[=WEIGHT]'",
+        "load --users 0 http://127.0.0.1/ | --users must be between 1 and 19000, was 0",
+        "load ftp://127.0.0.1/            | a URL must be http://HOST:PORT/PATH, with =WEIGHT after it",
+        "load /counter                    | a URL without a host needs --targets, was /counter",
+        "load http://192.0.2.1/           | host 192.0.2.1 is not this machine's loopback, and load hurts",
+        "load --targets 192.0.2.1:80 /    | if the server is yours, say so with --allow-remote",
+        "load --count-url http://192.0.2.1/ http://127.0.0.1/ | host 192.0.2.1 is not this machine's",
+        "load -r 10/20 http://127.0.0.1/  | --stages must be UP/STEADY/DOWN in seconds, such as 10/60/5, was 10/20",
+        "load -r 1/0/1 http://127.0.0.1/  | --stages must have a steady state of 1 to 86400 s",
+        "load -t fast http://127.0.0.1/   | --bound must be PERCENTILE:MS or a time such as 800ms",
+        "load -t 101:5 http://127.0.0.1/  | the percentile must be above 0 and at most 100, was 101",
+        "load -t 90:0 http://127.0.0.1/   | the bound must be above 0 ms and at most 600000 ms, was 0",
+        "load -W -1 http://127.0.0.1/     | think time must be between 0 ms and 10 min, was -1 ms",
+        "load -p /nowhere http://127.0.0.1/ | --post must name a file that can be read, was /nowhere",
+        "load --max-errors 101 http://127.0.0.1/ | errors allowed in percent must be between 0 and 100",
+        "load --requests-per-second -1 http://127.0.0.1/ | --requests-per-second must be between 0 and",
+        "load --json /nowhere/a.json http://127.0.0.1/ | --json must name a file that can be written",
+        "load --timeout-ms 0 http://127.0.0.1/ | --timeout-ms must be between 1 and 600000, was 0",
+        "load http://127.0.0.1/ http://127.0.0.1:81/ | the URLs name several servers",
         "attributes                       | which JVM? Give --pid PID or --jmx HOST:PORT",
         "attributes --pid 0               | --pid must be the id of a process, was 0",
         "attributes --pid tomcat          | 'tomcat' is not a long",
@@ -83,8 +102,8 @@ class HoldfastTest {
         "threads /nowhere/at/all.txt      | FILE must name a file that can be read, was \"/nowhere/at",
         "threads --pid 1 --name (http     | --name must be a regular expression, was \"(http\": ",
         "threads --colour red             | unknown option '--colour'",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, check-upgrade, attributes, threads",
-        "                                 | a verb is missing; the verbs are node, drill, check-upgrade, attributes, threads"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, check-upgrade, attributes, threads",
+        "                                 | a verb is missing; the verbs are node, drill, load, check-upgrade, attributes, threads"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -142,7 +161,7 @@ class HoldfastTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node", "drill"})
+  @ValueSource(strings = {"node", "drill", "load"})
   void tellsDefaultAndUnitOfEveryOption_whenAskedForHelp(String verb) {
     CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
     for (OptionSpec option : line.getSubcommands().get(verb).getCommandSpec().options()) {
@@ -160,6 +179,7 @@ class HoldfastTest {
   @Test
   void listsEveryExitCode_whenAskedForHelp() {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
+    assertThat(exitCodes("load")).containsExactly("0", "1", "2", "3", "4", "130", "143");
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
     assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes("attributes")).containsExactly("0", "2", "3");
@@ -174,6 +194,8 @@ class HoldfastTest {
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
         .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
+        .contains(
+            "load Drives users against web servers and says whether the figures can be believed. ")
         .contains(
             "check-upgrade Says which session attributes of one version of an application another"
                 + " cannot read. ")

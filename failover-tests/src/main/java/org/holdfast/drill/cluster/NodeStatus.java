@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.cluster;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -44,5 +45,20 @@ public record NodeStatus(
   public NodeStatus {
     viewMembers = List.copyOf(viewMembers);
     counters = Map.copyOf(counters);
+  }
+
+  /** The same with a further figure. */
+  public NodeStatus with(String counter, long value) {
+    Map<String, Long> more = new HashMap<>(counters);
+    more.put(counter, value);
+    return new NodeStatus(
+        name,
+        viewNumber,
+        viewMembers,
+        settled,
+        primarySessions,
+        secondarySessions,
+        degradedSessions,
+        more);
   }
 }

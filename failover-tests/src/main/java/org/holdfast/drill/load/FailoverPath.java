@@ -24,24 +24,27 @@ import java.util.stream.IntStream;
  * Chooses where a user turns when a node fails it: at random among the nodes not yet tried for this
  * request, so that the users of a dead node spread over the others. Not thread-safe.
  */
-final class FailoverPath {
+public final class FailoverPath {
   private final int nodes;
   private final SplittableRandom random;
   private final BitSet tried;
 
-  FailoverPath(int nodes, SplittableRandom random) {
+  /**
+   * @param nodes how many there are, numbered from 0
+   */
+  public FailoverPath(int nodes, SplittableRandom random) {
     this.nodes = nodes;
     this.random = random;
     this.tried = new BitSet(nodes);
   }
 
   /** Forgets what was tried: a new request begins. */
-  void reset() {
+  public void reset() {
     tried.clear();
   }
 
   /** Notes that {@code node} failed; tells whether there is a node left to try at once. */
-  boolean fail(int node) {
+  public boolean fail(int node) {
     tried.set(node);
     if (tried.cardinality() < nodes) {
       return true;
@@ -51,7 +54,7 @@ final class FailoverPath {
   }
 
   /** Returns a node not tried yet and other than {@code failed}, if there is more than one. */
-  int next(int failed) {
+  public int next(int failed) {
     int[] open =
         IntStream.range(0, nodes).filter(node -> node != failed && !tried.get(node)).toArray();
     return open.length == 0 ? failed : open[random.nextInt(open.length)];

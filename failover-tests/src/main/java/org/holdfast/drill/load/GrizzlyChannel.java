@@ -29,9 +29,11 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.Protocol;
+import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -59,7 +61,8 @@ final class GrizzlyChannel
   private final Attribute<GrizzlyChannel> attribute;
   private final Consumer<GrizzlyChannel> ended;
   private final AtomicReference<Step> step = new AtomicReference<>(Step.CONNECTING);
-  private final WriteFailure writeFailure = new WriteFailure();
+  private final WriteFailure<HttpRequestPacket> writeFailure = new WriteFailure<>();
+  private final WriteFailure<HttpContent> postFailure = new WriteFailure<>();
   private volatile @Nullable Connection<SocketAddress> connection;
 
   GrizzlyChannel(
@@ -76,21 +79,29 @@ final class GrizzlyChannel
   }
 
   @Override
-  public void send(String target, String cookie) {
+  public void send(String target, String cookie, RequestBody body) {
     Connection<SocketAddress> open = connection;
     if (open == null) {
       throw new IllegalStateException("request " + target + " sent to " + host + " unconnected");
     }
     HttpRequestPacket.Builder request =
         HttpRequestPacket.builder()
-            .method(Method.GET)
+            .method(body.isNone() ? Method.GET : Method.POST)
             .uri(target)
             .protocol(Protocol.HTTP_1_1)
             .header("Host", host);
     if (!cookie.isEmpty()) {
       request.header("Cookie", cookie);
     }
-    open.write(request.build(), writeFailure);
+    if (body.isNone()) {
+      open.write(request.build(), writeFailure);
+      return;
+    }
+    HttpRequestPacket post =
+        request.contentType(body.contentType()).contentLength(body.length()).build();
+    open.write(
+        post.httpContentBuilder().content(Buffers.wrap(null, body.bytes())).last(true).build(),
+        postFailure);
   }
 
   @Override
@@ -147,8 +158,8 @@ final class GrizzlyChannel
   }
 
   /** A request that cannot be written ends the connection, which is then reported as closed. */
-  private final class WriteFailure
-      extends EmptyCompletionHandler<WriteResult<HttpRequestPacket, SocketAddress>> {
+  private final class WriteFailure<M>
+      extends EmptyCompletionHandler<WriteResult<M, SocketAddress>> {
     @Override
     public void failed(Throwable cause) {
       Connection<SocketAddress> open = connection;

@@ -32,15 +32,9 @@ import org.HdrHistogram.Histogram;
  * <p>A wake-up carries the time it was set for: one that crossed a change of plan is recognised by
  * that and ignored by the user.
  */
-final class Pacer implements AutoCloseable {
+public final class Pacer implements Schedule {
   private static final long CLOSE_MILLIS = 2_000;
   private static final long MAX_LATENESS_MICROS = 60_000_000L;
-
-  /** Hears that a user's time has come. Must not block: every other user waits. */
-  @FunctionalInterface
-  interface Listener {
-    void onDue(int user, long dueNanos, long nowNanos);
-  }
 
   private final Listener listener;
   private final ReentrantLock lock = new ReentrantLock();
@@ -55,21 +49,27 @@ final class Pacer implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  Pacer(int users, Listener listener) {
+  /**
+   * @param users how many are to be woken, numbered from 0
+   * @param listener hears of each, on this pacer's thread
+   */
+  public Pacer(int users, Listener listener) {
     this.queue = new DueQueue(users);
     this.listener = listener;
     this.thread = new Thread(this::run, "holdfast-pacer");
     this.thread.setDaemon(true);
   }
 
-  void start() {
+  @Override
+  public void start() {
     thread.start();
   }
 
   /**
    * Wakes {@code user} at {@code dueNanos} of {@link System#nanoTime}, instead of any time before.
    */
-  void schedule(int user, long dueNanos) {
+  @Override
+  public void schedule(int user, long dueNanos) {
     lock.lock();
     try {
       queue.put(user, dueNanos);
@@ -81,7 +81,8 @@ final class Pacer implements AutoCloseable {
     }
   }
 
-  void cancel(int user) {
+  @Override
+  public void cancel(int user) {
     lock.lock();
     try {
       queue.remove(user);
@@ -91,7 +92,7 @@ final class Pacer implements AutoCloseable {
   }
 
   /** How late users were woken, in microseconds: says whether the driver kept up. */
-  Histogram lateness() {
+  public Histogram lateness() {
     return latenessMicros.copy();
   }
 

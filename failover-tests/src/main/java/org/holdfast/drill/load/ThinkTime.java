@@ -27,6 +27,9 @@ import java.util.SplittableRandom;
  * @param mean mean think time, 0 to 10 minutes
  */
 public record ThinkTime(Distribution distribution, Duration mean) {
+  /** Mean of what {@link Distribution#EXPONENTIAL} draws, as a share of the mean asked for. */
+  private static final double CUT = -Math.expm1(-5);
+
   private static final Duration MAX = Duration.ofMinutes(10);
 
   /** How think times scatter around their mean. */
@@ -51,8 +54,14 @@ public record ThinkTime(Distribution distribution, Duration mean) {
     }
   }
 
+  /** Draws as {@link #nextNanos} does, scaled so that the mean is the one asked for. */
+  public long nextExactNanos(SplittableRandom random) {
+    long drawn = nextNanos(random);
+    return distribution == Distribution.EXPONENTIAL ? (long) (drawn / CUT) : drawn;
+  }
+
   /** Draws the next think time, in nanoseconds. */
-  long nextNanos(SplittableRandom random) {
+  public long nextNanos(SplittableRandom random) {
     double meanNanos = mean.toNanos();
     return (long)
         switch (distribution) {

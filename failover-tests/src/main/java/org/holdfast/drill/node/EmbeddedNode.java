@@ -44,6 +44,7 @@ public final class EmbeddedNode implements AutoCloseable {
   private final Tomcat tomcat;
   private final Connector connector;
   private final TemporaryDirectory directory;
+  private final RequestCount requests = new RequestCount();
 
   @GuardedBy("this")
   private boolean closed;
@@ -117,6 +118,7 @@ public final class EmbeddedNode implements AutoCloseable {
     demo.addServletContainerInitializer(new DemoApplication(settings.name()), Set.of());
     demo.addServletContainerInitializer(new CompiledPages(), Set.of());
     sessions.installIn(demo);
+    demo.getPipeline().addValve(requests);
 
     StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());
     quietStop(status);
@@ -166,8 +168,9 @@ public final class EmbeddedNode implements AutoCloseable {
     return new InetSocketAddress(settings.httpHost(), connector.getLocalPort());
   }
 
+  /** What its sessions say, and how many requests the demo application had: {@code requests}. */
   public NodeStatus status() {
-    return sessions.status();
+    return sessions.status().with("requests", requests.sum());
   }
 
   ReadyLine readyLine() {

@@ -34,6 +34,7 @@ import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.stage.SteadyState;
 
 /**
  * One drill: starts a cluster, lets users in, kills the node with the most of them with SIGKILL in

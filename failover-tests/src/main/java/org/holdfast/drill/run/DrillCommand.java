@@ -26,6 +26,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.holdfast.drill.cli.OutputFiles;
+import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
@@ -318,7 +320,7 @@ public final class DrillCommand implements Callable<Integer> {
         throw new IllegalArgumentException(
             "--warm-up-ms must be between 0 and 600000, was " + warmUpMillis);
       }
-      requireWritable(json);
+      OutputFiles.requireWritable("--json", json);
       // Judged once without a directory: a line that is refused shall leave none behind.
       DrillPlan unused = plan(Path.of(""));
       return plan(
@@ -356,22 +358,6 @@ public final class DrillCommand implements Callable<Integer> {
         maxErrors == null ? 3L * users : maxErrors,
         loginPercent,
         directory);
-  }
-
-  /** Found out before the drill, not after its minute. */
-  private static void requireWritable(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path parent = file.toAbsolutePath().getParent();
-    boolean writable =
-        Files.exists(file)
-            ? Files.isRegularFile(file) && Files.isWritable(file)
-            : parent != null && Files.isDirectory(parent) && Files.isWritable(parent);
-    if (!writable) {
-      throw new IllegalArgumentException(
-          "--json must name a file that can be written, in a directory that exists, was " + file);
-    }
   }
 
   private static String reason(Throwable cause) {

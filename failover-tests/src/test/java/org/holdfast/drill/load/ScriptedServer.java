@@ -30,11 +30,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on loopback that does to each request what its script says, right or wrong. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
   /** Serves one request; the connection is used again if the socket is still open afterwards. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void serve(int request, String cookie, Socket socket) throws Exception;
   }
 
@@ -42,9 +42,10 @@ final class ScriptedServer implements AutoCloseable {
   private final Script script;
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger bodyBytes = new AtomicInteger();
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
-  ScriptedServer(Script script) throws IOException {
+  public ScriptedServer(Script script) throws IOException {
     this.script = script;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread acceptor = new Thread(this::accept, "scripted-server");
@@ -52,38 +53,43 @@ final class ScriptedServer implements AutoCloseable {
     acceptor.start();
   }
 
-  Target target(String name) {
+  public Target target(String name) {
     return new Target(name, new InetSocketAddress("127.0.0.1", listener.getLocalPort()));
   }
 
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
-  int requests() {
+  public int requests() {
     return requests.get();
   }
 
+  /** What requests carried after their headers, all together. */
+  public int bodyBytes() {
+    return bodyBytes.get();
+  }
+
   /** A right answer with any further header lines, each ending in CR LF. */
-  static void answer(Socket socket, long counter, String headers) throws IOException {
+  public static void answer(Socket socket, long counter, String headers) throws IOException {
     String body = line(counter);
     write(
         socket,
         "HTTP/1.1 200 OK\r\n" + headers + "Content-Length: " + body.length() + "\r\n\r\n" + body);
   }
 
-  static String line(long counter) {
+  public static String line(long counter) {
     return "counter=" + counter + " session=ab12 node=x new=" + (counter == 1);
   }
 
-  static void write(Socket socket, String bytes) throws IOException {
+  public static void write(Socket socket, String bytes) throws IOException {
     OutputStream out = socket.getOutputStream();
     out.write(bytes.getBytes(StandardCharsets.US_ASCII));
     out.flush();
   }
 
   /** Closes with a reset instead of an orderly end. */
-  static void reset(Socket socket) throws IOException {
+  public static void reset(Socket socket) throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
@@ -119,15 +125,20 @@ final class ScriptedServer implements AutoCloseable {
       while (!socket.isClosed()) {
         String line = in.readLine();
         String cookie = "";
+        int body = 0;
         while (line != null && !line.isEmpty()) {
           if (line.startsWith("Cookie: ")) {
             cookie = line.substring("Cookie: ".length());
           }
+          if (line.regionMatches(true, 0, "Content-Length: ", 0, 16)) {
+            body = Integer.parseInt(line.substring(16).trim());
+          }
           line = in.readLine();
         }
-        if (line == null) {
+        if (line == null || in.skip(body) < body) {
           return;
         }
+        bodyBytes.addAndGet(body);
         script.serve(requests.incrementAndGet(), cookie, socket);
       }
     } catch (Exception e) {

@@ -257,7 +257,7 @@ class VirtualUserTest {
     }
 
     @Override
-    public void send(String target, String cookie) {
+    public void send(String target, String cookie, RequestBody body) {
       sent++;
     }
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.PhaseReport;

@@ -14,37 +14,37 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.run;
+package org.holdfast.drill.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stops a drill when the process is told to end (Ctrl-C, SIGTERM): interrupts the drill's thread
- * and holds the end of the process until it has cleaned up, {@value #PATIENCE_SECONDS} s at most.
+ * Stops a verb when the process is told to end (Ctrl-C, SIGTERM): interrupts the verb's thread and
+ * holds the end of the process until it has cleaned up, {@value #PATIENCE_SECONDS} s at most.
  */
-final class StopOnExit implements AutoCloseable {
+public final class StopOnExit implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 15;
 
-  private final Thread drill;
+  private final Thread verb;
   private final Thread hook;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  private StopOnExit(Thread drill) {
-    this.drill = drill;
-    this.hook = new Thread(this::stop, "holdfast-stop-drill");
+  private StopOnExit(Thread verb) {
+    this.verb = verb;
+    this.hook = new Thread(this::stop, "holdfast-stop");
   }
 
-  /** Installs the hook for a drill that runs on {@code drill}. */
-  static StopOnExit watch(Thread drill) {
-    StopOnExit stop = new StopOnExit(drill);
+  /** Installs the hook for a verb that runs on {@code verb}. */
+  public static StopOnExit watch(Thread verb) {
+    StopOnExit stop = new StopOnExit(verb);
     Runtime.getRuntime().addShutdownHook(stop.hook);
     return stop;
   }
 
-  /** What the hook does; returns when the drill is closed or the patience is over. */
-  void stop() {
-    drill.interrupt();
+  /** What the hook does; returns when the verb has ended or the patience is over. */
+  public void stop() {
+    verb.interrupt();
     try {
       boolean unused = done.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.run;
+package org.holdfast.drill.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.run;
+package org.holdfast.drill.stage;
 
 import org.HdrHistogram.Histogram;
 
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * Recognises the end of a warm-up: the 90th percentile of three windows in a row within a quarter
  * of each other, or within 2 ms where that is more.
  */
-final class SteadyState {
+public final class SteadyState {
   private static final int WINDOWS = 3;
   private static final double SPREAD = 1.25;
   private static final double SLACK_MICROS = 2_000;
@@ -31,7 +31,7 @@ final class SteadyState {
   private int seen;
 
   /** Adds a window of response times in microseconds; one without any starts the count anew. */
-  boolean accept(Histogram window) {
+  public boolean accept(Histogram window) {
     if (window.getTotalCount() == 0) {
       seen = 0;
       return false;

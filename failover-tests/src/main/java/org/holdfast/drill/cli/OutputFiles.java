@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out that a file cannot be written before a verb spends its minute, not after it. */
+public final class OutputFiles {
+  private OutputFiles() {}
+
+  /**
+   * Requires that {@code file} can be written.
+   *
+   * @param option by which it was given, for the message
+   * @param file null if it was not
+   * @throws IllegalArgumentException if it cannot
+   */
+  public static void requireWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path parent = file.toAbsolutePath().getParent();
+    boolean writable =
+        Files.exists(file)
+            ? Files.isRegularFile(file) && Files.isWritable(file)
+            : parent != null && Files.isDirectory(parent) && Files.isWritable(parent);
+    if (!writable) {
+      throw new IllegalArgumentException(
+          option
+              + " must name a file that can be written, in a directory that exists, was "
+              + file);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.SplittableRandom;
+import org.holdfast.drill.load.Schedule;
+import org.holdfast.drill.load.ThinkTime;
+
+/*
+ * Threads: the pacer's calls onDue(), the engine's call freed(). Lock: this monitor, taken inside a
+ * user's by freed() and before none by onDue(), which gives its user back to be started outside.
+ */
+/**
+ * Requests that arrive at a rate of their own (the open model): each is given to the user that has
+ * been idle longest. Where none is idle it waits for the first that is, and its response time
+ * counts from when it was due. Only the time of the first waiting one is kept, as the others follow
+ * from it: constant memory however long the queue.
+ */
+final class Arrivals {
+  /** Share of the rate at which a ramp-up begins. */
+  private static final double FIRST_SHARE = 0.05;
+
+  private static final double NANOS = 1e9;
+
+  /** A user and the arrival it serves; {@code user} is negative for none. */
+  record Arrival(int user, long dueNanos) {
+    static final Arrival NONE = new Arrival(-1, 0);
+  }
+
+  private final int clockNumber;
+  private final double requestsPerSecond;
+  private final ThinkTime.Distribution distribution;
+  private final Schedule schedule;
+  private final SplittableRandom random;
+
+  @GuardedBy("this")
+  private final int[] idle;
+
+  @GuardedBy("this")
+  private int firstIdle;
+
+  @GuardedBy("this")
+  private int idleCount;
+
+  @GuardedBy("this")
+  private long nextNanos;
+
+  @GuardedBy("this")
+  private long startNanos;
+
+  @GuardedBy("this")
+  private double rampNanos;
+
+  @GuardedBy("this")
+  private boolean running;
+
+  /**
+   * @param clockNumber number under which {@code schedule} wakes this object
+   */
+  Arrivals(CrowdPlan plan, int clockNumber, Schedule schedule) {
+    this.clockNumber = clockNumber;
+    this.requestsPerSecond = plan.requestsPerSecond();
+    this.distribution = plan.thinkTime().distribution();
+    this.schedule = schedule;
+    this.random = new SplittableRandom(~plan.seed());
+    this.idle = new int[plan.users()];
+    for (int user = 0; user < idle.length; user++) {
+      idle[user] = user;
+    }
+    this.idleCount = idle.length;
+  }
+
+  /** Lets requests arrive from now on, at a rate that grows evenly over {@code rampUpNanos}. */
+  synchronized void start(long now, long rampUpNanos) {
+    running = true;
+    startNanos = now;
+    rampNanos = rampUpNanos;
+    nextNanos = now;
+    schedule.schedule(clockNumber, nextNanos);
+  }
+
+  /** Lets no request arrive any more; those that wait for a user are dropped. */
+  synchronized void stop() {
+    running = false;
+    schedule.cancel(clockNumber);
+  }
+
+  /** Serves an arrival that is due; the caller starts it, and asks again until there is none. */
+  synchronized Arrival onDue(long now) {
+    if (!running || idleCount == 0) {
+      return Arrival.NONE;
+    }
+    if (nextNanos - now > 0) {
+      schedule.schedule(clockNumber, nextNanos);
+      return Arrival.NONE;
+    }
+    int user = idle[firstIdle];
+    firstIdle = (firstIdle + 1) % idle.length;
+    idleCount--;
+    return new Arrival(user, advance());
+  }
+
+  /**
+   * A user has its answer.
+   *
+   * @return the arrival it goes on with, if one waits; otherwise it is idle
+   */
+  synchronized Arrival freed(int user, long now) {
+    if (running && idleCount == 0 && nextNanos - now <= 0) {
+      return new Arrival(user, advance());
+    }
+    idle[(firstIdle + idleCount) % idle.length] = user;
+    idleCount++;
+    if (running && idleCount == 1) {
+      schedule.schedule(clockNumber, nextNanos);
+    }
+    return Arrival.NONE;
+  }
+
+  /** Requests that were due before {@code now} and wait for a user, by the mean rate. */
+  synchronized long waiting(long now) {
+    double behind = running ? (now - nextNanos) / NANOS * requestsPerSecond : 0;
+    return behind > 1 ? (long) behind : 0;
+  }
+
+  @GuardedBy("this")
+  private long advance() {
+    long due = nextNanos;
+    double draw =
+        switch (distribution) {
+          case EXPONENTIAL -> -Math.log(1 - random.nextDouble());
+          case UNIFORM -> 0.5 + random.nextDouble();
+          case FIXED -> 1;
+        };
+    double share = rampNanos > 0 ? Math.min(1, (due - startNanos) / rampNanos) : 1;
+    nextNanos = due + (long) (draw * NANOS / (requestsPerSecond * Math.max(FIRST_SHARE, share)));
+    return due;
+  }
+}

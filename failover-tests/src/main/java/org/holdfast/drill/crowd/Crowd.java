@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
+import java.util.stream.IntStream;
+import org.holdfast.drill.load.HttpEngine;
+import org.holdfast.drill.load.Pacer;
+import org.holdfast.drill.load.Schedule;
+import org.holdfast.drill.load.Target;
+
+/**
+ * Users that ask a set of nodes, each with its own cookies, connection, sticky node and expected
+ * counter; closed ones that think, or the open model's. One thread paces them all and the engine's
+ * selectors carry them: a user costs some hundred bytes besides its connection, a request nothing
+ * that stays. Control it from one thread.
+ */
+public final class Crowd implements AutoCloseable {
+  private final Surroundings around;
+  private final List<CrowdUser> users;
+  private final Arrivals arrivals;
+
+  /** What users share. */
+  record Surroundings(
+      CrowdPlan plan,
+      PageMix mix,
+      List<Target> targets,
+      Map<String, Integer> nodes,
+      HttpEngine engine,
+      Schedule schedule,
+      CrowdRecorder recorder,
+      LongSupplier clock,
+      Arrivals arrivals) {
+
+    long now() {
+      return clock.getAsLong();
+    }
+
+    /** Node that {@code route} names; {@code otherwise} where it names none. */
+    int nodeOf(String route, int otherwise) {
+      return nodes.getOrDefault(route, otherwise);
+    }
+
+    Arrivals.Arrival freed(int user, long now) {
+      return arrivals.freed(user, now);
+    }
+  }
+
+  /**
+   * A crowd in real time.
+   *
+   * @param targets nodes, at least one; users begin spread evenly over them
+   * @param engine closed with this crowd
+   */
+  public static Crowd of(
+      CrowdPlan plan, List<Target> targets, HttpEngine engine, CrowdRecorder recorder) {
+    return new Crowd(
+        plan,
+        targets,
+        engine,
+        recorder,
+        System::nanoTime,
+        listener -> new Pacer(plan.users() + 1, listener));
+  }
+
+  /**
+   * @param clock nanoseconds of the clock that the schedule goes by
+   * @param schedules makes the schedule; users are numbered from 0, and one number more is used
+   */
+  Crowd(
+      CrowdPlan plan,
+      List<Target> targets,
+      HttpEngine engine,
+      CrowdRecorder recorder,
+      LongSupplier clock,
+      Function<Schedule.Listener, Schedule> schedules) {
+    if (targets.isEmpty()) {
+      throw new IllegalArgumentException("a load needs at least one target, was given none");
+    }
+    Schedule schedule = schedules.apply(this::wake);
+    this.arrivals = new Arrivals(plan, plan.users(), schedule);
+    Map<String, Integer> nodes = new HashMap<>();
+    for (int node = 0; node < targets.size(); node++) {
+      nodes.put(targets.get(node).name(), node);
+    }
+    this.around =
+        new Surroundings(
+            plan,
+            new PageMix(plan.pages()),
+            List.copyOf(targets),
+            Map.copyOf(nodes),
+            engine,
+            schedule,
+            recorder,
+            clock,
+            arrivals);
+    this.users =
+        IntStream.range(0, plan.users()).mapToObj(number -> new CrowdUser(number, around)).toList();
+  }
+
+  /**
+   * Lets users in one after the other, evenly over {@code rampUp}; in the open model the rate grows
+   * as evenly. Returns at once.
+   */
+  public void start(Duration rampUp) {
+    around.schedule.start();
+    long now = around.now();
+    if (around.plan.isOpen()) {
+      arrivals.start(now, rampUp.toNanos());
+    } else {
+      spread(now, rampUp, CrowdUser::enter);
+    }
+  }
+
+  /** Lets every user's tally begin anew. */
+  public void beginTally() {
+    users.forEach(CrowdUser::beginTally);
+  }
+
+  /** What each user has to show, in the order of their numbers. */
+  public List<UserTally> tallies() {
+    long now = around.now();
+    return users.stream().map(user -> user.tally(now)).toList();
+  }
+
+  /** Requests of the open model that are due and wait for a user, about. */
+  public long waitingArrivals() {
+    return arrivals.waiting(around.now());
+  }
+
+  /**
+   * Lets the users up to {@code share} of them make no further request; the others go on. In the
+   * open model no request arrives any more.
+   *
+   * @param share 0 to 1
+   */
+  public void leave(double share) {
+    if (around.plan.isOpen()) {
+      arrivals.stop();
+    }
+    int leaving = (int) Math.ceil(Math.min(1, share) * users.size());
+    for (int number = 0; number < leaving; number++) {
+      users.get(number).leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    arrivals.stop();
+    around.schedule.close();
+    users.forEach(CrowdUser::stop);
+    around.engine.close();
+  }
+
+  private void wake(int number, long dueNanos, long nowNanos) {
+    if (number < users.size()) {
+      users.get(number).onDue(dueNanos, nowNanos);
+      return;
+    }
+    Arrivals.Arrival next = arrivals.onDue(nowNanos);
+    while (next.user() >= 0) {
+      users.get(next.user()).request(next.dueNanos(), nowNanos);
+      next = arrivals.onDue(nowNanos);
+    }
+  }
+
+  private void spread(long start, Duration over, ObjLongConsumer<CrowdUser> action) {
+    for (int number = 0; number < users.size(); number++) {
+      action.accept(users.get(number), start + over.toNanos() * number / users.size());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.holdfast.drill.load.FailureKind;
+
+/**
+ * What a crowd saw in one phase. Times are of the answers that came in it.
+ *
+ * @param fromSendMicros from when a user acted to its answer, connecting and failovers included
+ * @param fromDueMicros from when the request was due to its answer: also what the driver was late,
+ *     and how long it waited for the user's request before it
+ * @param latenessMicros how late the driver woke users
+ * @param responseSeconds sum of all times from send
+ * @param pauses how many pauses ended; 0 for the open model
+ * @param plannedPauseSeconds sum of what they were to take
+ * @param measuredPauseSeconds sum of what they took
+ * @param wholeCycleSeconds sum of pause and response of the cycles that began and ended in the
+ *     phase
+ * @param longestGapSeconds longest time without any answer
+ * @param failures attempts without an answer that counts, by kind; kinds without any left out
+ * @param failedRequests requests that no attempt brought an answer for
+ * @param idleCloses connections that ended between two requests; no error
+ * @param countersRight answers whose counter followed from the one before
+ * @param countersWrong answers whose counter did not: lost updates
+ * @param sessionsReplaced answers that gave a user with a session another one
+ */
+public record CrowdFigures(
+    String name,
+    long startNanos,
+    long endNanos,
+    Histogram fromSendMicros,
+    Histogram fromDueMicros,
+    Histogram latenessMicros,
+    double responseSeconds,
+    long pauses,
+    double plannedPauseSeconds,
+    double measuredPauseSeconds,
+    double wholeCycleSeconds,
+    double longestGapSeconds,
+    Map<FailureKind, Long> failures,
+    long failedRequests,
+    long idleCloses,
+    long countersRight,
+    long countersWrong,
+    long sessionsReplaced) {
+
+  public CrowdFigures {
+    failures = Map.copyOf(failures);
+  }
+
+  public double seconds() {
+    return (endNanos - startNanos) / 1e9;
+  }
+
+  public long answers() {
+    return fromSendMicros.getTotalCount();
+  }
+
+  public double answersPerSecond() {
+    return seconds() > 0 ? answers() / seconds() : 0;
+  }
+
+  /** Attempts without an answer, of any kind. */
+  public long totalFailures() {
+    return failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,394 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.SplittableRandom;
+import org.holdfast.drill.load.ChannelEvents;
+import org.holdfast.drill.load.FailoverPath;
+import org.holdfast.drill.load.FailureKind;
+import org.holdfast.drill.load.HttpAnswer;
+import org.holdfast.drill.load.HttpChannel;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: the pacer's calls onDue() and request(); the engine's call the events, also from within
+ * connect() and send() of this class; the stage's thread calls the rest. All under this monitor,
+ * which is taken before the locks of pacer and arrivals. Nothing blocks here.
+ * I1  One time is due per user: wakeNanos. A wake-up for another time crossed a change: ignored.
+ * I2  Events of another generation than the current one are ignored; every dropped connection
+ *     raises the generation.
+ * I3  connect() and send() are the last thing a step does: events may come before they return.
+ */
+/**
+ * One user of the load: asks its sticky node, thinks, asks again. A request that finds no
+ * connection, or loses its own, is tried on each other node once; a POST only if it was certainly
+ * not served. What is counted of it goes to the recorder, and nothing of it is kept here.
+ */
+final class CrowdUser implements ChannelEvents {
+
+  private enum State {
+    /** Thinks of nothing: not started, idle in the open model, or gone. */
+    AWAY,
+    THINKING,
+    CONNECTING,
+    WAITING
+  }
+
+  private final int number;
+  private final Crowd.Surroundings around;
+
+  @GuardedBy("this")
+  private final SplittableRandom random;
+
+  @GuardedBy("this")
+  private final FailoverPath failover;
+
+  @GuardedBy("this")
+  private final CookieJar cookies;
+
+  @GuardedBy("this")
+  private final CounterCheck counter = new CounterCheck();
+
+  @GuardedBy("this")
+  private State state = State.AWAY;
+
+  @GuardedBy("this")
+  private Page page;
+
+  @GuardedBy("this")
+  private int node;
+
+  @GuardedBy("this")
+  private @Nullable HttpChannel channel;
+
+  @GuardedBy("this")
+  private boolean connected;
+
+  @GuardedBy("this")
+  private int channelNode;
+
+  @GuardedBy("this")
+  private long generation;
+
+  @GuardedBy("this")
+  private long wakeNanos;
+
+  /** When the current request was due; may be long before the user was free to make it. */
+  @GuardedBy("this")
+  private long dueNanos;
+
+  @GuardedBy("this")
+  private long sentNanos;
+
+  /** When the request before it ended. */
+  @GuardedBy("this")
+  private long freeNanos;
+
+  @GuardedBy("this")
+  private boolean hasPaused;
+
+  @GuardedBy("this")
+  private boolean leaving;
+
+  @GuardedBy("this")
+  private long answers;
+
+  @GuardedBy("this")
+  private long responseNanos;
+
+  CrowdUser(int number, Crowd.Surroundings around) {
+    this.number = number;
+    this.around = around;
+    this.random = new SplittableRandom(around.plan().seed() * 1_000_003L + number);
+    this.failover = new FailoverPath(around.targets().size(), random);
+    this.cookies = new CookieJar(around.plan().sessionCookie());
+    this.page = around.plan().pages().get(0);
+    this.node = number % around.targets().size();
+  }
+
+  /** Sends the first request at {@code firstNanos}, of a closed user. */
+  synchronized void enter(long firstNanos) {
+    if (!leaving) {
+      dueNanos = firstNanos;
+      freeNanos = firstNanos;
+      think(firstNanos);
+    }
+  }
+
+  /** Serves an arrival of the open model at once. */
+  synchronized void request(long due, long now) {
+    dueNanos = due;
+    around.recorder().woken(now - due);
+    begin(now);
+  }
+
+  /** Makes no further request; one that is under way is finished. */
+  synchronized void leave() {
+    leaving = true;
+    if (state == State.THINKING) {
+      rest();
+    }
+  }
+
+  /** Ends at once. */
+  synchronized void stop() {
+    leaving = true;
+    rest();
+    dropChannel();
+  }
+
+  /** Counts from 0 again. */
+  synchronized void beginTally() {
+    answers = 0;
+    responseNanos = 0;
+  }
+
+  synchronized UserTally tally(long now) {
+    boolean open = state == State.CONNECTING || state == State.WAITING;
+    return new UserTally(answers, responseNanos, open ? Math.max(0, now - sentNanos) : -1);
+  }
+
+  synchronized void onDue(long firedNanos, long now) {
+    if (firedNanos != wakeNanos) {
+      return;
+    }
+    switch (state) {
+      case THINKING -> {
+        around.recorder().woken(now - wakeNanos);
+        begin(now);
+      }
+      case CONNECTING -> failAttempt(FailureKind.CONNECT_TIMED_OUT, now);
+      case WAITING -> failAttempt(FailureKind.TIMED_OUT, now);
+      case AWAY -> {}
+    }
+  }
+
+  @Override
+  public synchronized void onConnected(long connectedGeneration, HttpChannel opened) {
+    if (connectedGeneration != generation) {
+      opened.close();
+      return;
+    }
+    channel = opened;
+    connected = true;
+    if (state == State.CONNECTING) {
+      send(opened, around.now());
+    }
+  }
+
+  @Override
+  public synchronized void onRefused(long refusedGeneration, Throwable cause) {
+    if (refusedGeneration == generation) {
+      failAttempt(FailureKind.REFUSED, around.now());
+    }
+  }
+
+  @Override
+  public synchronized void onClosed(long closedGeneration) {
+    if (closedGeneration != generation) {
+      return;
+    }
+    dropChannel();
+    if (state == State.WAITING) {
+      failAttempt(FailureKind.LOST_IN_FLIGHT, around.now());
+    } else {
+      around.recorder().idleClosed();
+    }
+  }
+
+  @Override
+  public synchronized void onAnswer(long answeredGeneration, HttpAnswer answer) {
+    if (answeredGeneration != generation) {
+      return;
+    }
+    if (state != State.WAITING) {
+      dropChannel(); // nobody asked: what comes next on it would answer the wrong request
+      return;
+    }
+    long now = around.now();
+    around.recorder().heard();
+    if (!answer.keepAlive()) {
+      dropChannel();
+    }
+    if (cookies.accept(answer.setCookies())) {
+      around.recorder().sessionReplaced();
+    }
+    if (answer.status() / 100 != 2) {
+      boolean unavailable = answer.status() == 503;
+      around
+          .recorder()
+          .attemptFailed(unavailable ? FailureKind.UNAVAILABLE : FailureKind.WRONG_ANSWER, false);
+      counter.unanswered();
+      fail(now);
+      return;
+    }
+    check(answer);
+    node = around.nodeOf(cookies.route(), channelNode);
+    if (node != channelNode) {
+      dropChannel();
+    }
+    around.recorder().answered(now - sentNanos, now - dueNanos, freeNanos, now);
+    answers++;
+    responseNanos += now - dueNanos;
+    goOn(now, 0);
+  }
+
+  @GuardedBy("this")
+  private void check(HttpAnswer answer) {
+    if (around.mix().isSingle()) {
+      CounterCheck.Seen seen = counter.accept(answer.body());
+      if (seen != CounterCheck.Seen.NOTHING) {
+        around.recorder().counterSeen(seen == CounterCheck.Seen.RIGHT);
+      }
+    }
+  }
+
+  @GuardedBy("this")
+  private void begin(long now) {
+    if (hasPaused && !around.plan().isOpen()) {
+      around.recorder().paused(Math.max(dueNanos, freeNanos) - freeNanos, now - freeNanos);
+    }
+    hasPaused = true;
+    sentNanos = now;
+    page = around.mix().draw(random);
+    failover.reset();
+    attempt(now);
+  }
+
+  @GuardedBy("this")
+  private void attempt(long now) {
+    if (channel != null && channelNode != node) {
+      dropChannel();
+    }
+    HttpChannel open = channel;
+    if (open != null && connected) {
+      send(open, now);
+      return;
+    }
+    become(State.CONNECTING, now + around.plan().timeout().toNanos());
+    if (open == null) {
+      connect();
+    }
+  }
+
+  @GuardedBy("this")
+  private void connect() {
+    generation++;
+    long mine = generation;
+    channelNode = node;
+    connected = false;
+    HttpChannel opening = around.engine().connect(around.targets().get(node).address(), mine, this);
+    if (generation == mine) {
+      channel = opening;
+    }
+  }
+
+  @GuardedBy("this")
+  private void send(HttpChannel open, long now) {
+    become(State.WAITING, now + around.plan().timeout().toNanos());
+    open.send(page.target(), cookies.header(), page.body());
+  }
+
+  @GuardedBy("this")
+  private void failAttempt(FailureKind kind, long now) {
+    dropChannel();
+    around.recorder().attemptFailed(kind, kind.mayHaveBeenApplied());
+    if (kind.mayHaveBeenApplied()) {
+      counter.unanswered();
+    }
+    boolean oneLeft = failover.fail(node);
+    node = failover.next(node);
+    if (oneLeft && (page.body().isNone() || !kind.mayHaveBeenApplied())) {
+      attempt(now);
+    } else {
+      fail(now);
+    }
+  }
+
+  @GuardedBy("this")
+  private void fail(long now) {
+    around.recorder().requestFailed();
+    goOn(now, around.plan().retryDelay().toNanos());
+  }
+
+  /** The request is over: turns to what comes next, no sooner than after {@code pauseNanos}. */
+  @GuardedBy("this")
+  private void goOn(long now, long pauseNanos) {
+    freeNanos = now;
+    if (leaving) {
+      rest();
+      if (around.plan().isOpen()) {
+        Arrivals.Arrival unused = around.freed(number, now);
+      }
+      return;
+    }
+    if (around.plan().isOpen()) {
+      serveNext(now);
+      return;
+    }
+    long drawn = around.plan().thinkTime().nextExactNanos(random);
+    dueNanos = (around.plan().thinkFrom() == ThinkFrom.CYCLE ? dueNanos : now) + drawn;
+    if (pauseNanos > 0 && dueNanos - now < pauseNanos) {
+      dueNanos = now + pauseNanos; // a dead server is not stormed, and owes nobody this pause
+    }
+    if (dueNanos - now > 0) {
+      think(dueNanos);
+    } else {
+      begin(now);
+    }
+  }
+
+  @GuardedBy("this")
+  private void serveNext(long now) {
+    rest();
+    Arrivals.Arrival next = around.freed(number, now);
+    if (next.user() == number) {
+      dueNanos = next.dueNanos();
+      begin(now);
+    }
+  }
+
+  @GuardedBy("this")
+  private void think(long until) {
+    become(State.THINKING, until);
+  }
+
+  @GuardedBy("this")
+  private void rest() {
+    state = State.AWAY;
+    around.schedule().cancel(number);
+  }
+
+  @GuardedBy("this")
+  private void dropChannel() {
+    generation++;
+    HttpChannel dropped = channel;
+    channel = null;
+    connected = false;
+    if (dropped != null) {
+      dropped.close();
+    }
+  }
+
+  @GuardedBy("this")
+  private void become(State next, long due) {
+    state = next;
+    wakeNanos = due;
+    around.schedule().schedule(number, due);
+  }
+}

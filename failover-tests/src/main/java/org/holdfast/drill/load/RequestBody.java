@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+/**
+ * What a POST carries. Immutable; the bytes are not copied for each request, nor is this object
+ * bound to one.
+ */
+public final class RequestBody {
+  /** No body: the request is a GET. */
+  public static final RequestBody NONE = new RequestBody("", new byte[0]);
+
+  /** Larger ones are refused: each request holds them in the socket's buffers. */
+  public static final int MAX_BYTES = 1 << 20;
+
+  private final String contentType;
+  private final byte[] bytes;
+
+  private RequestBody(String contentType, byte[] bytes) {
+    this.contentType = contentType;
+    this.bytes = bytes;
+  }
+
+  /**
+   * A body to POST, possibly empty.
+   *
+   * @param contentType value of the Content-Type header, not empty
+   * @throws IllegalArgumentException if there are more than {@value #MAX_BYTES} bytes
+   */
+  public static RequestBody of(String contentType, byte[] bytes) {
+    if (bytes.length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "a body must have at most " + MAX_BYTES + " bytes, had " + bytes.length);
+    }
+    if (contentType.isBlank()) {
+      throw new IllegalArgumentException("a body needs a content type, was given none");
+    }
+    return new RequestBody(contentType, bytes.clone());
+  }
+
+  /** Tells whether there is nothing to POST, so that the request is a GET. */
+  public boolean isNone() {
+    return contentType.isEmpty();
+  }
+
+  public int length() {
+    return bytes.length;
+  }
+
+  String contentType() {
+    return contentType;
+  }
+
+  /** The bytes themselves: the caller must not change them. */
+  byte[] bytes() {
+    return bytes;
+  }
+}

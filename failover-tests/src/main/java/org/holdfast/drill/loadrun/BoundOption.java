@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.holdfast.drill.stage.Bound;
+
+/** Reads a response bound as people write it: {@code 90:800}, {@code 800ms}, {@code 0.8s}. */
+final class BoundOption {
+  private static final Pattern FORM =
+      Pattern.compile("(?:(\\d{1,3}(?:\\.\\d+)?):)?(\\d{1,9}(?:\\.\\d+)?)(ms|s)?");
+
+  private BoundOption() {}
+
+  /**
+   * Reads {@code text}.
+   *
+   * @param percentile which one is bounded where the text does not say
+   */
+  static Bound parse(String text, double percentile, double maxErrorPercent) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          "--bound must be PERCENTILE:MS or a time such as 800ms or 0.8s, was " + text);
+    }
+    String given = form.group(1);
+    double time = Double.parseDouble(form.group(2));
+    return new Bound(
+        given == null ? percentile : Double.parseDouble(given),
+        "s".equals(form.group(3)) ? time * 1_000 : time,
+        maxErrorPercent);
+  }
+}

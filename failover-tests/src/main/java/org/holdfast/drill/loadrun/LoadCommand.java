@@ -1,0 +1,358 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.holdfast.drill.cli.OutputFiles;
+import org.holdfast.drill.cli.StopOnExit;
+import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code load}. */
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
+    sortOptions = false,
+    header = "Drives users against web servers and says whether the figures can be believed.",
+    description =
+        "Each user has its own cookies, connection and think time. After a ramp-up and a warm-up"
+            + " until response times are steady, the steady state is measured and judged: valid,"
+            + " invalid (not measured as asked, with reasons) or failed (bound missed, errors, lost"
+            + " updates).",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:valid, and the bound held",
+      "1:failed: the bound was missed, requests failed or updates were lost",
+      "2:unknown option or impossible value",
+      "3:could not run",
+      "4:invalid: the driver did not measure what was asked for",
+      "130:stopped by Ctrl-C",
+      "143:stopped by SIGTERM"
+    })
+public final class LoadCommand implements Callable<Integer> {
+  static final int EXIT_VALID = 0;
+  static final int EXIT_FAILED = 1;
+  static final int EXIT_COULD_NOT_RUN = 3;
+  static final int EXIT_INVALID = 4;
+
+  private static final int MOST_USERS = 19_000;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "URL[=WEIGHT]",
+      description =
+          "What to ask for: http://HOST:PORT/PATH, or paths with --targets; several in proportion to"
+              + " their weights. After a parameter without a value a number is its value.")
+  private List<String> urls = List.of();
+
+  @Option(
+      names = {"-c", "--users"},
+      paramLabel = "USERS",
+      defaultValue = "100",
+      description =
+          "Users, 1 to 19000; with --requests-per-second the most requests in flight (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int users;
+
+  @Option(
+      names = {"-W", "--think-ms"},
+      paramLabel = "MS",
+      defaultValue = "1000",
+      description = "Mean think time in ms, 0 to 600000 (default: ${DEFAULT-VALUE}).")
+  private long thinkMillis;
+
+  @Option(
+      names = {"-r", "--stages"},
+      paramLabel = "UP/STEADY/DOWN",
+      defaultValue = "10/60/5",
+      description =
+          "Seconds of ramp-up, steady state and ramp-down; the warm-up comes on top (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String stages = "";
+
+  @Option(
+      names = {"-t", "--bound"},
+      paramLabel = "PERCENTILE:MS",
+      defaultValue = "90:800",
+      description =
+          "What responses have to hold, from due to answer; also 800ms or 0.8s, with --percentile"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String bound = "";
+
+  @Option(
+      names = "--percentile",
+      paramLabel = "P",
+      defaultValue = "90",
+      description = "Percentile of a --bound that names none (default: ${DEFAULT-VALUE}).")
+  private double percentile;
+
+  @Option(
+      names = "--max-errors",
+      paramLabel = "PERCENT",
+      defaultValue = "0",
+      description =
+          "Failed attempts allowed of 100 requests, 0 to 100 (default: ${DEFAULT-VALUE}).")
+  private double maxErrorPercent;
+
+  @Option(
+      names = {"-p", "--post"},
+      paramLabel = "FILE",
+      description = "Body to POST to every URL, at most 1 MiB (default: none, GET).")
+  private @Nullable Path post;
+
+  @Option(
+      names = "--content-type",
+      paramLabel = "TYPE",
+      defaultValue = "application/x-www-form-urlencoded",
+      description = "Content-Type of that body (default: ${DEFAULT-VALUE}).")
+  private String contentType = "";
+
+  @Option(
+      names = "--think",
+      paramLabel = "DISTRIBUTION",
+      defaultValue = "exponential",
+      description =
+          "How think times scatter, or times between arrivals: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private ThinkTime.Distribution think = ThinkTime.Distribution.EXPONENTIAL;
+
+  @Option(
+      names = "--think-from",
+      paramLabel = "WHERE",
+      defaultValue = "response",
+      description =
+          "${COMPLETION-CANDIDATES}: from the answer to the next request, or from request to request"
+              + " on an absolute schedule (default: ${DEFAULT-VALUE}).")
+  private ThinkFrom thinkFrom = ThinkFrom.RESPONSE;
+
+  @Option(
+      names = "--requests-per-second",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description =
+          "Let requests arrive at this rate, however long answers take, instead of users that think;"
+              + " 0 for users (default: ${DEFAULT-VALUE}).")
+  private double requestsPerSecond;
+
+  @Option(
+      names = "--targets",
+      paramLabel = "[ROUTE=]HOST:PORT",
+      split = ",",
+      description =
+          "Nodes to spread users over; a user stays where the suffix of its session cookie says, and"
+              + " turns to another when its node fails it (default: the host of the URLs).")
+  private List<String> targets = List.of();
+
+  @Option(
+      names = "--session-cookie",
+      paramLabel = "NAME",
+      defaultValue = "JSESSIONID",
+      description =
+          "Cookie whose suffix after the last dot is a route (default: ${DEFAULT-VALUE}).")
+  private String sessionCookie = "";
+
+  @Option(
+      names = "--timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "How long a user waits for a connection, and for an answer, in ms, 1 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long timeoutMillis;
+
+  @Option(
+      names = "--warm-up-ms",
+      paramLabel = "MS",
+      defaultValue = "60000",
+      description =
+          "Longest wait for steady response times before measuring, in ms, 0 to 600000; they are"
+              + " found steady after 3 s at the earliest, and a stage without is invalid (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long warmUpMillis;
+
+  @Option(
+      names = "--count-url",
+      paramLabel = "URL",
+      description =
+          "Where a server tells how many requests it served: /holdfast/status of a demo node, or a"
+              + " number alone; once for each server (default: none is asked).")
+  private List<String> countUrls = List.of();
+
+  @Option(
+      names = "--allow-remote",
+      description = "Let hosts be other machines; they must be yours (default: loopback only).")
+  private boolean allowRemote;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of think times, mix and failover choices (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the report as JSON to this file (default: to none).")
+  private @Nullable Path json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  @SuppressWarnings("try") // the hook acts by being installed
+  public Integer call() {
+    CommandSpec command = spec;
+    if (command == null) {
+      throw new IllegalStateException("load was called without its command line");
+    }
+    LoadPlan plan = plan(command);
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+      return drive(plan, out, err);
+    }
+  }
+
+  private int drive(LoadPlan plan, PrintWriter out, PrintWriter err) {
+    try {
+      LoadRun.Measured measured = new LoadRun(plan, line -> print(out, line)).run();
+      LoadReport report =
+          LoadReports.of(plan, measured, Runtime.getRuntime().availableProcessors());
+      print(out, "");
+      LoadText.lines(report).forEach(line -> print(out, line));
+      if (json != null) {
+        LoadJson.write(report, json);
+        print(out, "report written to " + json);
+      }
+      return exitCode(report.verdict());
+    } catch (IOException e) {
+      print(err, "holdfast load: could not run: " + reason(e));
+      return EXIT_COULD_NOT_RUN;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      print(err, "holdfast load: stopped before its verdict");
+      return EXIT_COULD_NOT_RUN;
+    }
+  }
+
+  private static int exitCode(String verdict) {
+    return switch (verdict) {
+      case "valid" -> EXIT_VALID;
+      case "invalid" -> EXIT_INVALID;
+      default -> EXIT_FAILED;
+    };
+  }
+
+  private LoadPlan plan(CommandSpec command) {
+    try {
+      requireRange("--users", users, 1, MOST_USERS);
+      requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
+      requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
+      if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1_000_000)) {
+        throw new IllegalArgumentException(
+            "--requests-per-second must be between 0 and 1000000, was " + requestsPerSecond);
+      }
+      OutputFiles.requireWritable("--json", json);
+      UrlMix mix = UrlMix.parse(urls, targets, body(), allowRemote);
+      return new LoadPlan(
+          new CrowdPlan(
+              users,
+              mix.pages(),
+              new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+              thinkFrom,
+              requestsPerSecond,
+              Duration.ofMillis(timeoutMillis),
+              Duration.ofMillis(500),
+              sessionCookie,
+              seed),
+          mix.targets(),
+          StageTimes.parse("--stages", stages),
+          Duration.ofMillis(warmUpMillis),
+          BoundOption.parse(bound, percentile, maxErrorPercent),
+          countUrls());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), reason(e), e);
+    } catch (IOException e) {
+      throw new ParameterException(
+          command.commandLine(), "--post must name a file that can be read, was " + post, e);
+    }
+  }
+
+  private RequestBody body() throws IOException {
+    if (post == null) {
+      return RequestBody.NONE;
+    }
+    if (Files.size(post) > RequestBody.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "--post must name a file of at most "
+              + RequestBody.MAX_BYTES
+              + " bytes, "
+              + post
+              + " has "
+              + Files.size(post));
+    }
+    return RequestBody.of(contentType, Files.readAllBytes(post));
+  }
+
+  /** Held to the same rule as what is loaded: nothing is sent to strangers by mistake. */
+  private List<URI> countUrls() {
+    List<URI> uris = new ArrayList<>();
+    for (String url : countUrls) {
+      List<Target> unused =
+          UrlMix.parse(List.of(url), List.of(), RequestBody.NONE, allowRemote).targets();
+      uris.add(URI.create(url));
+    }
+    return uris;
+  }
+
+  private static void requireRange(String option, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          option + " must be between " + least + " and " + most + ", was " + value);
+    }
+  }
+
+  private static String reason(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.toString() : message;
+  }
+
+  private static void print(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.holdfast.drill.stage.StageFigures;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a run of load found. The names of these components are the field names of the JSON and
+ * do not change within a format; new ones may be added. Its schema is {@code
+ * docs/schema/holdfast-load-1.schema.json}.
+ *
+ * @param format {@value #FORMAT}
+ * @param verdict {@code valid}, {@code invalid} or {@code failed}
+ * @param reasons why it is not valid, in words; empty when it is
+ * @param errors failed attempts of the steady state by kind, kinds without any left out
+ */
+public record LoadReport(
+    String format,
+    String verdict,
+    List<String> reasons,
+    Setup setup,
+    Result result,
+    ResponseTimes fromDueMillis,
+    ResponseTimes fromSendMillis,
+    Map<String, Long> errors,
+    List<CheckReport> checks,
+    Driver driver,
+    StageFigures.@Nullable ServerCount serverCount,
+    Environment environment) {
+  public static final String FORMAT = "holdfast-load/1";
+
+  public LoadReport {
+    reasons = List.copyOf(reasons);
+    checks = List.copyOf(checks);
+    errors = new TreeMap<>(errors);
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param requestsPerSecond of the open model, 0 for closed users
+   * @param think how think times scatter; in the open model the times between arrivals
+   * @param pages path and query of each page of the mix, with its weight
+   * @param targets names of the nodes
+   */
+  public record Setup(
+      int users,
+      double requestsPerSecond,
+      String think,
+      String thinkFrom,
+      double thinkMillis,
+      Map<String, Integer> pages,
+      List<String> targets,
+      double rampUpSeconds,
+      double steadySeconds,
+      double rampDownSeconds,
+      double boundPercentile,
+      double boundMillis,
+      double maxErrorPercent,
+      long seed) {}
+
+  /**
+   * What the steady state gave.
+   *
+   * @param boundedMillis the bounded percentile, from due to answer
+   * @param usersByLittle users that the throughput accounts for
+   * @param usersByWholeCycles the same by Faban's sum
+   * @param warmUpSeconds how long it took until response times were steady, or the wait was over
+   * @param countersChecked answers that showed a counter, right or not
+   * @param waitingArrivals of the open model: due at the end of the steady state and not yet sent
+   */
+  public record Result(
+      double seconds,
+      long answers,
+      double requestsPerSecond,
+      double boundedMillis,
+      double usersByLittle,
+      double usersByWholeCycles,
+      double thinkPlannedMillis,
+      double thinkMeasuredMillis,
+      double warmUpSeconds,
+      double longestGapMillis,
+      long openAtSteadyEnd,
+      double oldestOpenMillis,
+      long openAtTheEnd,
+      double jain,
+      long fewestAnswers,
+      double slowestUserMillis,
+      long failedRequests,
+      long idleCloses,
+      long countersChecked,
+      long countersWrong,
+      long sessionsReplaced,
+      long waitingArrivals) {}
+
+  /** One check of the verdict; {@code kind} is validity, errors or bound. */
+  public record CheckReport(String name, String kind, boolean passed, String words) {}
+
+  /**
+   * Whether the measuring side kept up.
+   *
+   * @param cpuShare of all cores, 0 to 1
+   * @param cpuMicrosPerRequest the process's CPU time over its answers
+   * @param latenessP99Millis how late users were woken
+   */
+  public record Driver(
+      double cpuShare,
+      double cpuMicrosPerRequest,
+      double latenessP99Millis,
+      double latenessMaxMillis) {}
+
+  /** Where the driver ran. */
+  public record Environment(String version, String java, String system, int cores) {}
+}

@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.crowd.UserTally;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.stage.Fairness;
+import org.holdfast.drill.stage.StageFigures;
+import org.holdfast.drill.stage.StageRules;
+import org.holdfast.drill.stage.Verdict;
+
+/** Makes a report of what a run measured: has it judged, and puts figures under their names. */
+final class LoadReports {
+  private LoadReports() {}
+
+  /**
+   * Reports a run.
+   *
+   * @param cores of the machine, as the driver's process may use them
+   */
+  static LoadReport of(LoadPlan plan, LoadRun.Measured measured, int cores) {
+    StageFigures figures = figures(plan, measured, cores);
+    Verdict verdict = StageRules.judge(figures, plan.bound());
+    CrowdFigures steady = measured.steady();
+    return new LoadReport(
+        LoadReport.FORMAT,
+        verdict.outcome().toString(),
+        verdict.reasons(),
+        setup(plan),
+        result(figures, measured),
+        ResponseTimes.ofMicros(steady.fromDueMicros()),
+        ResponseTimes.ofMicros(steady.fromSendMicros()),
+        figures.failures(),
+        verdict.checks().stream()
+            .map(
+                check ->
+                    new LoadReport.CheckReport(
+                        check.name(),
+                        check.kind().name().toLowerCase(Locale.ROOT),
+                        check.passed(),
+                        check.words()))
+            .toList(),
+        new LoadReport.Driver(
+            figures.driverCpuShare(),
+            steady.answers() == 0 ? 0 : measured.cpuNanos() / 1e3 / steady.answers(),
+            figures.latenessMillis(),
+            steady.latenessMicros().getMaxValue() / 1e3),
+        measured.serverCount(),
+        new LoadReport.Environment(
+            new VersionLine().getVersion()[0],
+            System.getProperty("java.version"),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+            cores));
+  }
+
+  static StageFigures figures(LoadPlan plan, LoadRun.Measured measured, int cores) {
+    CrowdFigures steady = measured.steady();
+    long answers = steady.answers();
+    Map<String, Long> failures = new TreeMap<>();
+    steady.failures().forEach((kind, count) -> failures.put(kind.label(), count));
+    return new StageFigures(
+        plan.crowd().users(),
+        plan.crowd().requestsPerSecond(),
+        steady.seconds(),
+        answers,
+        answers == 0 ? 0 : steady.responseSeconds() / answers,
+        steady.fromDueMicros().getValueAtPercentile(plan.bound().percentile()) / 1e3,
+        steady.fromDueMicros().getMaxValue() / 1e3,
+        plan.crowd().isOpen() ? 0 : steady.wholeCycleSeconds(),
+        think(plan.crowd(), steady),
+        measured.warm(),
+        steady.longestGapSeconds(),
+        steady.latenessMicros().getValueAtPercentile(99) / 1e3,
+        measured.cpuNanos() / 1e9 / (steady.seconds() * cores),
+        cores,
+        open(measured.atSteadyEnd()),
+        open(measured.atTheEnd()),
+        fairness(measured.atSteadyEnd()),
+        failures,
+        steady.failedRequests(),
+        steady.countersWrong(),
+        measured.serverCount());
+  }
+
+  private static StageFigures.Think think(CrowdPlan crowd, CrowdFigures steady) {
+    double pauses = Math.max(1, steady.pauses());
+    double asked = crowd.thinkTime().mean().toNanos() / 1e9;
+    double scatter =
+        switch (crowd.thinkTime().distribution()) {
+          case EXPONENTIAL -> 1;
+          case UNIFORM -> 1 / Math.sqrt(12);
+          case FIXED -> 0;
+        };
+    return new StageFigures.Think(
+        asked,
+        steady.plannedPauseSeconds() / pauses,
+        steady.measuredPauseSeconds() / pauses,
+        steady.pauses(),
+        scatter,
+        crowd.thinkFrom() == ThinkFrom.CYCLE);
+  }
+
+  private static StageFigures.Open open(List<UserTally> tallies) {
+    long count = tallies.stream().filter(UserTally::isOpen).count();
+    long oldest = tallies.stream().mapToLong(UserTally::openNanos).max().orElse(-1);
+    return new StageFigures.Open(count, Math.max(0, oldest) / 1e9);
+  }
+
+  private static Fairness fairness(List<UserTally> tallies) {
+    long[] answers = tallies.stream().mapToLong(UserTally::answers).toArray();
+    double slowest =
+        tallies.stream()
+            .filter(each -> each.answers() > 0)
+            .mapToDouble(each -> each.responseNanos() / 1e9 / each.answers())
+            .max()
+            .orElse(0);
+    return Fairness.of(answers, slowest);
+  }
+
+  private static LoadReport.Setup setup(LoadPlan plan) {
+    CrowdPlan crowd = plan.crowd();
+    Map<String, Integer> pages = new LinkedHashMap<>();
+    crowd.pages().forEach(page -> pages.merge(page.target(), page.weight(), Integer::sum));
+    return new LoadReport.Setup(
+        crowd.users(),
+        crowd.requestsPerSecond(),
+        crowd.thinkTime().distribution().toString(),
+        crowd.thinkFrom().toString(),
+        crowd.thinkTime().mean().toNanos() / 1e6,
+        pages,
+        plan.targets().stream().map(Target::name).toList(),
+        plan.times().rampUp().toMillis() / 1e3,
+        plan.times().steady().toMillis() / 1e3,
+        plan.times().rampDown().toMillis() / 1e3,
+        plan.bound().percentile(),
+        plan.bound().millis(),
+        plan.bound().maxErrorPercent(),
+        crowd.seed());
+  }
+
+  private static LoadReport.Result result(StageFigures figures, LoadRun.Measured measured) {
+    CrowdFigures steady = measured.steady();
+    return new LoadReport.Result(
+        figures.seconds(),
+        figures.answers(),
+        figures.requestsPerSecond(),
+        figures.boundedMillis(),
+        figures.usersByLittle(),
+        figures.usersByWholeCycles(),
+        1e3 * figures.think().planned(),
+        1e3 * figures.think().measured(),
+        measured.warmUpSeconds(),
+        1e3 * figures.longestGapSeconds(),
+        figures.atSteadyEnd().count(),
+        1e3 * figures.atSteadyEnd().oldestSeconds(),
+        figures.atTheEnd().count(),
+        figures.fairness().jain(),
+        figures.fairness().fewestAnswers(),
+        1e3 * figures.fairness().slowestUserSeconds(),
+        figures.failedRequests(),
+        steady.idleCloses(),
+        steady.countersRight() + steady.countersWrong(),
+        steady.countersWrong(),
+        steady.sessionsReplaced(),
+        measured.waitingArrivals());
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How response times scatter, in milliseconds; all 0 when {@code count} is.
+ *
+ * @param count how many
+ * @param hdr the whole histogram, in microseconds, as HdrHistogram's compressed Base64: several can
+ *     be added up without loss
+ */
+public record ResponseTimes(
+    long count,
+    double mean,
+    double p50,
+    double p90,
+    double p99,
+    double p999,
+    double max,
+    String hdr) {
+
+  /** Summarises microseconds; exact to three digits. */
+  static ResponseTimes ofMicros(Histogram micros) {
+    return new ResponseTimes(
+        micros.getTotalCount(),
+        micros.getMean() / 1e3,
+        micros.getValueAtPercentile(50) / 1e3,
+        micros.getValueAtPercentile(90) / 1e3,
+        micros.getValueAtPercentile(99) / 1e3,
+        micros.getValueAtPercentile(99.9) / 1e3,
+        micros.getMaxValue() / 1e3,
+        encoded(micros));
+  }
+
+  private static String encoded(Histogram micros) {
+    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    int length = micros.encodeIntoCompressedByteBuffer(buffer);
+    byte[] bytes = new byte[length];
+    buffer.flip();
+    buffer.get(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+
+/**
+ * What to ask whom, from the URLs and targets of the command line.
+ *
+ * @param pages the mix
+ * @param targets nodes, named by their route or, without one, by their address
+ */
+record UrlMix(List<Page> pages, List<Target> targets) {
+  private static final Pattern WEIGHTED = Pattern.compile("(.+)=(\\d{1,6})");
+  private static final Pattern TARGET =
+      Pattern.compile("(?:([A-Za-z0-9_-]+)=)?(\\[[0-9a-fA-F:.]+]|[^:=\\[\\]]+):(\\d{1,5})");
+
+  UrlMix {
+    pages = List.copyOf(pages);
+    targets = List.copyOf(targets);
+  }
+
+  /**
+   * Reads URLs, each with a weight after it or not, and targets {@code ROUTE=HOST:PORT} or {@code
+   * HOST:PORT}. Resolves host names.
+   *
+   * @param urls with hosts, all the same, or paths alone where targets are given
+   * @param allowRemote whether hosts may be other machines
+   */
+  static UrlMix parse(
+      List<String> urls, List<String> targets, RequestBody body, boolean allowRemote) {
+    List<Page> pages = new ArrayList<>();
+    Set<String> hosts = new LinkedHashSet<>();
+    for (String text : urls) {
+      Matcher weighted = WEIGHTED.matcher(text);
+      boolean hasWeight = weighted.matches() && !isInsideParameter(weighted.group(1));
+      URI uri = uri(hasWeight ? weighted.group(1) : text);
+      if (uri.getHost() != null) {
+        hosts.add(uri.getHost() + ":" + (uri.getPort() < 0 ? 80 : uri.getPort()));
+      } else if (targets.isEmpty()) {
+        throw new IllegalArgumentException("a URL without a host needs --targets, was " + text);
+      }
+      String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+      String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+      int weight = hasWeight ? Integer.parseInt(weighted.group(2)) : 1;
+      pages.add(new Page(path + query, body, weight));
+    }
+    if (targets.isEmpty() && hosts.size() > 1) {
+      throw new IllegalArgumentException(
+          "the URLs name several servers, "
+              + hosts
+              + ": give these as --targets, and paths as URLs");
+    }
+    if (!targets.isEmpty() && !hosts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "with --targets URLs must be paths such as /counter, but name " + hosts);
+    }
+    List<Target> nodes = new ArrayList<>();
+    for (String each : targets.isEmpty() ? hosts : targets) {
+      nodes.add(target(each, allowRemote));
+    }
+    if (nodes.stream().map(Target::name).distinct().count() < nodes.size()) {
+      throw new IllegalArgumentException("--targets must name each node once, was " + targets);
+    }
+    return new UrlMix(pages, nodes);
+  }
+
+  /** Whether the text ends in the name of a parameter that still wants its value. */
+  private static boolean isInsideParameter(String text) {
+    int query = text.indexOf('?');
+    if (query < 0) {
+      return false;
+    }
+    int last = Math.max(query, text.lastIndexOf('&'));
+    return text.indexOf('=', last) < 0;
+  }
+
+  private static URI uri(String text) {
+    try {
+      URI uri = new URI(text);
+      boolean isPath = uri.getScheme() == null && uri.getHost() == null && text.startsWith("/");
+      boolean isUrl = "http".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null;
+      if (isPath || isUrl) {
+        return uri;
+      }
+      throw new IllegalArgumentException(
+          "a URL must be http://HOST:PORT/PATH, with =WEIGHT after it or not, was " + text);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(
+          "a URL must be http://HOST:PORT/PATH, was " + text + ": " + e.getReason(), e);
+    }
+  }
+
+  private static Target target(String text, boolean allowRemote) {
+    Matcher form = TARGET.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          "a target must be HOST:PORT or ROUTE=HOST:PORT, was " + text);
+    }
+    int port = Integer.parseInt(form.group(3));
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("a port must be 1 to 65535, was " + text);
+    }
+    String host = form.group(2);
+    InetAddress address = resolve(host);
+    if (!allowRemote && !address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "host "
+              + host
+              + " is not this machine's loopback, and load hurts strangers: if the server is yours,"
+              + " say so with --allow-remote");
+    }
+    String name = form.group(1) == null ? host + ":" + port : form.group(1);
+    return new Target(name, new InetSocketAddress(address, port));
+  }
+
+  private static InetAddress resolve(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("host " + host + " is not known", e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.stage;
+
+import java.util.stream.LongStream;
+
+/**
+ * How evenly answers fell to users.
+ *
+ * @param users how many users there were
+ * @param meanAnswers answers of a user on average
+ * @param fewestAnswers answers of the user with the fewest
+ * @param jain Jain's index: 1 if all had the same number, 1/n if one had all
+ * @param slowestUserSeconds mean response from due of the user for whom it was longest
+ * @see <a href="https://arxiv.org/abs/cs/9809099">Jain, Chiu and Hawe, 1984</a>
+ */
+public record Fairness(
+    int users, double meanAnswers, long fewestAnswers, double jain, double slowestUserSeconds) {
+
+  /**
+   * Sums users up.
+   *
+   * @param answers of each user, not empty
+   */
+  public static Fairness of(long[] answers, double slowestUserSeconds) {
+    double sum = LongStream.of(answers).sum();
+    double squares = LongStream.of(answers).mapToDouble(each -> (double) each * each).sum();
+    return new Fairness(
+        answers.length,
+        sum / answers.length,
+        LongStream.of(answers).min().orElse(0),
+        squares == 0 ? 1 : sum * sum / (answers.length * squares),
+        slowestUserSeconds);
+  }
+
+  /**
+   * The index that is still fair: nine tenths of what pure chance would give users whose requests
+   * come independently of each other.
+   */
+  public double leastJain() {
+    return meanAnswers > 0 ? 0.9 / (1 + 1 / meanAnswers) : 0;
+  }
+
+  /** Answers that the slowest user has by all chance: six standard deviations below the mean. */
+  public double leastAnswers() {
+    double least = meanAnswers - 6 * Math.sqrt(meanAnswers);
+    return Math.max(least, meanAnswers >= 20 ? 1 : 0);
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.stage;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a verdict on a stage rests on; all of its steady state unless said otherwise.
+ *
+ * @param users closed users asked for; in the open model the most requests in flight
+ * @param requestsPerSecondAsked of the open model, 0 for closed users
+ * @param seconds length of the steady state
+ * @param answers answers in it
+ * @param responseSeconds mean time from a user's acting to its answer
+ * @param boundedMillis the bounded percentile of the times from due to answer
+ * @param maxMillis the longest of these times
+ * @param wholeCycleSeconds sum of pause and response of the cycles that lay within it
+ * @param warm whether response times had become steady before it
+ * @param longestGapSeconds longest time without any answer
+ * @param latenessMillis 99th percentile of how late the driver woke users
+ * @param driverCpuShare what the driver's process used of all cores, 0 to 1
+ * @param cores how many there are
+ * @param failures attempts without an answer that counts, by kind
+ * @param failedRequests requests for which no attempt brought one
+ * @param countersWrong answers whose counter did not follow from the one before
+ * @param server what the servers counted, null if they were not asked
+ */
+public record StageFigures(
+    int users,
+    double requestsPerSecondAsked,
+    double seconds,
+    long answers,
+    double responseSeconds,
+    double boundedMillis,
+    double maxMillis,
+    double wholeCycleSeconds,
+    Think think,
+    boolean warm,
+    double longestGapSeconds,
+    double latenessMillis,
+    double driverCpuShare,
+    int cores,
+    Open atSteadyEnd,
+    Open atTheEnd,
+    Fairness fairness,
+    Map<String, Long> failures,
+    long failedRequests,
+    long countersWrong,
+    @Nullable ServerCount server) {
+
+  public StageFigures {
+    failures = Map.copyOf(failures);
+  }
+
+  /**
+   * Think times, as means in seconds.
+   *
+   * @param asked what was asked for
+   * @param planned what was drawn, without the response where the cycle is measured
+   * @param measured what it became
+   * @param pauses how many there were
+   * @param scatter standard deviation of one draw as a share of the mean: 0 for fixed times
+   * @param isCycle whether {@code asked} is a cycle's time, of which a pause is only a part
+   */
+  public record Think(
+      double asked,
+      double planned,
+      double measured,
+      long pauses,
+      double scatter,
+      boolean isCycle) {}
+
+  /**
+   * Requests without an answer yet at one moment.
+   *
+   * @param oldestSeconds age of the oldest, 0 without any
+   */
+  public record Open(long count, double oldestSeconds) {}
+
+  /**
+   * Requests from before the first to after the last of the whole run.
+   *
+   * @param counted by the servers
+   * @param answered as the driver counted
+   * @param perhaps attempts without an answer that the servers may have counted
+   */
+  public record ServerCount(long counted, long answered, long perhaps) {}
+
+  public double requestsPerSecond() {
+    return seconds > 0 ? answers / seconds : 0;
+  }
+
+  /** Little's law: users that the throughput accounts for, X·(R+Z). */
+  public double usersByLittle() {
+    return requestsPerSecond() * (responseSeconds + think.planned());
+  }
+
+  /** Faban's sum: whole cycles only, so that it reads low by about a cycle of the steady state. */
+  public double usersByWholeCycles() {
+    return seconds > 0 ? wholeCycleSeconds / seconds : 0;
+  }
+
+  public long totalFailures() {
+    return failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

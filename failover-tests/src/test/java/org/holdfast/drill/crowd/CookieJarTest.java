@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CookieJarTest {
+  private final CookieJar jar = new CookieJar("JSESSIONID");
+
+  @Test
+  void sendsEveryCookieThatWasSet_withoutItsAttributes() {
+    assertThat(jar.header()).isEmpty();
+    boolean unused =
+        jar.accept(List.of("JSESSIONID=A1.node-2; Path=/; HttpOnly", "theme=dark; Max-Age=60"));
+
+    assertThat(jar.header()).isEqualTo("JSESSIONID=A1.node-2; theme=dark");
+    assertThat(jar.route()).isEqualTo("node-2");
+  }
+
+  @Test
+  void tellsThatTheSessionWasReplaced_butNotThatItMoved() {
+    assertThat(jar.accept(List.of("JSESSIONID=A1.a"))).isFalse();
+    assertThat(jar.accept(List.of("JSESSIONID=A1.b"))).isFalse();
+    assertThat(jar.route()).isEqualTo("b");
+    assertThat(jar.accept(List.of("theme=dark"))).isFalse();
+    assertThat(jar.accept(List.of("JSESSIONID=B7.b"))).isTrue();
+    assertThat(jar.header()).isEqualTo("JSESSIONID=B7.b; theme=dark");
+  }
+
+  @Test
+  void forgetsWhatWasDeleted_andWhatCannotBeRead() {
+    boolean unused = jar.accept(List.of("JSESSIONID=A1", "theme=dark", "=x", "nonsense"));
+    assertThat(jar.route()).isEmpty();
+
+    boolean deleted = jar.accept(List.of("theme=x; max-age=0", "JSESSIONID=; Path=/"));
+
+    assertThat(deleted).isFalse();
+    assertThat(jar.header()).isEmpty();
+  }
+}

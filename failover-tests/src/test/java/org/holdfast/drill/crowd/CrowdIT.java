@@ -1,0 +1,279 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.holdfast.drill.load.ScriptedServer.answer;
+import static org.holdfast.drill.load.ScriptedServer.line;
+import static org.holdfast.drill.load.ScriptedServer.reset;
+import static org.holdfast.drill.load.ScriptedServer.write;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.holdfast.drill.load.FailureKind;
+import org.holdfast.drill.load.GrizzlyHttpEngine;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.ScriptedServer;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Users on real sockets against a server that misbehaves once: counted as what it is, no hang. */
+@Timeout(60)
+class CrowdIT {
+  private static final Duration BOUND = Duration.ofSeconds(20);
+  private static final int MISBEHAVES_AT = 3;
+  private static final String ODD_COOKIES =
+      Stream.of("=x; b", "OTHER=1.a", "JSESSIONID=S1.nowhere; Path=/")
+          .map(cookie -> "Set-Cookie: " + cookie + "\r\n")
+          .collect(Collectors.joining());
+
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final AtomicLong counter = new AtomicLong();
+  private final CrowdRecorder recorder = new CrowdRecorder(System::nanoTime, "test");
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (int last = opened.size() - 1; last >= 0; last--) {
+      opened.get(last).close();
+    }
+  }
+
+  static Stream<Arguments> mischief() {
+    return Stream.of(
+        lost("reset before the answer", (request, cookie, socket) -> reset(socket)),
+        lost("closed before the answer", (request, cookie, socket) -> socket.close()),
+        lost(
+            "reset inside the answer",
+            (request, cookie, socket) -> {
+              write(socket, "HTTP/1.1 200 OK\r\nContent-Le");
+              reset(socket);
+            }),
+        lost(
+            "half an answer, then closed",
+            (request, cookie, socket) -> {
+              write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n" + line(1));
+              socket.close();
+            }),
+        lost(
+            "half a chunk, then closed",
+            (request, cookie, socket) -> {
+              write(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncoun");
+              socket.close();
+            }),
+        mischief("no answer", FailureKind.TIMED_OUT, (request, cookie, socket) -> {}),
+        mischief(
+            "an answer that stops",
+            FailureKind.TIMED_OUT,
+            (request, cookie, socket) ->
+                write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\ncoun")),
+        mischief(
+            "a redirect",
+            FailureKind.WRONG_ANSWER,
+            (request, cookie, socket) ->
+                write(
+                    socket, "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n")),
+        mischief(
+            "an error",
+            FailureKind.WRONG_ANSWER,
+            (request, cookie, socket) ->
+                write(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n")),
+        mischief(
+            "a 503",
+            FailureKind.UNAVAILABLE,
+            (request, cookie, socket) ->
+                write(socket, "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")));
+  }
+
+  private static Arguments lost(String name, ScriptedServer.Script script) {
+    return mischief(name, FailureKind.LOST_IN_FLIGHT, script);
+  }
+
+  private static Arguments mischief(String name, FailureKind kind, ScriptedServer.Script script) {
+    return Arguments.of(name, kind, script);
+  }
+
+  @ParameterizedTest(name = "{0} is {1}")
+  @MethodSource("mischief")
+  void countsOneFailureAndGoesOn_whenTheServerMisbehavesOnce(
+      String name, FailureKind kind, ScriptedServer.Script script) throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              if (request == MISBEHAVES_AT) {
+                script.serve(request, cookie, socket);
+              } else {
+                answer(socket, counter.incrementAndGet(), "");
+              }
+            });
+
+    Crowd crowd = drive(1, RequestBody.NONE, server.target("a"));
+    awaitAnswers(MISBEHAVES_AT + 3);
+
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures()).containsExactlyEntriesOf(Map.of(kind, 1L));
+    assertThat(figures.failedRequests()).isEqualTo(1);
+    assertThat(figures.idleCloses()).isZero();
+    assertThat(figures.countersWrong()).isZero();
+    crowd.leave(1);
+    await().atMost(BOUND).until(() -> crowd.tallies().stream().noneMatch(UserTally::isOpen));
+    assertThat(recorder.answersOfRun() + recorder.unansweredOfRun())
+        .as("the server's count")
+        .isEqualTo(server.requests());
+  }
+
+  @Test
+  void countsAnIdleClose_notAFailure_whenTheServerClosesAfterTheAnswer() throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              answer(socket, counter.incrementAndGet(), "");
+              socket.close();
+            });
+    drive(1, RequestBody.NONE, server.target("a"));
+    awaitAnswers(10);
+
+    assertThat(recorder.currentFigures().failures()).isEmpty();
+    assertThat(recorder.currentFigures().idleCloses()).isGreaterThanOrEqualTo(9);
+    assertThat(server.connections()).isGreaterThanOrEqualTo(10);
+  }
+
+  @Test
+  void goesOn_whenIdleConnectionsAreReset() throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              answer(socket, counter.incrementAndGet(), "");
+              reset(socket);
+            });
+    drive(1, RequestBody.NONE, server.target("a"));
+    awaitAnswers(10);
+
+    // A reset may overtake the answer in the client's kernel: then it cost a request after all.
+    assertThat(recorder.currentFigures().failures().keySet())
+        .isSubsetOf(FailureKind.LOST_IN_FLIGHT);
+  }
+
+  @Test
+  void countsNothing_whenTheServerSaysClose_orAnswersSlowlyInChunks_orSetsOddCookies()
+      throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              socket.setTcpNoDelay(true);
+              String body = line(counter.incrementAndGet());
+              switch (request % 3) {
+                case 0 -> answer(socket, counter.get(), "Connection: close\r\n");
+                case 1 -> answer(socket, counter.get(), ODD_COOKIES);
+                default -> {
+                  String bytes =
+                      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                          + Integer.toHexString(body.length())
+                          + "\r\n"
+                          + body
+                          + "\r\n0\r\n\r\n";
+                  for (String bit : bytes.split("")) {
+                    write(socket, bit);
+                  }
+                }
+              }
+            });
+    drive(1, RequestBody.NONE, server.target("a"));
+    awaitAnswers(12);
+
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures()).isEmpty();
+    assertThat(figures.countersWrong()).isZero();
+    assertThat(figures.countersRight()).isGreaterThanOrEqualTo(12);
+  }
+
+  @Test
+  void countsARefusedConnectionAsThat_andFailsOver() throws Exception {
+    Target nobody;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = new Target("a", new InetSocketAddress("127.0.0.1", taken.getLocalPort()));
+    }
+    ScriptedServer b =
+        server((request, cookie, socket) -> answer(socket, counter.incrementAndGet(), ""));
+    drive(1, RequestBody.NONE, nobody, b.target("b"));
+    awaitAnswers(3);
+
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures()).containsExactlyEntriesOf(Map.of(FailureKind.REFUSED, 1L));
+    assertThat(figures.failedRequests()).isZero();
+  }
+
+  @Test
+  void postsTheBodyEachTime() throws Exception {
+    byte[] body = "item=42&count=1".getBytes(StandardCharsets.US_ASCII);
+    ScriptedServer server =
+        server((request, cookie, socket) -> answer(socket, counter.incrementAndGet(), ""));
+    Crowd crowd = drive(1, RequestBody.of("text/plain", body), server.target("a"));
+    awaitAnswers(5);
+    crowd.leave(1);
+    await().atMost(BOUND).until(() -> crowd.tallies().stream().noneMatch(UserTally::isOpen));
+
+    assertThat(recorder.currentFigures().failures()).isEmpty();
+    assertThat(server.bodyBytes()).isEqualTo(body.length * server.requests());
+  }
+
+  private ScriptedServer server(ScriptedServer.Script script) throws Exception {
+    ScriptedServer server = new ScriptedServer(script);
+    opened.add(server);
+    return server;
+  }
+
+  private Crowd drive(int users, RequestBody body, Target... targets) throws Exception {
+    Crowd crowd =
+        Crowd.of(
+            new CrowdPlan(
+                users,
+                List.of(new Page("/counter", body, 1)),
+                new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(20)),
+                ThinkFrom.RESPONSE,
+                0,
+                Duration.ofMillis(800),
+                Duration.ofMillis(20),
+                "JSESSIONID",
+                1),
+            List.of(targets),
+            GrizzlyHttpEngine.start(1),
+            recorder);
+    opened.add(crowd);
+    crowd.start(Duration.ZERO);
+    return crowd;
+  }
+
+  private void awaitAnswers(int count) {
+    await().atMost(BOUND).until(() -> recorder.currentFigures().answers() >= count);
+  }
+}

@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** As much of JSON Schema as the schemas in {@code docs/schema} use; anything else is refused. */
+final class JsonSchema {
+  private static final Set<String> KNOWN =
+      Set.of(
+          "$schema",
+          "$id",
+          "$defs",
+          "$ref",
+          "title",
+          "description",
+          "type",
+          "const",
+          "enum",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "anyOf");
+
+  private final JsonNode root;
+
+  JsonSchema(Path file) throws IOException {
+    this.root = new ObjectMapper().readTree(file.toFile());
+  }
+
+  /** What is wrong with {@code json}, each with its place; empty if nothing is. */
+  List<String> problems(JsonNode json) {
+    List<String> problems = new ArrayList<>();
+    check(root, json, "", problems);
+    return problems;
+  }
+
+  private void check(JsonNode schema, JsonNode json, String place, List<String> problems) {
+    schema
+        .fieldNames()
+        .forEachRemaining(
+            word -> {
+              if (!KNOWN.contains(word)) {
+                throw new IllegalArgumentException("schema word " + word + " at " + place);
+              }
+            });
+    if (schema.has("$ref")) {
+      check(root.at(schema.path("$ref").asText().substring(1)), json, place, problems);
+      return;
+    }
+    if (schema.has("anyOf")) {
+      boolean any = false;
+      for (JsonNode one : schema.path("anyOf")) {
+        List<String> found = new ArrayList<>();
+        check(one, json, place, found);
+        any |= found.isEmpty();
+      }
+      require(any, place + " fits none of anyOf", problems);
+      return;
+    }
+    if (schema.has("const")) {
+      require(json.equals(schema.path("const")), place + " is " + json, problems);
+    }
+    if (schema.has("enum")) {
+      boolean in = false;
+      for (JsonNode one : schema.path("enum")) {
+        in |= one.equals(json);
+      }
+      require(in, place + " is " + json, problems);
+    }
+    if (schema.has("type")) {
+      String type = schema.path("type").asText();
+      require(isOf(type, json), place + " is no " + type + ": " + json, problems);
+    }
+    checkObject(schema, json, place, problems);
+    if (schema.has("items")) {
+      for (JsonNode item : json) {
+        check(schema.path("items"), item, place + "/*", problems);
+      }
+    }
+  }
+
+  private void checkObject(JsonNode schema, JsonNode json, String place, List<String> problems) {
+    for (JsonNode name : schema.path("required")) {
+      require(json.has(name.asText()), place + "/" + name.asText() + " is missing", problems);
+    }
+    Set<String> names = new TreeSet<>();
+    json.fieldNames().forEachRemaining(names::add);
+    for (String name : names) {
+      JsonNode property = schema.path("properties").path(name);
+      JsonNode others = schema.path("additionalProperties");
+      if (!property.isMissingNode()) {
+        check(property, json.path(name), place + "/" + name, problems);
+      } else if (others.isObject()) {
+        check(others, json.path(name), place + "/" + name, problems);
+      } else {
+        require(others.asBoolean(true), place + "/" + name + " is not in the schema", problems);
+      }
+    }
+  }
+
+  private static boolean isOf(String type, JsonNode json) {
+    return switch (type) {
+      case "object" -> json.isObject();
+      case "array" -> json.isArray();
+      case "string" -> json.isTextual();
+      case "integer" -> json.isIntegralNumber();
+      case "number" -> json.isNumber();
+      case "boolean" -> json.isBoolean();
+      case "null" -> json.isNull();
+      default -> throw new IllegalArgumentException("type " + type);
+    };
+  }
+
+  private static void require(boolean holds, String problem, List<String> problems) {
+    if (!holds) {
+      problems.add(problem);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.stage.Bound;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is made of the words of the command line; what is refused is in {@code HoldfastTest}. */
+class LoadOptionsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:8080/a, /a, 1",
+    "http://localhost:8080/a=70, /a, 70",
+    "http://localhost:8080, /, 1",
+    "http://localhost:8080/a?b=3, /a?b=3, 1",
+    "http://localhost:8080/a?b=3=70, /a?b=3, 70",
+    "http://localhost:8080/a?b=3&c=4, /a?b=3&c=4, 1",
+    "http://localhost:8080/a?b=3&c=4=5, /a?b=3&c=4, 5",
+    "http://localhost:8080/a%20b=2, /a%20b, 2"
+  })
+  void readsTheWeightAfterAUrl_butNotTheValueOfItsLastParameter(
+      String url, String path, int weight) {
+    assertThat(mix(List.of(url), List.of()).pages())
+        .containsExactly(new Page(path, RequestBody.NONE, weight));
+  }
+
+  @Test
+  void asksTheHostOfTheUrls_whenNoTargetsAreGiven() {
+    UrlMix mix = mix(List.of("http://127.0.0.1:81/a", "http://127.0.0.1:81/b"), List.of());
+
+    assertThat(mix.targets()).extracting(Target::name).containsExactly("127.0.0.1:81");
+    assertThat(mix.targets().get(0).address().getPort()).isEqualTo(81);
+  }
+
+  @Test
+  void namesTargetsByTheirRoutes() {
+    UrlMix mix = mix(List.of("/a=2", "/b"), List.of("node-1=127.0.0.1:81", "[::1]:82"));
+
+    assertThat(mix.targets()).extracting(Target::name).containsExactly("node-1", "[::1]:82");
+    assertThat(mix.pages()).extracting(Page::weight).containsExactly(2, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"127.0.0.1:0", "127.0.0.1:65536", "127.0.0.1", "a=b=127.0.0.1:1"})
+  void refusesATargetThatIsNone(String target) {
+    assertThatThrownBy(() -> mix(List.of("/"), List.of(target)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(target);
+  }
+
+  @Test
+  void refusesTheSameTargetTwice_andUrlsWithHostsBesideTargets() {
+    assertThatThrownBy(() -> mix(List.of("/"), List.of("127.0.0.1:1", "127.0.0.1:1")))
+        .hasMessageContaining("each node once");
+    assertThatThrownBy(() -> mix(List.of("http://127.0.0.1/"), List.of("127.0.0.1:1")))
+        .hasMessageContaining("URLs must be paths");
+  }
+
+  @Test
+  void letsRemoteHostsPass_onlyWhenAllowed() {
+    assertThat(UrlMix.parse(List.of("http://192.0.2.1/"), List.of(), RequestBody.NONE, true))
+        .isNotNull();
+    assertThatThrownBy(() -> mix(List.of("http://192.0.2.1/"), List.of()))
+        .hasMessageContaining("--allow-remote");
+  }
+
+  @Test
+  void readsStagesAndBounds() {
+    assertThat(StageTimes.parse("-r", "0.5/60/5"))
+        .isEqualTo(
+            new StageTimes(Duration.ofMillis(500), Duration.ofSeconds(60), Duration.ofSeconds(5)));
+    assertThat(BoundOption.parse("99.9:250", 90, 1)).isEqualTo(new Bound(99.9, 250, 1));
+    assertThat(BoundOption.parse("0.8s", 90, 0)).isEqualTo(new Bound(90, 800, 0));
+    assertThat(BoundOption.parse("800ms", 95, 0)).isEqualTo(new Bound(95, 800, 0));
+  }
+
+  @Test
+  void readsTheCountOfAServer() throws Exception {
+    URI url = URI.create("http://127.0.0.1/count");
+
+    assertThat(ServerCounter.read(url, "42\n")).isEqualTo(42);
+    assertThat(ServerCounter.read(url, "{\"counters\":{\"requests\":7}}")).isEqualTo(7);
+    for (String odd : List.of("", "many", "{}", "{\"counters\":{\"requests\":\"7\"}}")) {
+      assertThatThrownBy(() -> ServerCounter.read(url, odd))
+          .as(odd)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("must answer a number");
+    }
+  }
+
+  private static UrlMix mix(List<String> urls, List<String> targets) {
+    return UrlMix.parse(urls, targets, RequestBody.NONE, false);
+  }
+}

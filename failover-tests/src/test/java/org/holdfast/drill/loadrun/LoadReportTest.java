@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.crowd.UserTally;
+import org.holdfast.drill.load.FailureKind;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.stage.Bound;
+import org.holdfast.drill.stage.StageFigures.ServerCount;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadReportTest {
+  private static final Path SCHEMA = Path.of("../docs/schema/holdfast-load-1.schema.json");
+
+  @Test
+  void isValid_andSaysItInOneLineThatIsNeverABareNumber() {
+    LoadReport report = report(0, 0);
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(LoadText.lines(report)).last().isEqualTo("VERDICT: valid");
+    assertThat(LoadText.markdown(report))
+        .matches(
+            "200 users, 200\\.0 requests/s, p90 0\\.100 s \\(bound 0\\.800 s\\), driver CPU 5 % \\(cap"
+                + " 50 %\\), think 0\\.90 of 0\\.90 s, Little's law error 0\\.0 %, errors 0 of"
+                + " 20,000, 1 node, JDK \\S+, 1 run, valid");
+  }
+
+  @Test
+  void tellsWhyItFailed() {
+    assertThat(LoadText.lines(report(0, 3)))
+        .last()
+        .asString()
+        .startsWith("VERDICT: failed: 3 attempts failed in 20003 requests, 0.015 %")
+        .endsWith("{refused=3}");
+  }
+
+  @Test
+  void tellsTheRateInsteadOfUsers_whenTheModelIsOpen() {
+    List<String> lines = LoadText.lines(report(200, 0));
+
+    assertThat(lines.get(0)).startsWith("200.0 requests/s (exponential), at most 200 in flight");
+    assertThat(String.join("\n", lines))
+        .contains("200.0 of 200.0 requests/s, p90 0.100 s")
+        .doesNotContain("Little");
+  }
+
+  @Test
+  void fitsItsSchema(@TempDir Path directory) throws Exception {
+    JsonSchema schema = new JsonSchema(SCHEMA);
+    for (LoadReport report : List.of(report(0, 0), report(0, 3), report(200, 0))) {
+      assertThat(schema.problems(written(report, directory))).isEmpty();
+    }
+  }
+
+  @Test
+  void doesNotFitItsSchema_whenAFieldIsMissingOrNew(@TempDir Path directory) throws Exception {
+    JsonSchema schema = new JsonSchema(SCHEMA);
+    ObjectNode json = (ObjectNode) written(report(0, 0), directory);
+    json.put("novel", 1);
+    json.put("verdict", "perhaps");
+    ((ObjectNode) json.path("result")).remove("jain");
+
+    assertThat(schema.problems(json))
+        .containsExactlyInAnyOrder(
+            "/novel is not in the schema", "/verdict is \"perhaps\"", "/result/jain is missing");
+  }
+
+  @Test
+  void holdsWholeHistograms_thatAddUpWithoutLoss(@TempDir Path directory) throws Exception {
+    JsonNode json = written(report(0, 0), directory);
+    Histogram merged = new Histogram(3);
+    for (int worker = 0; worker < 2; worker++) {
+      byte[] bytes = Base64.getDecoder().decode(json.at("/fromDueMillis/hdr").asText());
+      merged.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
+    }
+
+    assertThat(merged.getTotalCount()).isEqualTo(40_000);
+    assertThat(merged.getCountAtValue(100_000)).isEqualTo(40_000);
+  }
+
+  private static JsonNode written(LoadReport report, Path directory) throws Exception {
+    Path file = directory.resolve("load.json");
+    LoadJson.write(report, file);
+    return new ObjectMapper().readTree(file.toFile());
+  }
+
+  /** 200 users with 0.9 s of think time and 0.1 s of response, for 100 s. */
+  private static LoadReport report(double rate, long refused) {
+    Histogram responses = new Histogram(3);
+    responses.recordValueWithCount(100_000, 20_000);
+    Histogram lateness = new Histogram(2);
+    lateness.recordValueWithCount(1_000, 20_000);
+    CrowdFigures steady =
+        new CrowdFigures(
+            "steady",
+            0,
+            100_000_000_000L,
+            responses,
+            responses,
+            lateness,
+            2_000,
+            20_000,
+            18_000,
+            18_000,
+            19_800,
+            0.1,
+            refused == 0 ? Map.of() : Map.of(FailureKind.REFUSED, refused),
+            refused,
+            4,
+            20_000,
+            0,
+            0);
+    List<UserTally> tallies = Collections.nCopies(200, new UserTally(100, 10_000_000_000L, -1));
+    LoadPlan plan =
+        new LoadPlan(
+            new CrowdPlan(
+                200,
+                List.of(new Page("/counter", RequestBody.NONE, 1)),
+                new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(900)),
+                ThinkFrom.RESPONSE,
+                rate,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(500),
+                "JSESSIONID",
+                1),
+            List.of(new Target("node-1", new java.net.InetSocketAddress("127.0.0.1", 80))),
+            StageTimes.parse("-r", "10/100/5"),
+            Duration.ofSeconds(60),
+            new Bound(90, 800, 0),
+            List.of());
+    LoadRun.Measured measured =
+        new LoadRun.Measured(
+            steady,
+            true,
+            3.5,
+            10_000_000_000L,
+            tallies,
+            0,
+            tallies,
+            rate > 0 ? null : new ServerCount(30_000, 30_000, 0));
+    return LoadReports.of(plan, measured, 2);
+  }
+}

@@ -1,0 +1,280 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each check fires where it must, alone, and says why in words. */
+class StageRulesTest {
+  private static final Bound BOUND = new Bound(90, 800, 0);
+
+  @Test
+  void isValid_whenEverythingWasAsAsked() {
+    Verdict verdict = judge(figures -> {});
+
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.VALID);
+    assertThat(verdict.checks()).extracting(Check::name).doesNotHaveDuplicates().hasSize(13);
+  }
+
+  @ParameterizedTest(name = "{0}: {3}")
+  @MethodSource("spoiled")
+  void saysWhy_whenOneThingWasNotAsAsked(
+      String check, Verdict.Outcome outcome, Consumer<Figures> spoil, String words) {
+    Verdict verdict = judge(spoil);
+
+    assertThat(verdict.checks().stream().filter(each -> !each.passed()).map(Check::name))
+        .containsExactly(check);
+    assertThat(verdict.reasons()).hasSize(1).first().asString().contains(words);
+    assertThat(verdict.outcome()).isEqualTo(outcome);
+  }
+
+  static Stream<Arguments> spoiled() {
+    Verdict.Outcome invalid = Verdict.Outcome.INVALID;
+    Verdict.Outcome failed = Verdict.Outcome.FAILED;
+    return Stream.of(
+        spoil("warm-up", invalid, f -> f.warm = false, "not yet steady"),
+        spoil(
+            "littles-law",
+            invalid,
+            f -> f.answers = 19_480,
+            "200 users requested, 194.8 simulated by Little's law X(R+Z), off by 2.60 %"),
+        spoil("littles-law", invalid, f -> f.answers = 20_520, "205.2 simulated"),
+        spoil(
+            "think-time",
+            invalid,
+            f -> f.measured = 0.9092,
+            "think time 0.9092 s of 0.9000 s planned, off by 1.02 %"),
+        spoil("think-time", invalid, f -> f.asked = 0.95, "with 0.9500 s asked for"),
+        spoil("lateness", invalid, f -> f.lateness = 41, "late by 41.00 ms at p99"),
+        spoil("driver-cpu", invalid, f -> f.cpu = 0.5, "used 50.0 % of 2 cores"),
+        spoil("stall", invalid, f -> f.gap = 1.1, "no answer at all for 1.10 s"),
+        spoil(
+            "open-at-steady-end",
+            invalid,
+            f -> f.steadyEnd = new StageFigures.Open(3, 1.6),
+            "3 requests open at the end of the steady state, the oldest for 1.60 s"),
+        spoil(
+            "open-at-the-end",
+            invalid,
+            f -> f.end = new StageFigures.Open(1, 12),
+            "1 requests still open after the ramp-down, the oldest for 12.00 s"),
+        spoil("server-count", invalid, f -> f.counted = 29_999, "counted 29999 requests"),
+        spoil("server-count", invalid, f -> f.counted = 30_003, "the driver 30000 answered and 2"),
+        spoil(
+            "fairness",
+            invalid,
+            f -> {
+              Arrays.fill(f.answersOfUsers, 0, 60, 200);
+              Arrays.fill(f.answersOfUsers, 60, 200, 57);
+            },
+            "Jain's index"),
+        spoil(
+            "fairness",
+            invalid,
+            f -> f.answersOfUsers[7] = 30,
+            "the user with the fewest had 30 of 99.7 on average"),
+        spoil(
+            "errors",
+            failed,
+            f -> f.failures = Map.of("refused", 2L, "lost-in-flight", 1L),
+            "3 attempts failed in 20000 requests, 0.015 % (allowed 0.000 %): {lost-in-flight=1, refused=2}"),
+        spoil("lost-updates", failed, f -> f.wrong = 1, "1 answers did not contain every update"),
+        spoil(
+            "bound",
+            failed,
+            f -> f.bounded = 801,
+            "p90 0.801 s from due to answer (bound 0.800 s)"));
+  }
+
+  private static Arguments spoil(
+      String check, Verdict.Outcome outcome, Consumer<Figures> how, String words) {
+    return Arguments.of(check, outcome, how, words);
+  }
+
+  @Test
+  void isInvalidNotFailed_whenTheBoundWasMissedByADriverThatWasLate() {
+    Verdict verdict =
+        judge(
+            figures -> {
+              figures.bounded = 900;
+              figures.lateness = 500;
+            });
+
+    assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.INVALID);
+    assertThat(verdict.reasons()).hasSize(2);
+  }
+
+  @Test
+  void isFailedNotInvalid_whenRequestsFailedAndTheLawDoesNotHold() {
+    Verdict verdict =
+        judge(
+            figures -> {
+              figures.answers = 10_000;
+              figures.failures = Map.of("refused", 400L);
+            });
+
+    assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAILED);
+  }
+
+  @Test
+  void isNotValid_whenThereWasNoAnswerAtAll() {
+    Verdict verdict =
+        judge(
+            figures -> {
+              figures.answers = 0;
+              figures.bounded = 0;
+              figures.gap = 100;
+              Arrays.fill(figures.answersOfUsers, 0);
+            });
+
+    assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.INVALID);
+    assertThat(verdict.checks().stream().filter(check -> !check.passed()).map(Check::name))
+        .contains("littles-law", "stall", "bound");
+  }
+
+  @Test
+  void allowsErrors_whenAsked() {
+    Figures figures = new Figures();
+    figures.failures = Map.of("refused", 20L);
+
+    assertThat(StageRules.judge(figures.build(), new Bound(90, 800, 0.1)).outcome())
+        .isEqualTo(Verdict.Outcome.VALID);
+  }
+
+  @Test
+  void asksForTheRateInsteadOfLittlesLaw_whenTheModelIsOpen() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.rate = 200;
+                      figures.scatter = 0;
+                    })
+                .reasons())
+        .isEmpty();
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.rate = 206;
+                      figures.scatter = 0;
+                    })
+                .reasons())
+        .containsExactly(
+            "206.0 requests/s asked for, 200.0 answered, off by 2.91 % (allowed 2.50 %)");
+  }
+
+  @Test
+  void judgesThePauseNotTheCycle_whenThinkTimeIsTheCycles() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.asked = 1;
+                      figures.isCycle = true;
+                    })
+                .reasons())
+        .isEmpty();
+  }
+
+  @Test
+  void readsLowByACycle_whenSummedAsFabanDoes() {
+    Figures figures = new Figures();
+
+    assertThat(figures.build().usersByLittle()).isEqualTo(200);
+    assertThat(figures.build().usersByWholeCycles()).isEqualTo(198);
+  }
+
+  @Test
+  void givesOne_whenAllUsersHadTheSame() {
+    assertThat(Fairness.of(new long[] {5, 5, 5}, 0).jain()).isEqualTo(1);
+    assertThat(Fairness.of(new long[] {9, 0, 0}, 0).jain()).isEqualTo(1 / 3.0);
+  }
+
+  @Test
+  void refusesABoundThatBoundsNothing() {
+    assertThatThrownBy(() -> new Bound(0, 800, 0)).hasMessageContaining("percentile");
+    assertThatThrownBy(() -> new Bound(90, Double.NaN, 0)).hasMessageContaining("NaN ms");
+    assertThat(List.of(new Bound(99.9, 1, 0).label(), new Bound(90, 1, 0).label()))
+        .containsExactly("p99.9", "p90");
+  }
+
+  private static Verdict judge(Consumer<Figures> spoil) {
+    Figures figures = new Figures();
+    spoil.accept(figures);
+    return StageRules.judge(figures.build(), BOUND);
+  }
+
+  /** 200 users with a cycle of a second for 100 s, to be spoiled. */
+  private static final class Figures {
+    double rate;
+    long answers = 20_000;
+    double bounded = 120;
+    boolean warm = true;
+    double gap = 0.2;
+    double lateness = 2;
+    double cpu = 0.1;
+    double asked = 0.9;
+    double measured = 0.9;
+    double scatter = 1;
+    boolean isCycle;
+    long wrong;
+    long counted = 30_001;
+    StageFigures.Open steadyEnd = new StageFigures.Open(20, 0.3);
+    StageFigures.Open end = new StageFigures.Open(0, 0);
+    Map<String, Long> failures = Map.of();
+    final long[] answersOfUsers = new long[200];
+
+    Figures() {
+      Arrays.fill(answersOfUsers, 100);
+    }
+
+    StageFigures build() {
+      return new StageFigures(
+          200,
+          rate,
+          100,
+          answers,
+          0.1,
+          bounded,
+          900,
+          19_800,
+          new StageFigures.Think(asked, 0.9, measured, 20_000, scatter, isCycle),
+          warm,
+          gap,
+          lateness,
+          cpu,
+          2,
+          steadyEnd,
+          end,
+          Fairness.of(answersOfUsers, 0.2),
+          failures,
+          0,
+          wrong,
+          new StageFigures.ServerCount(counted, 30_000, 2));
+    }
+  }
+}
