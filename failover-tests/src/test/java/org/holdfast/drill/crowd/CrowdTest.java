@@ -109,9 +109,9 @@ class CrowdTest {
   @Test
   void keepsTheMeanAskedFor_whenThinkTimesScatter() {
     CrowdFigures figures =
-        drive(closed(200, ThinkTime.Distribution.EXPONENTIAL, 500), 200, steady("a", 1, 10));
+        drive(closed(200, ThinkTime.Distribution.EXPONENTIAL, 500), 1_000, steady("a", 1, 10));
 
-    assertThat(figures.plannedPauseSeconds() / figures.pauses()).isEqualTo(0.5, within(0.005));
+    assertThat(figures.plannedPauseSeconds() / figures.pauses()).isEqualTo(0.5, within(0.0015));
     assertThat(figures.answersPerSecond() * (0.01 + 0.5)).isEqualTo(200, within(2.0));
   }
 
@@ -154,7 +154,9 @@ class CrowdTest {
             stallingOnce());
 
     assertThat(figures.answers()).isCloseTo(1_000L, within(2L));
-    assertThat(figures.fromDueMicros().getMaxValue()).isGreaterThan(1_700_000);
+    assertThat(figures.fromDueMicros().getValueAtPercentile(99))
+        .as("three were under way, the others waited for a user")
+        .isGreaterThan(500_000);
   }
 
   @Test

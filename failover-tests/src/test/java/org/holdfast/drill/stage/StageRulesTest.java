@@ -215,6 +215,14 @@ class StageRulesTest {
   }
 
   @Test
+  void allowsAQuarterLess_whenAnswersAreMany() {
+    assertThat(Fairness.of(new long[] {10_000, 10_000}, 0).leastAnswers()).isEqualTo(7_500);
+    assertThat(Fairness.of(new long[] {100, 100}, 0).leastAnswers()).isEqualTo(40);
+    assertThat(Fairness.of(new long[] {25, 25}, 0).leastAnswers()).isEqualTo(1);
+    assertThat(Fairness.of(new long[] {4, 4}, 0).leastAnswers()).isZero();
+  }
+
+  @Test
   void refusesABoundThatBoundsNothing() {
     assertThatThrownBy(() -> new Bound(0, 800, 0)).hasMessageContaining("percentile");
     assertThatThrownBy(() -> new Bound(90, Double.NaN, 0)).hasMessageContaining("NaN ms");

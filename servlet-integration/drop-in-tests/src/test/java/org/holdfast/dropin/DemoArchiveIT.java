@@ -91,8 +91,9 @@ class DemoArchiveIT {
     deployIn(jetty);
     jetty.start();
     checkWorkloads(jetty);
+    // Jetty's page compiler says at each start that it has no schemas to validate with.
+    assertThat(jetty.complaints()).allMatch(line -> line.contains("DigesterFactory"));
     jetty.shutDown();
-    assertThat(jetty.complaints()).isEmpty();
   }
 
   @Test
