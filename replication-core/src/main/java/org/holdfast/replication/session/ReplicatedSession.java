@@ -165,8 +165,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * A request used the session now: its lease starts anew, give or take a thousandth of it and 100
-   * ms at most. Sent with the next update, or in a batch within a second.
+   * A request used the session now: its lease starts anew, give or take 3 ms, or a thousandth of it
+   * if that is less. Sent with the next update, or in a batch within a second.
    */
   public void accessed() {
     synchronized (lock) {

@@ -37,8 +37,11 @@ final class SessionTerm {
    */
   record Step(long version, boolean changed) {}
 
-  /** By how much a lease may be short, unless a thousandth of it is less. */
-  private static final long SAME_USE_NANOS = 100_000_000L;
+  /**
+   * By how much a lease may be short, unless a thousandth of it is less: other nodes tell from it
+   * when the session was used last, as exactly as a message between them takes.
+   */
+  private static final long SAME_USE_NANOS = 3_000_000L;
 
   /*
    * Lock: the session's own, so that a step of the session and of its term is one; then that of the replica's session.
