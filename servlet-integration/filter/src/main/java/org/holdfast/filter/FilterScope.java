@@ -156,27 +156,20 @@ final class FilterScope implements CommitGuard {
    * @throws IllegalStateException if one would have to be made and the client cannot be told
    */
   @Nullable FilterSession session(boolean create) {
-    failIfRefused();
+    String reason = refusal;
+    if (reason != null) {
+      throw new SessionUnavailableException(reason);
+    }
     FilterSession has = current;
     if (has != null && has.isValid()) {
       return has;
     }
     try {
       has = lookUpOnce();
-      if (has == null && create) {
-        has = create();
-      }
-      return has;
+      return has == null && create ? create() : has;
     } catch (SessionUnavailableException e) {
       refuse(String.valueOf(e.getMessage()));
       throw e;
-    }
-  }
-
-  private void failIfRefused() {
-    String reason = refusal;
-    if (reason != null) {
-      throw new SessionUnavailableException(reason);
     }
   }
 
@@ -281,6 +274,11 @@ final class FilterScope implements CommitGuard {
     FilterSession session = refusal == null ? session(false) : null;
     RequestedId id = found;
     return session == null || (id != null && id.fromCookie()) ? null : session.getId();
+  }
+
+  /** Whether its sessions are not to be asked for any more: it has ended or is refused. */
+  boolean isOver() {
+    return refusal != null || holds.isClosed();
   }
 
   // the verdict

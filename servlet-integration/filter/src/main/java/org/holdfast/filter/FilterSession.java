@@ -23,6 +23,7 @@ import jakarta.servlet.http.HttpSessionActivationListener;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
@@ -243,7 +244,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   private void tellOfTheEnd() {
     SessionListeners listeners = owner.listeners();
     listeners.destroyed(this);
-    for (String name : attributes.names()) {
+    for (String name : names()) {
       Object value = attributes.get(name);
       if (value != null) {
         listeners.unbound(this, name, value);
@@ -338,19 +339,25 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   @Override
   public boolean keepHereWhatCannotGo() {
-    return attributes.keepHereWhatCannotGo(name -> true);
+    return attributes.keepHereWhatCannotGo(name -> !ContainerValues.isReserved(name));
   }
 
   @Override
   public @Nullable Object getAttribute(String name) {
     requireValid();
-    return name == null ? null : attributes.get(name);
+    return name == null || ContainerValues.isReserved(name) ? null : attributes.get(name);
   }
 
   @Override
   public Enumeration<String> getAttributeNames() {
     requireValid();
-    return Collections.enumeration(attributes.names());
+    return Collections.enumeration(names());
+  }
+
+  private Set<String> names() {
+    Set<String> names = attributes.names();
+    names.removeIf(ContainerValues::isReserved);
+    return names;
   }
 
   /**
@@ -367,13 +374,14 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
       return;
     }
     requireValid();
+    ContainerValues.requireFree(name);
     owner.listeners().put(this, attributes, name, value);
   }
 
   @Override
   public void removeAttribute(String name) {
     requireValid();
-    Object old = name == null ? null : attributes.remove(name);
+    Object old = name == null || ContainerValues.isReserved(name) ? null : attributes.remove(name);
     if (old != null) {
       owner.listeners().unbound(this, name, old);
       owner.listeners().attributeRemoved(this, name, old);

@@ -57,6 +57,10 @@ import org.slf4j.LoggerFactory;
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
   private static final String ATTRIBUTE = HoldfastFilter.class.getName();
+
+  /** Set where the container's form logins are kept in sessions of this filter. */
+  static final String KEEPS_LOGINS = HoldfastFilter.class.getName() + ".logins";
+
   private static final String SCOPE = FilterScope.class.getName();
 
   /** The scope of the application that the client sent the request to. */
@@ -140,7 +144,7 @@ public final class HoldfastFilter implements Filter {
     startedAlready = true;
     try {
       WebXml descriptor = WebXml.of(context);
-      if (descriptor.logsInBySession()) {
+      if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
         log.warn(
             "{} has a FORM login of the container, which keeps it in a session of its own: it is not replicated, and its cookie"
                 + " is in the way of Holdfast's. Let the application log its users in, or use Holdfast in Tomcat or Jetty",
@@ -192,6 +196,11 @@ public final class HoldfastFilter implements Filter {
     return started == null ? null : started.node();
   }
 
+  /** What {@code request} has of this filter; null if it has not come to it yet. */
+  @Nullable FilterScope scopeOf(ServletRequest request) {
+    return request.getAttribute(scopeAttribute) instanceof FilterScope scope ? scope : null;
+  }
+
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
@@ -211,10 +220,8 @@ public final class HoldfastFilter implements Filter {
       HttpServletResponse response,
       FilterChain chain)
       throws IOException, ServletException {
-    FilterScope scope;
-    if (request.getAttribute(scopeAttribute) instanceof FilterScope present) {
-      scope = present;
-    } else {
+    FilterScope scope = scopeOf(request);
+    if (scope == null) {
       FilterScope outer = request.getAttribute(OUTER) instanceof FilterScope first ? first : null;
       scope = new FilterScope(started, request, response, outer);
       request.setAttribute(scopeAttribute, scope);

@@ -23,15 +23,29 @@ import org.holdfast.contract.Exemption;
 /** What a filter cannot hold, in the words of its document. */
 final class FilterExemptions {
   private static final String LOGIN =
-      "the container keeps its login in a session of its own, which a filter cannot reach";
+      "but in Undertow: the container keeps its login in a session of its own, which a filter cannot reach";
   private static final String ERROR_PAGES =
       "in Grizzly: it serves no error pages of an application";
 
   private FilterExemptions() {}
 
-  /** In every container. */
-  static List<Exemption> ofAll() {
+  /** In Undertow, which keeps its login where the filter says. */
+  static List<Exemption> ofUndertow() {
     List<Exemption> exemptions = new ArrayList<>();
+    exemptions.add(
+        new Exemption(
+            "Listeners.findTheSession_whenTheyHearOfARequest",
+            "the container calls a `ServletRequestListener` before it asks a filter"));
+    exemptions.add(
+        new Exemption(
+            "WebSockets",
+            "the container answers the handshake, and not every one asks filters before: nothing is promised or tested"));
+    return exemptions;
+  }
+
+  /** In containers that the filter alone is in: Jetty with its own session handler. */
+  static List<Exemption> ofJetty() {
+    List<Exemption> exemptions = ofUndertow();
     for (String test :
         List.of(
             "isLoggedInByAForm_onTheNodeThatItWasSentTo",
@@ -50,20 +64,12 @@ final class FilterExemptions {
             "staysLoggedIn_whenTheApplicationDidItByProgram")) {
       exemptions.add(new Exemption("Security." + test, LOGIN));
     }
-    exemptions.add(
-        new Exemption(
-            "Listeners.findTheSession_whenTheyHearOfARequest",
-            "the container calls a `ServletRequestListener` before it asks a filter"));
-    exemptions.add(
-        new Exemption(
-            "WebSockets",
-            "the container answers the handshake, and not every one asks filters before: nothing is promised or tested"));
     return exemptions;
   }
 
   /** In Grizzly's own server. */
   static List<Exemption> ofGrizzly() {
-    List<Exemption> exemptions = ofAll();
+    List<Exemption> exemptions = ofJetty();
     exemptions.add(new Exemption("Dispatch.isKept_whenADispatchedPageBeginsIt", ERROR_PAGES));
     exemptions.add(new Exemption("Dispatch.survivesItsNode_asADispatchedPageLeftIt", ERROR_PAGES));
     exemptions.add(new Exemption("Dispatch.keepsTheStatusOfAnErrorPage", ERROR_PAGES));

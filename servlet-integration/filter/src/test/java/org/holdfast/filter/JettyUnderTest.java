@@ -47,7 +47,7 @@ final class JettyUnderTest implements ContainerUnderTest {
 
   @Override
   public List<Exemption> exemptions() {
-    return FilterExemptions.ofAll();
+    return FilterExemptions.ofJetty();
   }
 
   private static final class Node extends FilteredNode {

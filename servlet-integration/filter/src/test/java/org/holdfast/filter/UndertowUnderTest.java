@@ -40,6 +40,7 @@ import java.net.URI;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
@@ -50,14 +51,27 @@ import org.holdfast.contract.RunningNode;
 
 /** Embedded Undertow with the filter, as the contract wants it. */
 final class UndertowUnderTest implements ContainerUnderTest {
+  private final Map<String, String> parameters;
+
+  UndertowUnderTest() {
+    this(Map.of());
+  }
+
+  /**
+   * @param parameters of the context, in the place of those that the contract has
+   */
+  UndertowUnderTest(Map<String, String> parameters) {
+    this.parameters = parameters;
+  }
+
   @Override
   public RunningNode start(NodeSpec spec) {
-    return new Node(spec);
+    return new Node(spec, parameters);
   }
 
   @Override
   public List<Exemption> exemptions() {
-    return FilterExemptions.ofAll();
+    return FilterExemptions.ofUndertow();
   }
 
   /** Knows the user of the contract. */
@@ -98,10 +112,12 @@ final class UndertowUnderTest implements ContainerUnderTest {
   private static final class Node extends FilteredNode {
     private final ServletContainer container = ServletContainer.Factory.newInstance();
     private final List<DeploymentManager> managers = new ArrayList<>();
+    private final Map<String, String> parameters;
     private final Undertow server;
 
-    Node(NodeSpec spec) {
+    Node(NodeSpec spec, Map<String, String> parameters) {
       super(spec);
+      this.parameters = parameters;
       PathHandler paths = new PathHandler();
       server = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(paths).build();
       for (ContractApplication application : spec.applications()) {
@@ -134,6 +150,7 @@ final class UndertowUnderTest implements ContainerUnderTest {
         require(application.login(), info);
       }
       deployment.parameters().forEach(info::addInitParameter);
+      parameters.forEach(info::addInitParameter);
       application
           .errorPages()
           .forEach((status, page) -> info.addErrorPage(Servlets.errorPage(page, status)));

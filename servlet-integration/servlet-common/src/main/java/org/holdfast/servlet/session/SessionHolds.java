@@ -191,6 +191,11 @@ public final class SessionHolds {
         });
   }
 
+  /** Whether the request keeps none and none that it enters: it is over. */
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
   /** Calls {@code step} for all, then throws the first exception, if any. */
   private static void forEach(List<Held> sessions, Consumer<Held> step) {
     RuntimeException first = null;

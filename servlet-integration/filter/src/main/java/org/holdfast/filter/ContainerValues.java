@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import org.holdfast.replication.session.ReplicatedSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a container keeps in a session for itself, a login above all: replicated beside the
+ * attributes of the application, which neither sees nor sets it.
+ */
+final class ContainerValues {
+  /** Names that begin so are not the application's. */
+  private static final String RESERVED = "\0holdfast.";
+
+  private ContainerValues() {}
+
+  static boolean isReserved(String name) {
+    return name.startsWith(RESERVED);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the application must not use that name
+   */
+  static void requireFree(String name) {
+    if (isReserved(name)) {
+      throw new IllegalArgumentException(
+          "an attribute name must not begin with a zero character and \"holdfast.\"");
+    }
+  }
+
+  static @Nullable Object get(ReplicatedSession session, String name) {
+    return session.attributes().get(RESERVED + name);
+  }
+
+  /**
+   * @return the former value
+   */
+  static @Nullable Object put(ReplicatedSession session, String name, Object value) {
+    return session.attributes().put(RESERVED + name, value);
+  }
+
+  /**
+   * @return the former value
+   */
+  static @Nullable Object remove(ReplicatedSession session, String name) {
+    return session.attributes().remove(RESERVED + name);
+  }
+}

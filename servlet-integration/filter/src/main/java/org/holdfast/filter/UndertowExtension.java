@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.servlet.ServletExtension;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.LoginConfig;
+import io.undertow.servlet.api.SessionConfigWrapper;
+import io.undertow.servlet.api.SessionManagerFactory;
+import io.undertow.servlet.handlers.ServletRequestContext;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has Undertow keep the logins of its form in Holdfast's sessions. Undertow finds it by itself and
+ * calls it when it deploys an application; those without a {@code FORM} login are left alone, and
+ * one that turns out to have no {@link HoldfastFilter} keeps the container's sessions.
+ *
+ * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
+ * finds the session of the filter, and the pages and redirects of a login wait until it is
+ * replicated.
+ */
+public final class UndertowExtension implements ServletExtension {
+  private static final Logger log = LoggerFactory.getLogger(UndertowExtension.class);
+
+  @Override
+  public void handleDeployment(DeploymentInfo info, ServletContext context) {
+    // One in the place of Undertow's security keeps its logins as it likes.
+    if (!hasForm(info.getLoginConfig()) || info.getInitialSecurityWrapper() != null) {
+      return;
+    }
+    SessionManagerFactory containers = info.getSessionManagerFactory();
+    info.setSessionManagerFactory(
+        deployment ->
+            new UndertowSessions(
+                containers.createSessionManager(deployment),
+                context,
+                deployment.getDeploymentInfo().isChangeSessionIdOnLogin()));
+    SessionConfigWrapper outer = info.getSessionConfigWrapper();
+    info.setSessionConfigWrapper(
+        (config, deployment) ->
+            new UndertowCookies(outer == null ? config : outer.wrap(config, deployment), context));
+    info.addOuterHandlerChainWrapper(next -> exchange -> handle(exchange, next, context));
+    // Undertow would start a filter that is declared with the first request, too late for that.
+    info.setEagerFilterInit(true);
+    context.setAttribute(HoldfastFilter.KEEPS_LOGINS, true);
+    log.debug("Form logins of {} are replicated", context.getContextPath());
+  }
+
+  private static boolean hasForm(LoginConfig login) {
+    return login != null
+        && login.getAuthMethods().stream()
+            .anyMatch(method -> HttpServletRequest.FORM_AUTH.equalsIgnoreCase(method.getName()));
+  }
+
+  private static void handle(HttpServerExchange exchange, HttpHandler next, ServletContext context)
+      throws Exception {
+    HoldfastFilter filter = HoldfastFilter.of(context);
+    if (filter == null) {
+      next.handleRequest(exchange);
+      return;
+    }
+    ServletRequestContext current = exchange.getAttachment(ServletRequestContext.ATTACHMENT_KEY);
+    ServletRequest request = current.getServletRequest();
+    ServletResponse response = current.getServletResponse();
+    filter.doFilter(
+        request,
+        response,
+        (filtered, guarded) -> {
+          current.setServletRequest(filtered);
+          current.setServletResponse(guarded);
+          try {
+            proceed(exchange, next);
+          } finally {
+            current.setServletRequest(request);
+            current.setServletResponse(response);
+          }
+        });
+  }
+
+  private static void proceed(HttpServerExchange exchange, HttpHandler next)
+      throws IOException, ServletException {
+    try {
+      next.handleRequest(exchange);
+    } catch (IOException | ServletException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new ServletException(e);
+    }
+  }
+}

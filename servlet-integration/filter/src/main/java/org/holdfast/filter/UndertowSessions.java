@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.session.Session;
+import io.undertow.server.session.SessionConfig;
+import io.undertow.server.session.SessionListener;
+import io.undertow.server.session.SessionManager;
+import io.undertow.server.session.SessionManagerStatistics;
+import io.undertow.servlet.handlers.ServletRequestContext;
+import jakarta.servlet.ServletContext;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows Undertow the session of the filter, for requests that have come to it; all others have the
+ * container's own. Those of the filter tell no listener of Undertow's: the filter tells them.
+ */
+final class UndertowSessions implements SessionManager {
+  private final SessionManager containers;
+  private final ServletContext context;
+  private final boolean changesIdAtLogin;
+
+  UndertowSessions(SessionManager containers, ServletContext context, boolean changesIdAtLogin) {
+    this.containers = containers;
+    this.context = context;
+    this.changesIdAtLogin = changesIdAtLogin;
+  }
+
+  /** What a request of {@code context} has of the filter; null if it has not come to it. */
+  static @Nullable FilterScope scopeOf(HttpServerExchange exchange, ServletContext context) {
+    HoldfastFilter filter = HoldfastFilter.of(context);
+    ServletRequestContext current =
+        exchange == null ? null : exchange.getAttachment(ServletRequestContext.ATTACHMENT_KEY);
+    return filter == null || current == null ? null : filter.scopeOf(current.getOriginalRequest());
+  }
+
+  @Override
+  public Session createSession(HttpServerExchange exchange, SessionConfig config) {
+    FilterScope scope = scopeOf(exchange, context);
+    if (scope == null) {
+      return containers.createSession(exchange, config);
+    }
+    if (scope.session(true) == null) {
+      throw new IllegalStateException("no session was made though one was asked for");
+    }
+    return new UndertowSession(scope, this, changesIdAtLogin);
+  }
+
+  @Override
+  public @Nullable Session getSession(HttpServerExchange exchange, SessionConfig config) {
+    FilterScope scope = scopeOf(exchange, context);
+    if (scope == null) {
+      return containers.getSession(exchange, config);
+    }
+    // Undertow asks once more when all is over.
+    return scope.isOver() || scope.session(false) == null
+        ? null
+        : new UndertowSession(scope, this, changesIdAtLogin);
+  }
+
+  @Override
+  public Session getSession(String sessionId) {
+    return containers.getSession(sessionId);
+  }
+
+  @Override
+  public String getDeploymentName() {
+    return containers.getDeploymentName();
+  }
+
+  @Override
+  public void start() {
+    containers.start();
+  }
+
+  @Override
+  public void stop() {
+    containers.stop();
+  }
+
+  @Override
+  public void registerSessionListener(SessionListener listener) {
+    containers.registerSessionListener(listener);
+  }
+
+  @Override
+  public void removeSessionListener(SessionListener listener) {
+    containers.removeSessionListener(listener);
+  }
+
+  @Override
+  public void setDefaultSessionTimeout(int timeout) {
+    containers.setDefaultSessionTimeout(timeout);
+  }
+
+  @Override
+  public Set<String> getTransientSessions() {
+    return containers.getTransientSessions();
+  }
+
+  @Override
+  public Set<String> getActiveSessions() {
+    return containers.getActiveSessions();
+  }
+
+  @Override
+  public Set<String> getAllSessions() {
+    return containers.getAllSessions();
+  }
+
+  @Override
+  public SessionManagerStatistics getStatistics() {
+    return containers.getStatistics();
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.undertow.security.api.AuthenticatedSessionManager.AuthenticatedSession;
+import io.undertow.security.idm.Account;
+import io.undertow.servlet.util.SavedRequest;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UndertowValuesTest {
+  /** Has more than a name, which no other node needs to know. */
+  private record Customer(String getName, String secret) implements Principal {}
+
+  private record Known(Customer getPrincipal, Set<String> getRoles) implements Account {}
+
+  @Test
+  void keepNameRolesAndMethodOfALogin_andNothingElseOfTheUser() {
+    Known account = new Known(new Customer("alice", "wonderland"), Set.of("customer", "friend"));
+
+    Object encoded = UndertowValues.encode(new AuthenticatedSession(account, "FORM"));
+
+    assertThat(String.valueOf(encoded)).contains("alice").doesNotContain("wonderland");
+    AuthenticatedSession decoded = (AuthenticatedSession) UndertowValues.decode(encoded);
+    assertThat(decoded.getMechanism()).isSameAs("FORM");
+    assertThat(decoded.getAccount().getPrincipal().getName()).isEqualTo("alice");
+    assertThat(decoded.getAccount().getRoles()).containsExactlyInAnyOrder("customer", "friend");
+  }
+
+  @Test
+  void keepARequestWithItsBody_withoutItsPasswordAndTheRestOfTheBuffer() throws Exception {
+    HeaderMap headers = new HeaderMap();
+    headers.add(Headers.AUTHORIZATION, "Basic d29uZGVybGFuZA==");
+    headers.add(Headers.CONTENT_TYPE, "text/plain");
+    headers.add(Headers.ACCEPT, "text/html").add(Headers.ACCEPT, "text/plain");
+    byte[] buffer = "7 teas and what was there before".getBytes(US_ASCII);
+
+    Object encoded =
+        UndertowValues.encode(
+            new SavedRequest(buffer, 6, new HttpString("POST"), "/order", headers));
+    Object decoded = UndertowValues.decode(encoded);
+
+    assertThat(decoded).isInstanceOf(SavedRequest.class);
+    assertThat((byte[]) Inside.field(decoded, "data")).isEqualTo("7 teas".getBytes(US_ASCII));
+    assertThat(Inside.field(decoded, "dataLength")).isEqualTo(6);
+    assertThat(Inside.field(decoded, "method")).hasToString("POST");
+    assertThat(Inside.field(decoded, "requestPath")).isEqualTo("/order");
+    assertThat(Inside.field(decoded, "headerMap"))
+        .isEqualTo(
+            Map.of(
+                Headers.CONTENT_TYPE,
+                List.of("text/plain"),
+                Headers.ACCEPT,
+                List.of("text/html", "text/plain")));
+  }
+
+  @Test
+  void stayAsTheyAre_whereAnyCodecTakesThem() {
+    assertThat(UndertowValues.decode(UndertowValues.encode("/private/who")))
+        .isEqualTo("/private/who");
+    assertThat(UndertowValues.decode(UndertowValues.encode(120))).isEqualTo(120);
+    assertThat(UndertowValues.decode(null)).isNull();
+  }
+}
