@@ -56,6 +56,10 @@ final class FilterSessions implements SessionListener {
   private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final ServletContext context;
+
+  /** For the log: a context that is destroyed may refuse to say it. */
+  private final String name;
+
   private final boolean exposeProtection;
   private final boolean hasRoute;
   private final boolean keepsWhatCannotMove;
@@ -75,6 +79,7 @@ final class FilterSessions implements SessionListener {
       boolean keepsWhatCannotMove,
       Supplier<List<EventListener>> listeners) {
     this.context = context;
+    this.name = defaultName(context);
     this.exposeProtection = settings.exposeProtection();
     this.hasRoute = settings.get("memberName") != null;
     this.keepsWhatCannotMove = keepsWhatCannotMove;
@@ -104,7 +109,7 @@ final class FilterSessions implements SessionListener {
             : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     ApplicationConfig application =
-        settings.application(defaultName(context), classLoaderOf(context));
+        settings.application(sessions.name, classLoaderOf(context));
     try {
       sessions.cluster.join(node, application, sessions);
     } catch (RuntimeException e) {
@@ -319,6 +324,6 @@ final class FilterSessions implements SessionListener {
 
   @Override
   public String toString() {
-    return defaultName(context);
+    return name;
   }
 }
