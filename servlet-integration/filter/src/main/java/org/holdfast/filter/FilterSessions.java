@@ -108,8 +108,7 @@ final class FilterSessions implements SessionListener {
             ? ""
             : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
-    ApplicationConfig application =
-        settings.application(sessions.name, classLoaderOf(context));
+    ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
     try {
       sessions.cluster.join(node, application, sessions);
     } catch (RuntimeException e) {
