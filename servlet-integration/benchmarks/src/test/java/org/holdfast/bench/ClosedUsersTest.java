@@ -27,6 +27,7 @@ import org.holdfast.drill.load.ChannelEvents;
 import org.holdfast.drill.load.HttpAnswer;
 import org.holdfast.drill.load.HttpChannel;
 import org.holdfast.drill.load.HttpEngine;
+import org.holdfast.drill.load.RequestBody;
 import org.junit.jupiter.api.Test;
 
 class ClosedUsersTest {
@@ -50,7 +51,7 @@ class ClosedUsersTest {
             private int sent;
 
             @Override
-            public void send(String target, String cookie) {
+            public void send(String target, String cookie, RequestBody body) {
               if (sent < answers) {
                 sent++;
                 events.onAnswer(generation, answer(sent - 1));
