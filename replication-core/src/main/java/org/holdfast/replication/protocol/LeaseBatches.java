@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells holders, in batches, of sessions that were used without being changed. Belongs to the
@@ -60,7 +61,7 @@ final class LeaseBatches {
       sessions.run(
           key,
           (session, effects) -> {
-            Message.Touch.Lease lease = session.takeUntoldLease() ? session.nextTouch(now) : null;
+            Message.Touch.Lease lease = taken(session, now);
             if (lease != null && session.primary != null) {
               for (Member holder : session.primary.holderMembers()) {
                 batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
@@ -69,6 +70,18 @@ final class LeaseBatches {
           });
     }
     batches.forEach(this::send);
+  }
+
+  /** What the holders are to be told of a session that was taken off the list, null if nothing. */
+  private static Message.Touch.@Nullable Lease taken(SessionState session, long now) {
+    boolean untold = session.leaseUntold;
+    session.leaseListed = false;
+    session.leaseUntold = false;
+    Ownership own = session.primary;
+    return !untold || own == null || session.held().tombstone()
+        ? null
+        : new Message.Touch.Lease(
+            own.key, own.epoch, ++own.touchSequence, session.remainingLease(now));
   }
 
   /**

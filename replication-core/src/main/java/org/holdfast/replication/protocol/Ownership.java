@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ownership {
   final Epoch epoch;
-
-  /** Of the session, as text: its hash is known after the first use. */
   final String key;
 
   /** When the term began. */

@@ -179,7 +179,7 @@ final class Requests {
     Copy next = session.held().next(changes);
     requireSendable(next.image());
     session.copy = next;
-    session.leaseTold();
+    session.leaseUntold = false;
     session.owned().publish(next, whole ? null : changes, session.remainingLease(now), now);
     return next.version();
   }

@@ -66,10 +66,10 @@ final class SessionState {
   private int leaseSequence;
 
   /** Whether the lease began anew and no message since then has told the holders. */
-  private boolean leaseUntold;
+  boolean leaseUntold;
 
   /** Whether the key is among those that the next batch of leases looks at. */
-  private boolean leaseListed;
+  boolean leaseListed;
 
   /** Removed from the table: whoever still holds this object must look the key up again. */
   boolean discarded;
@@ -170,19 +170,6 @@ final class SessionState {
       leaseListed = true;
       node.touched.add(key());
     }
-  }
-
-  /** An update has told the holders. */
-  void leaseTold() {
-    leaseUntold = false;
-  }
-
-  /** The key was taken off the list; returns whether the holders are to be told. */
-  boolean takeUntoldLease() {
-    boolean untold = leaseUntold;
-    leaseListed = false;
-    leaseUntold = false;
-    return untold;
   }
 
   void restartLeaseSequence() {
@@ -376,22 +363,6 @@ final class SessionState {
   void loseRound() {
     round = null;
     retention().restart();
-  }
-
-  /** The adopter of a session may have missed the last batch of leases. */
-  boolean isExpired(long now) {
-    return primary != null
-        && primary.running == 0
-        && primary.handOver == null
-        && !held().tombstone()
-        && hasLeaseEnded(now, ReplicaConfig.TOUCH_NANOS);
-  }
-
-  Message.Touch.@Nullable Lease nextTouch(long now) {
-    return primary == null || held().tombstone()
-        ? null
-        : new Message.Touch.Lease(
-            key(), primary.epoch, ++primary.touchSequence, remainingLease(now));
   }
 
   Optional<Message.Held> heldCopy(long now) {

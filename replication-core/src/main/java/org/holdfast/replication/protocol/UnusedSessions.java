@@ -43,12 +43,22 @@ public final class UnusedSessions {
     if (node.mayServe()) {
       sessions.forEach(
           session -> {
-            if (session.isExpired(nowNanos)) {
+            if (isExpired(session, nowNanos)) {
               expired.add(session.key());
             }
           });
     }
     return expired;
+  }
+
+  /** The adopter of a session may have missed the last batch of leases. */
+  private static boolean isExpired(SessionState session, long now) {
+    Ownership own = session.primary;
+    return own != null
+        && own.running == 0
+        && own.handOver == null
+        && !session.held().tombstone()
+        && session.hasLeaseEnded(now, ReplicaConfig.TOUCH_NANOS);
   }
 
   /**

@@ -157,9 +157,7 @@ public final class ReplicatedSession {
     }
   }
 
-  /**
-   * How long nobody had used the session when it arrived on this node; zero if it was created here.
-   */
+  /** How long it had been unused when it arrived on this node; zero if it was created here. */
   public Duration idle() {
     return idleOnArrival;
   }
@@ -293,10 +291,7 @@ public final class ReplicatedSession {
     return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
   }
 
-  /**
-   * Whether nothing of it may be sent: it may not be encoded either, as its application may be
-   * gone.
-   */
+  /** Nothing of it may be sent, nor encoded: its application may be gone. */
   private boolean isReleasedAlive() {
     return released && !ended;
   }
@@ -328,9 +323,7 @@ public final class ReplicatedSession {
       capture.encode();
       capture.patch();
       synchronized (lock) {
-        if (!settings.formerIds().isEmpty()) {
-          settings = settings.withoutOldIds(replicator.now());
-        }
+        settings = settings.withoutOldIds(replicator::now);
         made = ended ? new Step(term.version(), true) : term.send(settings, capture);
       }
     }
@@ -391,9 +384,7 @@ public final class ReplicatedSession {
     attributes.onArrival(listener);
   }
 
-  /**
-   * The values that are objects here: those that were put, and of those that came the ones read.
-   */
+  /** The values that are objects here: those put, and of those that came the ones read. */
   public List<Object> liveValues() {
     return attributes.liveValues();
   }

@@ -23,6 +23,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * What travels of a session besides its attributes.
@@ -122,9 +123,14 @@ record SessionSettings(
 
   /**
    * Without the former ids that nobody needs to know any more; the same object if there are none.
+   *
+   * @param clock not read if there are no former ids at all: each request comes here
    */
-  SessionSettings withoutOldIds(long nowNanos) {
-    FormerIds recent = formerIds.withoutOld(nowNanos);
+  SessionSettings withoutOldIds(LongSupplier clock) {
+    if (formerIds.isEmpty()) {
+      return this;
+    }
+    FormerIds recent = formerIds.withoutOld(clock.getAsLong());
     return recent.equals(formerIds) ? this : withFormerIds(recent);
   }
 

@@ -93,7 +93,7 @@ class FormerIdsTest {
         SessionSettings.of(settings.toBytes(0, 0), 50_000_000_000L, 100 * SECOND);
 
     assertThat(read.formerIds().isEmpty()).as("as it came").isFalse();
-    assertThat(read.withoutOldIds(100 * SECOND).formerIds().isEmpty()).isTrue();
+    assertThat(read.withoutOldIds(() -> 100 * SECOND).formerIds().isEmpty()).isTrue();
   }
 
   @Test
