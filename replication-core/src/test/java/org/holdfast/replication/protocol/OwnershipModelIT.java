@@ -41,7 +41,7 @@ class OwnershipModelIT {
   private static final Path BASE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
   private static final Path MODEL = BASE.resolve("../docs/model/ownership.pml").normalize();
   private static final Path WORK = BASE.resolve("target/model");
-  private static final long TOOL_SECONDS = 30;
+  private static final long TOOL_SECONDS = 300;
   private static final long SEARCH_SECONDS = 600;
   private static final boolean REQUIRED = "true".equals(System.getenv("CI"));
   private static final Pattern STATES = Pattern.compile("(\\d+) states, stored");
