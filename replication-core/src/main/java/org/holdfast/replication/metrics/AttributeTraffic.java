@@ -108,7 +108,10 @@ public final class AttributeTraffic {
     Counts counts = of(name);
     counts.changes.increment();
     counts.bytes.add(wentBytes);
-    counts.newest.set(encodedBytes);
+    if (counts.newest.get() != encodedBytes) {
+      // Else it stays in the caches of all processors.
+      counts.newest.set(encodedBytes);
+    }
     counts.largest.accumulate(encodedBytes);
     if (patched) {
       counts.patches.increment();

@@ -55,13 +55,30 @@ public record Changes(
   }
 
   SessionImage applyTo(SessionImage image) {
+    byte[] nextSettings = settings == null ? image.settings() : settings;
+    Map<String, byte[]> before = image.attributes();
+    if (replacesAll(before)) {
+      return image.with(nextSettings, changed);
+    }
     List<Map.Entry<String, byte[]>> attributes = new ArrayList<>(changed.entrySet());
-    for (Map.Entry<String, byte[]> each : image.attributes().entrySet()) {
+    for (Map.Entry<String, byte[]> each : before.entrySet()) {
       if (!changed.containsKey(each.getKey()) && !removed.contains(each.getKey())) {
         attributes.add(each);
       }
     }
-    return image.with(settings == null ? image.settings() : settings, mapOf(attributes));
+    return image.with(nextSettings, mapOf(attributes));
+  }
+
+  private boolean replacesAll(Map<String, byte[]> before) {
+    if (changed.size() < before.size()) {
+      return false;
+    }
+    for (Map.Entry<String, byte[]> each : before.entrySet()) {
+      if (!changed.containsKey(each.getKey())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types

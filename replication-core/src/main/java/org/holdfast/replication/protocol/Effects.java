@@ -18,28 +18,40 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Callbacks that came up while a session's lock was held, to be run after it is released. Confined
  * to one thread.
  */
 final class Effects {
-  /** Most calls have none. */
-  private List<Runnable> callbacks = List.of();
+  /** Most calls have none, or this one alone. */
+  private @Nullable Runnable first;
+
+  private List<Runnable> others = List.of();
 
   void later(Runnable callback) {
-    if (callbacks.isEmpty()) {
-      callbacks = new ArrayList<>(2);
+    if (first == null) {
+      first = callback;
+      return;
     }
-    callbacks.add(callback);
+    if (others.isEmpty()) {
+      others = new ArrayList<>(2);
+    }
+    others.add(callback);
   }
 
   void run() {
-    if (callbacks.isEmpty()) {
+    if (first == null) {
+      return;
+    }
+    if (others.isEmpty()) {
+      first.run();
       return;
     }
     Attempts attempts = new Attempts();
-    callbacks.forEach(attempts::attempt);
+    attempts.attempt(first);
+    others.forEach(attempts::attempt);
     attempts.rethrow();
   }
 }

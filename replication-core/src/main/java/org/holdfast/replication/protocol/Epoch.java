@@ -68,6 +68,21 @@ public record Epoch(long counter, String memberName, long incarnation)
     return ORDER.compare(this, other);
   }
 
+  /** By value; at once if it is the same object, as at almost every look at a session. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Epoch epoch
+            && counter == epoch.counter
+            && incarnation == epoch.incarnation
+            && memberName.equals(epoch.memberName));
+  }
+
+  @Override
+  public int hashCode() {
+    return (31 * Long.hashCode(counter) + memberName.hashCode()) * 31 + Long.hashCode(incarnation);
+  }
+
   boolean isNone() {
     return counter == 0;
   }

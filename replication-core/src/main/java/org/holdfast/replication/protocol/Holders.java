@@ -60,6 +60,10 @@ final class Holders implements Iterable<Holder> {
     return null;
   }
 
+  boolean isEmpty() {
+    return holders.isEmpty();
+  }
+
   Collection<Member> members() {
     return holders.stream().map(holder -> holder.member).toList();
   }

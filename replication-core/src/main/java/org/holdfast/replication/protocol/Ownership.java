@@ -90,7 +90,10 @@ final class Ownership {
       }
     }
     updateExposure(copy, nowNanos);
-    node.timed.add(key);
+    // Alone there is nothing to be acknowledged; who comes later is found by a review.
+    if (!holders.isEmpty() || hasStrays()) {
+      node.timed.add(key);
+    }
   }
 
   /**
@@ -350,10 +353,7 @@ final class Ownership {
    */
   boolean isRebalanced(Copy copy) {
     Views views = node.views();
-    if (views == null || retargetedAt != node.placementGeneration.get()) {
-      return false;
-    }
-    return holders.allHave(copy.version()) && holders.areAllThatFit(views);
+    return views != null && wantsMembers(copy) && holders.areAllThatFit(views);
   }
 
   /** Whether only members that do not answer keep it from being {@linkplain #isRebalanced so}. */

@@ -139,30 +139,24 @@ public final class Replica {
         key, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
   }
 
-  /**
-   * Counts another request as running; false if the session is not served here in that term any
-   * more.
-   */
+  /** What requests do to the session for as long as this member serves it in that term. */
+  public ServedTerm served(String key, Epoch ownership) {
+    return new ServedTerm(sessions, key, ownership, node.config.ackTimeoutNanos());
+  }
+
+  /** See {@link ServedTerm#begin}. */
   public boolean begin(String key, Epoch ownership) {
-    return sessions.has(key, session -> session.requests().begin(ownership));
+    return served(key, ownership).begin();
   }
 
-  /** A request has ended that {@link #create}, {@link #acquire} or {@link #begin} counted. */
+  /** See {@link ServedTerm#end}. */
   public void end(String key, Epoch ownership, long nowNanos) {
-    sessions.run(key, (session, effects) -> session.requests().end(ownership, nowNanos, effects));
+    served(key, ownership).end(() -> nowNanos);
   }
 
-  /**
-   * Steps the session on and sends the step to the secondaries.
-   *
-   * @param whole whether to send the whole session instead of the changes
-   * @return the new version, or -1 if the session is not served here in that term
-   * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
-   *     was taken
-   */
+  /** See {@link ServedTerm#update}. */
   public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
-    return sessions.with(
-        key, (session, effects) -> session.requests().update(ownership, changes, whole, nowNanos));
+    return served(key, ownership).update(changes, whole, nowNanos);
   }
 
   /**
@@ -172,21 +166,13 @@ public final class Replica {
     return sessions.with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
   }
 
-  /**
-   * Tells when {@code version} is protected, cannot be since nobody is there to hold it, was not
-   * acknowledged within the ack timeout, or belongs to another.
-   */
+  /** See {@link ServedTerm#await}. */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    Wanted wanted = new Wanted(version, node.config.ackTimeoutNanos(), false, callback);
-    sessions.run(
-        key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
+    served(key, ownership).await(version, nowNanos, callback);
   }
 
-  /**
-   * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
-   * it.
-   */
+  /** See {@link ServedTerm#awaitPatiently}. */
   public void awaitPatiently(
       String key,
       Epoch ownership,
@@ -194,9 +180,7 @@ public final class Replica {
       long waitNanos,
       long nowNanos,
       Consumer<Outcome> callback) {
-    Wanted wanted = new Wanted(version, waitNanos, true, callback);
-    sessions.run(
-        key, (session, effects) -> session.requests().await(ownership, wanted, nowNanos, effects));
+    served(key, ownership).awaitPatiently(version, waitNanos, nowNanos, callback);
   }
 
   /** Whether the session is served here in that term and enough members are there to hold it. */
@@ -223,10 +207,9 @@ public final class Replica {
         key, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
   }
 
-  /** The session was used now: its lease starts anew. */
+  /** See {@link ServedTerm#renewLease}. */
   public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
-    sessions.run(
-        key, (session, effects) -> session.requests().renewLease(ownership, leaseNanos, nowNanos));
+    served(key, ownership).renewLease(leaseNanos, nowNanos);
   }
 
   /** Those that no request uses. */

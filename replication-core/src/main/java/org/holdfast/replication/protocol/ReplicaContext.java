@@ -157,9 +157,14 @@ final class ReplicaContext {
   /** Whether another member of the view waits for its copies to be elsewhere. */
   boolean isSomebodyLeaving() {
     Views views = views();
-    return views != null
-        && views.current().members().stream()
-            .anyMatch(member -> peers.isDraining(member) && !peers.isDown(member));
+    if (views != null) {
+      for (Member member : views.current().members()) {
+        if (peers.isDraining(member) && !peers.isDown(member)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether the member belongs to the view and answers. */

@@ -18,6 +18,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +153,7 @@ final class Requests {
     return true;
   }
 
-  void end(Epoch ownership, long now, Effects effects) {
+  void end(Epoch ownership, LongSupplier now, Effects effects) {
     if (session.primary == null || !session.primary.epoch.equals(ownership)) {
       return;
     }
@@ -160,7 +161,9 @@ final class Requests {
     if (session.primary.running < 0) {
       throw new IllegalStateException("more requests of a session ended than began");
     }
-    session.handOvers().requestEnded(now, effects);
+    if (session.primary.handOver != null) {
+      session.handOvers().requestEnded(now.getAsLong(), effects);
+    }
   }
 
   /** Whether the lease is over and nobody uses the session but whoever asks, who is counted. */

@@ -55,29 +55,42 @@ final class Sessions {
    * table is put there, and stays if the action made something of it.
    */
   <T> T with(String key, Action<T> action) {
+    return with(null, key, action);
+  }
+
+  /**
+   * The same.
+   *
+   * @param found where the session was when somebody last looked, to save the look-up
+   */
+  <T> T with(@Nullable SessionState found, String key, Action<T> action) {
     Effects effects = new Effects();
-    Object packed = PackedKey.of(key);
     try {
+      SessionState session = found == null ? lookUp(key) : found;
       while (true) {
-        SessionState session = byKey.get(packed);
-        if (session == null) {
-          session = byKey.computeIfAbsent(packed, absent -> new SessionState(absent, node));
-        }
         synchronized (session) {
-          if (session.discarded) {
-            continue;
+          if (!session.discarded) {
+            T result = action.apply(session, effects);
+            if (!session.discarded && session.isBlank()) {
+              discard(session);
+            }
+            return result;
           }
-          T result = action.apply(session, effects);
-          if (!session.discarded && session.isBlank()) {
-            discard(session);
-          }
-          return result;
         }
+        session = lookUp(key);
       }
     } finally {
       // Also when the action failed: whoever was to be told waits for it.
       effects.run();
     }
+  }
+
+  private SessionState lookUp(String key) {
+    Object packed = PackedKey.of(key);
+    SessionState session = byKey.get(packed);
+    return session == null
+        ? byKey.computeIfAbsent(packed, absent -> new SessionState(absent, node))
+        : session;
   }
 
   /** The same for what has no result. */

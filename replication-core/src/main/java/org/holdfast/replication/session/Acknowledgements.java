@@ -32,6 +32,7 @@ import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ServedTerm;
 
 /**
  * Waits for the secondaries of an application's sessions, and says what their answer or silence
@@ -77,7 +78,7 @@ final class Acknowledgements {
    * Waits until {@code version} is protected, or for what the policy says without. Blocks, at most
    * for the ack timeout, or with {@code WAIT} for {@code degradedWait} if that is longer.
    */
-  CommitOutcome await(String key, Epoch term, long version) {
+  CommitOutcome await(ServedTerm term, long version) {
     DegradedPolicy policy = config.degraded();
     boolean patient = policy == DegradedPolicy.WAIT;
     Duration wait = node.config().ackTimeout();
@@ -86,9 +87,9 @@ final class Acknowledgements {
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
     if (patient) {
-      replica().awaitPatiently(key, term, version, wait.toNanos(), node.now(), answer::complete);
+      term.awaitPatiently(version, wait.toNanos(), node.now(), answer::complete);
     } else {
-      replica().await(key, term, version, node.now(), answer::complete);
+      term.await(version, node.now(), answer::complete);
     }
     Outcome outcome = outcomeOf(answer, wait);
     boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();

@@ -144,6 +144,7 @@ final class AttributeCapture implements AutoCloseable {
   private boolean looksForShared;
   private @Nullable AttributePublication publication;
   private boolean encoded;
+  private boolean settled;
 
   AttributeCapture(
       SentAttributes origin,
@@ -244,17 +245,20 @@ final class AttributeCapture implements AutoCloseable {
     if (!next.isAnything()) {
       return new Changes(settings, Map.of(), Set.of());
     }
-    Map<String, byte[]> changed = new HashMap<>();
-    Map<String, byte[]> patched = new HashMap<>();
-    Set<String> removed = new HashSet<>(next.unitsGone());
+    // Most steps change one attribute, with neither patches nor removals.
+    Map<String, byte[]> changed = new HashMap<>(4);
+    Map<String, byte[]> patched = Map.of();
+    Set<String> removed = next.unitsGone().isEmpty() ? Set.of() : new HashSet<>(next.unitsGone());
     for (Item item : next.items()) {
       if (item.differs) {
         if (item.envelope == null) {
+          removed = removed.isEmpty() ? new HashSet<>() : removed;
           removed.add(item.name);
         } else {
           changed.put(item.name, item.envelope);
           item.patched = item.patch != null && origin.isStillAt(item);
           if (item.patch != null && item.patched) {
+            patched = patched.isEmpty() ? new HashMap<>() : patched;
             patched.put(item.name, item.patch);
           }
         }
@@ -269,6 +273,7 @@ final class AttributeCapture implements AutoCloseable {
       throw new IllegalStateException("what is sent are the changes of a capture");
     }
     origin.sent(this, publication);
+    settled = true;
   }
 
   /**
@@ -292,6 +297,8 @@ final class AttributeCapture implements AutoCloseable {
 
   @Override
   public void close() {
-    origin.settle(this);
+    if (!settled) {
+      origin.settle(this);
+    }
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.ServedTerm;
 import org.holdfast.replication.session.SessionTerm.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicatedSession {
   /*
    * Threads: request threads; onReleased comes from transport threads and takes no lock here.
-   * Locks: `lock`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
+   * Locks: `term`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
    * application runs under it: an application may call any method here while it holds locks of its own, which that code
    * could want. Ids and settings are read without.
-   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `lock`. Of
+   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `term`. Of
    * commits that overlap the later capture wins, attribute by attribute (SentAttributes), and each waits for the version
    * that is the newest when it has published: that one contains all that its request had changed.
    * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
    */
-  private final Object lock = new Object();
   private final SessionReplicator replicator;
   private final String key;
   private final SessionTerm term;
@@ -53,6 +53,9 @@ public final class ReplicatedSession {
 
   /** Written under the lock. */
   private volatile SessionSettings settings;
+
+  /** {@link #id}; each request asks for it. Written under the lock, with the settings. */
+  private volatile String id;
 
   private volatile boolean everProtected;
   private volatile boolean ended;
@@ -64,7 +67,8 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.key = key;
     this.settings = settings;
-    this.term = SessionTerm.created(replicator, key, lock);
+    this.id = key + settings.secret();
+    this.term = SessionTerm.created(replicator, key);
     this.idleOnArrival = Duration.ZERO;
     this.attributes = replicator.attributes(this, Map.of());
   }
@@ -80,9 +84,10 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.key = key;
     this.settings = settings;
+    this.id = key + settings.secret();
     this.term =
         SessionTerm.acquired(
-            replicator, key, lock, ownership, settings, replicator.now() - idleOnArrival.toNanos());
+            replicator, key, ownership, settings, replicator.now() - idleOnArrival.toNanos());
     this.idleOnArrival = idleOnArrival;
     this.attributes = replicator.attributes(this, envelopes);
   }
@@ -117,7 +122,7 @@ public final class ReplicatedSession {
    * and a URL can hold.
    */
   public String id() {
-    return key + settings.secret();
+    return id;
   }
 
   /**
@@ -127,14 +132,6 @@ public final class ReplicatedSession {
    */
   public ConcurrentMap<String, Object> attributes() {
     return attributes;
-  }
-
-  /** Whether {@link #id} is {@code other}; makes no text for it, as each request asks. */
-  public boolean hasId(String other) {
-    String secret = settings.secret();
-    return other.length() == key.length() + secret.length()
-        && other.startsWith(key)
-        && other.endsWith(secret);
   }
 
   /** Wall-clock time of the node that created the session, in milliseconds. */
@@ -149,7 +146,7 @@ public final class ReplicatedSession {
 
   /** Takes effect elsewhere with the next {@link #commit}. */
   public void setMaxInactive(Duration maxInactive) {
-    synchronized (lock) {
+    synchronized (term) {
       if (!maxInactive.equals(settings.maxInactive())) {
         settings = settings.withMaxInactive(maxInactive);
         term.renewLease(settings.leaseNanos());
@@ -167,7 +164,7 @@ public final class ReplicatedSession {
    * if that is less. Sent with the next update, or in a batch within a second.
    */
   public void accessed() {
-    synchronized (lock) {
+    synchronized (term) {
       term.renewLease(settings.leaseNanos());
     }
   }
@@ -179,7 +176,7 @@ public final class ReplicatedSession {
    * @return false if the session is not served here any more: acquire it again
    */
   public boolean enter() {
-    synchronized (lock) {
+    synchronized (term) {
       return isValid() && term.enter();
     }
   }
@@ -203,12 +200,7 @@ public final class ReplicatedSession {
 
   /** Ends what {@link #enter}, a create or an acquire began. */
   public void exit() {
-    synchronized (lock) {
-      if (term.exit() == 0) {
-        attributes.forgetTouched();
-      }
-    }
-    term.endSurplus();
+    term.exit(attributes::forgetTouched);
   }
 
   /**
@@ -217,7 +209,6 @@ public final class ReplicatedSession {
    */
   public void letGo() {
     term.letGo();
-    term.endSurplus();
   }
 
   /**
@@ -243,7 +234,7 @@ public final class ReplicatedSession {
     }
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
-      synchronized (lock) {
+      synchronized (term) {
         return term.isStep(settings, capture);
       }
     }
@@ -262,8 +253,8 @@ public final class ReplicatedSession {
       return CommitOutcome.FENCED;
     }
     Step made = publish();
-    Epoch ownership = term.ownership();
-    return ownership == null ? CommitOutcome.PROTECTED : await(ownership, made);
+    ServedTerm served = term.served();
+    return served == null ? CommitOutcome.PROTECTED : await(served, made);
   }
 
   /**
@@ -278,14 +269,15 @@ public final class ReplicatedSession {
       return new CommittedState(CommitOutcome.FENCED, null);
     }
     Step made = publish();
-    Epoch ownership = term.ownership();
-    if (ownership == null) {
+    ServedTerm served = term.served();
+    if (served == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
     }
+    Epoch ownership = served.ownership();
     // A session that came and was not changed here has the version that it came with.
     long wanted =
         made.version() == 0 ? replicator.replica().version(key, ownership) : made.version();
-    CommitOutcome outcome = await(ownership, new Step(wanted, made.changed()));
+    CommitOutcome outcome = await(served, new Step(wanted, made.changed()));
     String epoch =
         ownership.counter() + "/" + ownership.memberName() + "/" + ownership.incarnation();
     return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
@@ -296,15 +288,15 @@ public final class ReplicatedSession {
     return released && !ended;
   }
 
-  private CommitOutcome await(Epoch ownership, Step made) {
+  private CommitOutcome await(ServedTerm served, Step made) {
     if (released || made.version() < 0) {
       return CommitOutcome.FENCED;
     }
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(key, ownership, made.changed())) {
+    if (everProtected && acknowledgements.mayBeAhead(key, served.ownership(), made.changed())) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = acknowledgements.await(key, ownership, made.version());
+    CommitOutcome outcome = acknowledgements.await(served, made.version());
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     } else if (outcome == CommitOutcome.DEGRADED) {
@@ -319,15 +311,17 @@ public final class ReplicatedSession {
       return new Step(term.version(), true);
     }
     Step made;
+    ServedTerm surplus;
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       capture.patch();
-      synchronized (lock) {
+      synchronized (term) {
         settings = settings.withoutOldIds(replicator::now);
         made = ended ? new Step(term.version(), true) : term.send(settings, capture);
+        surplus = term.takeSurplus();
       }
     }
-    term.endSurplus();
+    term.end(surplus);
     return made;
   }
 
@@ -339,10 +333,11 @@ public final class ReplicatedSession {
    * @return the new id
    */
   public String rename() {
-    synchronized (lock) {
+    synchronized (term) {
       // At once: whoever finds the old id replaced must also find that it was so just now.
       settings = settings.withSecret(replicator.newSecret(key), replicator.now());
-      return id();
+      id = key + settings.secret();
+      return id;
     }
   }
 
@@ -351,7 +346,7 @@ public final class ReplicatedSession {
    * Idempotent.
    */
   public void invalidate() {
-    synchronized (lock) {
+    synchronized (term) {
       if (ended) {
         return;
       }

@@ -370,9 +370,10 @@ final class SentAttributes {
       }
     }
     units.keySet().removeAll(publication.unitsGone());
+    settle(capture);
   }
 
-  /** The capture is under way no more. */
+  /** The capture is under way no more, which {@link #sent} sees to, too. */
   synchronized void settle(AttributeCapture capture) {
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);

@@ -21,6 +21,7 @@ import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ServedTerm;
 import org.holdfast.replication.protocol.SessionImage;
 import org.jspecify.annotations.Nullable;
 
@@ -44,52 +45,49 @@ final class SessionTerm {
   private static final long SAME_USE_NANOS = 3_000_000L;
 
   /*
-   * Lock: the session's own, so that a step of the session and of its term is one; then that of the replica's session.
-   * endSurplus() calls the replica without it, as the replica may call listeners then.
+   * Lock: this, which is the session's own, too, so that a step of the session and of its term is one; then that of the
+   * replica's session.
    * T1  Before the first commit the replica counts nobody. After it, it counts those who run and have not let go: `counted`
-   *     is `running - letGo`, or one more until endSurplus() has told the replica; less only once the session has gone.
+   *     is `running - letGo`, or one more until end() has told the replica; less only once the session has gone.
    */
-  private final Object lock;
-
   private final SessionReplicator replicator;
   private final Replica replica;
   private final String key;
 
   /** Null until the first commit of a session that was created here. */
-  private volatile @Nullable Epoch ownership;
+  private volatile @Nullable ServedTerm served;
 
   /** The settings that the secondaries were sent; null before the first commit. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private @Nullable SessionSettings settingsSent;
 
   /** When the lease began that the replica knows, and how long it is. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private long usedNanos;
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private long leaseNanos;
 
   /**
    * Newest version that was made here; 0, older than any, if the session came and was not changed;
    * -1 once the replica refused one.
    */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private long version;
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private int running;
 
   /** How many of those that run have let go of the session: it may be handed over meanwhile. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private int letGo;
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private int counted;
 
   private SessionTerm(
       SessionReplicator replicator,
       String key,
-      Object lock,
       @Nullable Epoch ownership,
       @Nullable SessionSettings settingsSent,
       long usedNanos,
@@ -97,8 +95,7 @@ final class SessionTerm {
     this.replicator = replicator;
     this.replica = replicator.replica();
     this.key = key;
-    this.lock = lock;
-    this.ownership = ownership;
+    this.served = ownership == null ? null : replica.served(key, ownership);
     this.settingsSent = settingsSent;
     this.usedNanos = usedNanos;
     this.leaseNanos = settingsSent == null ? 0 : settingsSent.leaseNanos();
@@ -106,28 +103,33 @@ final class SessionTerm {
   }
 
   /** Of a new session, which begins with the first commit; one request is using it. */
-  static SessionTerm created(SessionReplicator replicator, String key, Object lock) {
-    return new SessionTerm(replicator, key, lock, null, null, replicator.now(), 1);
+  static SessionTerm created(SessionReplicator replicator, String key) {
+    return new SessionTerm(replicator, key, null, null, replicator.now(), 1);
   }
 
   /** Of a session that came here; requests are counted by {@link #granted}. */
   static SessionTerm acquired(
       SessionReplicator replicator,
       String key,
-      Object lock,
       Epoch ownership,
       SessionSettings settings,
       long usedNanos) {
-    return new SessionTerm(replicator, key, lock, ownership, settings, usedNanos, 0);
+    return new SessionTerm(replicator, key, ownership, settings, usedNanos, 0);
   }
 
   /** Null before the first commit of a session that was created here. */
   @Nullable Epoch ownership() {
-    return ownership;
+    ServedTerm term = served;
+    return term == null ? null : term.ownership();
+  }
+
+  /** The same, with what the replica can be asked about it. */
+  @Nullable ServedTerm served() {
+    return served;
   }
 
   long version() {
-    synchronized (lock) {
+    synchronized (this) {
       return version;
     }
   }
@@ -137,22 +139,22 @@ final class SessionTerm {
    * is hardly shorter, as the start and the end of most requests, renew it once.
    */
   void renewLease(long nanos) {
-    synchronized (lock) {
-      Epoch term = ownership;
+    synchronized (this) {
+      ServedTerm term = served;
       long now = replicator.now();
       boolean asLong =
           nanos == leaseNanos && now - usedNanos < Math.min(nanos >> 10, SAME_USE_NANOS);
       if (term != null && !asLong) {
         usedNanos = now;
         leaseNanos = nanos;
-        replica.renewLease(key, term, nanos, now);
+        term.renewLease(nanos, now);
       }
     }
   }
 
   /** Counts another request; false if the replica does not serve the session any more. */
   boolean enter() {
-    synchronized (lock) {
+    synchronized (this) {
       if (!begin()) {
         return false;
       }
@@ -163,69 +165,86 @@ final class SessionTerm {
 
   /** The replica counted a request when it granted the session. */
   void granted() {
-    synchronized (lock) {
+    synchronized (this) {
       running++;
       counted++;
     }
   }
 
   /**
-   * A request has ended; wants an {@link #endSurplus} without the lock.
+   * A request has ended.
    *
-   * @return how many are left
+   * @param last run if none is left, before another one can begin
    */
-  int exit() {
-    synchronized (lock) {
+  void exit(Runnable last) {
+    ServedTerm surplus;
+    synchronized (this) {
       running--;
-      return running;
+      if (running == 0) {
+        last.run();
+      }
+      surplus = takeSurplus();
     }
+    end(surplus);
   }
 
-  /** A request goes on, but keeps the session here no longer; wants an {@link #endSurplus}. */
+  /** A request goes on, but keeps the session here no longer. */
   void letGo() {
-    synchronized (lock) {
+    ServedTerm surplus;
+    synchronized (this) {
       letGo++;
+      surplus = takeSurplus();
     }
+    end(surplus);
   }
 
   /** Ends {@link #letGo}; false if the replica does not serve the session any more. */
   boolean takeHold() {
-    synchronized (lock) {
+    synchronized (this) {
       letGo--;
       return begin();
     }
   }
 
   /** Has the replica count a request, once it knows the session. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private boolean begin() {
-    Epoch term = ownership;
+    ServedTerm term = served;
     if (term == null) {
       return true;
     }
-    if (!replica.begin(key, term)) {
+    if (!term.begin()) {
       return false;
     }
     counted++;
     return true;
   }
 
-  /** Ends at the replica, which may call listeners then, a request that it counts too many. */
-  void endSurplus() {
-    Epoch term;
-    synchronized (lock) {
-      term = ownership;
-      if (term == null || counted <= running - letGo) {
-        return;
-      }
-      counted--;
+  /**
+   * What the replica is to be told if it counts a request too many, else null: {@link #end} does
+   * so, without the lock, as the replica may call listeners then.
+   */
+  synchronized @Nullable ServedTerm takeSurplus() {
+    ServedTerm term = served;
+    if (term == null || counted <= running - letGo) {
+      return null;
     }
-    replica.end(key, term, replicator.now());
+    counted--;
+    return term;
+  }
+
+  /**
+   * @param surplus what {@link #takeSurplus} has returned
+   */
+  void end(@Nullable ServedTerm surplus) {
+    if (surplus != null) {
+      surplus.end(replicator::now);
+    }
   }
 
   /** Whether {@link #send} would have something to send, with an encoded capture. */
   boolean isStep(SessionSettings settings, AttributeCapture capture) {
-    synchronized (lock) {
+    synchronized (this) {
       return isStep(capture.changes(settings.equals(settingsSent) ? null : bytes(settings)));
     }
   }
@@ -234,7 +253,7 @@ final class SessionTerm {
     return step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
   }
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private byte[] bytes(SessionSettings settings) {
     long now = replicator.now();
     return settings.toBytes(now - usedNanos, now);
@@ -242,14 +261,14 @@ final class SessionTerm {
 
   /** Marks as sent what the replica took; if it throws or refuses, nothing. */
   Step send(SessionSettings settings, AttributeCapture capture) {
-    synchronized (lock) {
+    synchronized (this) {
       // Former ids are sent each time, with their age of now: the lease begins anew, and with it
       // what tells how long ago they were sent.
       boolean same = settings.equals(settingsSent);
       boolean sends = !same || !settings.formerIds().isEmpty();
       Changes step = capture.changes(sends ? bytes(settings) : null);
       boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
-      Epoch term = ownership;
+      ServedTerm term = served;
       if (term == null) {
         create(settings, step);
       } else {
@@ -265,7 +284,7 @@ final class SessionTerm {
   }
 
   /** Whether everything leaves, not only the step. */
-  private boolean leavesWhole(@Nullable Epoch before, Changes step) {
+  private boolean leavesWhole(@Nullable ServedTerm before, Changes step) {
     return switch (replicator.config().scope()) {
       case SESSION -> true;
       case MODIFIED_SESSION -> before == null || isStep(step);
@@ -273,41 +292,41 @@ final class SessionTerm {
     };
   }
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private void create(SessionSettings settings, Changes step) {
     usedNanos = replicator.now();
     leaseNanos = settings.leaseNanos();
     SessionImage image = new SessionImage(bytes(settings), step.changed());
-    Epoch term = replica.create(key, image, leaseNanos, usedNanos);
-    ownership = term;
+    ServedTerm term = replica.served(key, replica.create(key, image, leaseNanos, usedNanos));
+    served = term;
     version = Replica.FIRST_VERSION;
     // The replica counts one request; others may have entered before this first commit, or all have
     // left.
     counted = 1;
-    while (counted < running - letGo && replica.begin(key, term)) {
+    while (counted < running - letGo && term.begin()) {
       counted++;
     }
   }
 
-  @GuardedBy("lock")
-  private void update(Epoch term, Changes step) {
+  @GuardedBy("this")
+  private void update(ServedTerm term, Changes step) {
     ReplicationScope scope = replicator.config().scope();
     if (isStep(step) || scope == ReplicationScope.SESSION) {
       boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
-      version = replica.update(key, term, step, whole, replicator.now());
+      version = term.update(step, whole, replicator.now());
     }
   }
 
   /** What the secondaries were sent last of an attribute; null if nothing. Takes no lock here. */
   byte @Nullable [] held(String name) {
-    Epoch term = ownership;
+    Epoch term = ownership();
     return term == null ? null : replica.attribute(key, term, name);
   }
 
   /** Ends the session, if the replica knows it. */
   void remove() {
-    synchronized (lock) {
-      Epoch term = ownership;
+    synchronized (this) {
+      Epoch term = ownership();
       if (term != null) {
         version = replica.remove(key, term, replicator.now());
       }

@@ -266,7 +266,7 @@ final class FilterScope implements CommitGuard {
   boolean isRequestedIdValid() {
     FilterSession session = requested.isEmpty() ? null : session(false);
     RequestedId id = found;
-    return session != null && id != null && session.replicated().hasId(id.id().id());
+    return session != null && id != null && session.replicated().id().equals(id.id().id());
   }
 
   /** The id that belongs into links: null if there is none or the client keeps it in a cookie. */

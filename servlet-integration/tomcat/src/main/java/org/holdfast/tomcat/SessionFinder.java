@@ -69,7 +69,7 @@ final class SessionFinder {
       return null;
     }
     // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().hasId(id.id())
+    if (session.replicated().id().equals(id.id())
         && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
       return session;
     }

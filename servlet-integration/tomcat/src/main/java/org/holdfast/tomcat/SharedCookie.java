@@ -37,16 +37,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: a request's cross-context dispatches may begin sessions on any of its threads.
  */
 final class SharedCookie {
-  private static final RoutedId NOTHING = new RoutedId(List.of(""), null);
+  private final String requestedText;
 
-  private final RoutedId requested;
+  /** Made of it when somebody asks; few requests do. */
+  private @Nullable RoutedId requested;
 
   /** Sessions that a dispatch to another context began, by that context's manager; rarely any. */
   @GuardedBy("this")
   private Map<HoldfastManager, HoldfastSession> begun = Map.of();
 
   SharedCookie(@Nullable String requestedId) {
-    this.requested = requestedId == null ? NOTHING : RoutedId.parse(requestedId);
+    this.requestedText = requestedId == null ? "" : requestedId;
+  }
+
+  private synchronized RoutedId requested() {
+    RoutedId known = requested;
+    if (known == null) {
+      known = RoutedId.parse(requestedText);
+      requested = known;
+    }
+    return known;
   }
 
   /** The id of the session that the request's client has in another context; null if none. */
@@ -55,9 +65,9 @@ final class SharedCookie {
     if (session != null) {
       return new RoutedId(List.of(session.replicated().id()), null);
     }
-    for (String id : requested.ids()) {
+    for (String id : requested().ids()) {
       if (other.isOwn(id)) {
-        return new RoutedId(List.of(id), requested.route());
+        return new RoutedId(List.of(id), requested().route());
       }
     }
     return null;
@@ -105,8 +115,8 @@ final class SharedCookie {
 
   /** Almost each request: it carries the id of this application, or none. */
   private boolean hasNothingOfOthers(HoldfastManager manager) {
-    String id = requested.id();
-    return requested.ids().size() == 1 && (id.isEmpty() || manager.isOwn(id));
+    return requestedText.isEmpty()
+        || (requestedText.indexOf('~') < 0 && manager.isOwn(requestedText));
   }
 
   /**
@@ -115,9 +125,9 @@ final class SharedCookie {
    */
   private List<String> others(
       Context context, HoldfastManager manager, List<HoldfastSession> fresh) {
-    boolean kept = isShared(context) || requested.ids().stream().anyMatch(manager::isOwn);
+    boolean kept = isShared(context) || requested().ids().stream().anyMatch(manager::isOwn);
     return kept
-        ? requested.ids().stream()
+        ? requested().ids().stream()
             .filter(id -> !manager.isOwn(id) && manager.isOfAnother(id))
             .filter(id -> fresh.stream().noneMatch(session -> session.owner().isOwn(id)))
             .filter(RoutedId::isWellFormed)

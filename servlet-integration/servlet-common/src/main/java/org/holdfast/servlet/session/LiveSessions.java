@@ -101,7 +101,7 @@ public final class LiveSessions<S extends LiveSessions.Live> {
       return null;
     }
     // Its id may be changing: from the first moment on, the old one finds nothing any more.
-    if (session.replicated().hasId(id) && enter.test(session)) {
+    if (session.replicated().id().equals(id) && enter.test(session)) {
       return session;
     }
     live.remove(id, session);

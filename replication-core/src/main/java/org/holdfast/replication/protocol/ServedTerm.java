@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What requests do, one after the other, to a session that this member serves in one term. The
+ * first call looks the session up by its key, the later ones find it again without.
+ *
+ * <p>Thread-safe, as {@link Replica} is. Each call takes the lock of the session, once.
+ */
+public final class ServedTerm {
+  private final Sessions sessions;
+  private final String key;
+  private final Epoch ownership;
+  private final long ackTimeoutNanos;
+
+  /** Where the session was last; discarded, or null, if it has to be looked up. */
+  private volatile @Nullable SessionState found;
+
+  ServedTerm(Sessions sessions, String key, Epoch ownership, long ackTimeoutNanos) {
+    this.sessions = sessions;
+    this.key = key;
+    this.ownership = ownership;
+    this.ackTimeoutNanos = ackTimeoutNanos;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public Epoch ownership() {
+    return ownership;
+  }
+
+  /**
+   * Counts another request as running; false if the session is not served here in that term any
+   * more.
+   */
+  public boolean begin() {
+    return with((session, effects) -> session.requests().begin(ownership));
+  }
+
+  /**
+   * A request has ended that {@link #begin}, {@link Replica#create} or {@link Replica#acquire}
+   * counted.
+   *
+   * @param now asked only if somebody waits for the end
+   */
+  public void end(LongSupplier now) {
+    boolean unused =
+        with(
+            (session, effects) -> {
+              session.requests().end(ownership, now, effects);
+              return true;
+            });
+  }
+
+  /** The session was used now: its lease starts anew. */
+  public void renewLease(long leaseNanos, long nowNanos) {
+    boolean unused =
+        with(
+            (session, effects) -> {
+              session.requests().renewLease(ownership, leaseNanos, nowNanos);
+              return true;
+            });
+  }
+
+  /**
+   * Steps the session on and sends the step to the secondaries.
+   *
+   * @param whole whether to send the whole session instead of the changes
+   * @return the new version, or -1 if the session is not served here in that term
+   * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
+   *     was taken
+   */
+  public long update(Changes changes, boolean whole, long nowNanos) {
+    return with(
+        (session, effects) -> session.requests().update(ownership, changes, whole, nowNanos));
+  }
+
+  /**
+   * Tells when {@code version} is protected, cannot be since nobody is there to hold it, was not
+   * acknowledged within the ack timeout, or belongs to another.
+   */
+  public void await(long version, long nowNanos, Consumer<Outcome> callback) {
+    await(new Wanted(version, ackTimeoutNanos, false, callback), nowNanos);
+  }
+
+  /**
+   * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
+   * it.
+   */
+  public void awaitPatiently(
+      long version, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
+    await(new Wanted(version, waitNanos, true, callback), nowNanos);
+  }
+
+  private void await(Wanted wanted, long nowNanos) {
+    boolean unused =
+        with(
+            (session, effects) -> {
+              session.requests().await(ownership, wanted, nowNanos, effects);
+              return true;
+            });
+  }
+
+  private <T> T with(Sessions.Action<T> action) {
+    return sessions.with(
+        found,
+        key,
+        (session, effects) -> {
+          if (session != found) {
+            found = session;
+          }
+          return action.apply(session, effects);
+        });
+  }
+}
