@@ -137,6 +137,11 @@ public final class ReplicatedSession {
         && other.endsWith(secret);
   }
 
+  /** Whether {@code other} is of this session but not its id of now: nothing is found under it. */
+  public boolean hadId(String other) {
+    return other.startsWith(key) && !hasId(other);
+  }
+
   /** Wall-clock time of the node that created the session, in milliseconds. */
   public long creationTimeMillis() {
     return settings.creationTimeMillis();

@@ -278,7 +278,11 @@ final class FilterScope implements CommitGuard {
 
   /** Whether its sessions are not to be asked for any more: it has ended or is refused. */
   boolean isOver() {
-    return refusal != null || holds.isClosed();
+    return refusal != null || hasEnded();
+  }
+
+  boolean hasEnded() {
+    return holds.isClosed();
   }
 
   // the verdict
@@ -352,6 +356,10 @@ final class FilterScope implements CommitGuard {
    *     breaks the connection off
    */
   void end(FilteredResponse response) throws IOException {
+    if (holds.isClosed() && isGone()) {
+      replicate();
+      return;
+    }
     try {
       if (beforeCommit() == Verdict.REFUSE) {
         boolean late = container.isCommitted() && !response.isRefused();
@@ -372,27 +380,38 @@ final class FilterScope implements CommitGuard {
     }
   }
 
+  /** Grizzly takes the response back as soon as its request is complete, while the page runs. */
+  private boolean isGone() {
+    try {
+      boolean unused = container.isCommitted();
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
+  /** Replicates what no response waits for, such as that of a request whose time ran out. */
+  void replicate() {
+    if (refusal != null || failed) {
+      return;
+    }
+    try {
+      String objection = used.commit(holds::isElsewhere).objection();
+      if (objection != null) {
+        log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
+      }
+    } catch (RuntimeException e) {
+      failed = true;
+      log.error("What a request to {} changed after its answer was not saved", sessions, e);
+    }
+  }
+
   /** The request is over, however that came about. */
   void release() {
     try {
       holds.close();
     } finally {
       endUse();
-    }
-  }
-
-  /** The application completes an asynchronous request: afterwards nobody asks any more. */
-  void endAsync(ServletRequest request, FilteredResponse response) {
-    try {
-      end(response);
-    } catch (IOException e) {
-      ConnectionBreaker.breakOff(request);
-    } catch (RuntimeException e) {
-      // Whoever completes a request does not expect that it throws.
-      log.error("Session of an asynchronous request to {} was not saved", sessions, e);
-      if (!container.isCommitted()) {
-        container.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
-      }
     }
   }
 }
