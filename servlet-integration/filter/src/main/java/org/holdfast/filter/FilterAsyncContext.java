@@ -132,9 +132,7 @@ final class FilterAsyncContext implements AsyncContext {
   private record Completion(FilterScope scope) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
-      if (!scope.hasEnded()) {
-        scope.replicate();
-      }
+      scope.replicate();
       scope.release();
     }
 

@@ -278,11 +278,7 @@ final class FilterScope implements CommitGuard {
 
   /** Whether its sessions are not to be asked for any more: it has ended or is refused. */
   boolean isOver() {
-    return refusal != null || hasEnded();
-  }
-
-  boolean hasEnded() {
-    return holds.isClosed();
+    return refusal != null || holds.isClosed();
   }
 
   // the verdict
@@ -356,10 +352,6 @@ final class FilterScope implements CommitGuard {
    *     breaks the connection off
    */
   void end(FilteredResponse response) throws IOException {
-    if (holds.isClosed() && isGone()) {
-      replicate();
-      return;
-    }
     try {
       if (beforeCommit() == Verdict.REFUSE) {
         boolean late = container.isCommitted() && !response.isRefused();
@@ -380,19 +372,9 @@ final class FilterScope implements CommitGuard {
     }
   }
 
-  /** Grizzly takes the response back as soon as its request is complete, while the page runs. */
-  private boolean isGone() {
-    try {
-      boolean unused = container.isCommitted();
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
-    }
-  }
-
   /** Replicates what no response waits for, such as that of a request whose time ran out. */
   void replicate() {
-    if (refusal != null || failed) {
+    if (isOver() || failed) {
       return;
     }
     try {
