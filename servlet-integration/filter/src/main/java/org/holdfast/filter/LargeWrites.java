@@ -59,7 +59,8 @@ final class LargeWrites {
     }
     try {
       if (name.startsWith("org.eclipse.jetty.ee")) {
-        Object connection = Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData");
+        Object connection =
+            Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData");
         Object configuration = Inside.call(connection, "getHttpConfiguration");
         return (int) Inside.call(configuration, "getOutputAggregationSize");
       }

@@ -308,9 +308,7 @@ abstract class ListenerContract extends ContractTopic {
 
     List<String> events = new ArrayList<>(browser.events(a));
     events.addAll(browser.events(b));
-    assertThat(events)
-        .filteredOn(event -> event.contains("bound"))
-        .containsExactly("bound one");
+    assertThat(events).filteredOn(event -> event.contains("bound")).containsExactly("bound one");
   }
 
   @Test
