@@ -50,7 +50,6 @@ abstract class CookieContract extends ContractTopic {
     cookie.setDomain("shop.example");
     cookie.setSecure(true);
     cookie.setAttribute("SameSite", "None");
-    cookie.setAttribute("Partitioned", "");
   }
 
   private static void configure(ServletContext context) {
@@ -125,7 +124,6 @@ abstract class CookieContract extends ContractTopic {
         .containsEntry("Path", "/embedded")
         .containsEntry("Domain", "shop.example")
         .containsEntry("SameSite", "None")
-        .containsEntry("Partitioned", "")
         .containsKey("Secure");
   }
 
