@@ -134,6 +134,11 @@ public final class ReplicatedSession {
     return attributes;
   }
 
+  /** Whether {@code other} is of this session but not its id of now: nothing is found under it. */
+  public boolean hadId(String other) {
+    return other.startsWith(key) && !other.equals(id);
+  }
+
   /** Wall-clock time of the node that created the session, in milliseconds. */
   public long creationTimeMillis() {
     return settings.creationTimeMillis();

@@ -60,10 +60,11 @@ final class BackgroundWork {
     }
   }
 
+  /** Also after an error, which ends neither the thread nor the looks that are still to come. */
   private static void run(Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("Background work on sessions failed; it goes on with the next", e);
     }
   }

@@ -23,14 +23,19 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An asynchronous request that replicates before it completes: some containers have finished the
  * response when they tell listeners of the completion.
  */
 final class FilterAsyncContext implements AsyncContext {
+  private static final Logger log = LoggerFactory.getLogger(FilterAsyncContext.class);
+
   private final AsyncContext container;
   private final FilterScope scope;
   private final FilteredResponse response;
@@ -48,7 +53,17 @@ final class FilterAsyncContext implements AsyncContext {
 
   @Override
   public void complete() {
-    scope.endAsync(container.getRequest(), response);
+    try {
+      scope.end(response);
+    } catch (IOException e) {
+      ConnectionBreaker.breakOff(container.getRequest());
+    } catch (RuntimeException e) {
+      // Whoever completes a request does not expect that it throws.
+      log.error("Session of an asynchronous request to {} was not saved", scope.sessions(), e);
+      if (!response.isCommitted()) {
+        response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      }
+    }
     container.complete();
   }
 
@@ -113,15 +128,19 @@ final class FilterAsyncContext implements AsyncContext {
     return container.getTimeout();
   }
 
-  /** Lets go of the sessions however the request ends. */
+  /** Replicates and lets go of the sessions however the request ends. */
   private record Completion(FilterScope scope) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
+      scope.replicate();
       scope.release();
     }
 
+    /** The container may answer now without another look at the filter. */
     @Override
-    public void onTimeout(AsyncEvent event) {}
+    public void onTimeout(AsyncEvent event) {
+      scope.replicate();
+    }
 
     @Override
     public void onError(AsyncEvent event) {}

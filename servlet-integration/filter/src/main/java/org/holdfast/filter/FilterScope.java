@@ -16,7 +16,6 @@
 
 package org.holdfast.filter;
 
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -372,27 +371,28 @@ final class FilterScope implements CommitGuard {
     }
   }
 
+  /** Replicates what no response waits for, such as that of a request whose time ran out. */
+  void replicate() {
+    if (isOver() || failed) {
+      return;
+    }
+    try {
+      String objection = used.commit(holds::isElsewhere).objection();
+      if (objection != null) {
+        log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
+      }
+    } catch (RuntimeException e) {
+      failed = true;
+      log.error("What a request to {} changed after its answer was not saved", sessions, e);
+    }
+  }
+
   /** The request is over, however that came about. */
   void release() {
     try {
       holds.close();
     } finally {
       endUse();
-    }
-  }
-
-  /** The application completes an asynchronous request: afterwards nobody asks any more. */
-  void endAsync(ServletRequest request, FilteredResponse response) {
-    try {
-      end(response);
-    } catch (IOException e) {
-      ConnectionBreaker.breakOff(request);
-    } catch (RuntimeException e) {
-      // Whoever completes a request does not expect that it throws.
-      log.error("Session of an asynchronous request to {} was not saved", sessions, e);
-      if (!container.isCommitted()) {
-        container.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
-      }
     }
   }
 }

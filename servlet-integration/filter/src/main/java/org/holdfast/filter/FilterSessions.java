@@ -71,6 +71,7 @@ final class FilterSessions implements SessionListener {
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
+  private final LargeWrites largeWrites = new LargeWrites();
   private volatile String route = "";
 
   private FilterSessions(
@@ -177,6 +178,10 @@ final class FilterSessions implements SessionListener {
 
   SessionTracking tracking() {
     return tracking.get();
+  }
+
+  LargeWrites largeWrites() {
+    return largeWrites;
   }
 
   boolean exposesProtection() {

@@ -40,6 +40,11 @@ final class FilteredResponse extends CommitGuardedResponse {
   }
 
   @Override
+  protected long largestBufferedWrite() {
+    return scope.sessions().largeWrites().largestBuffered(request);
+  }
+
+  @Override
   public @Nullable String encodeURL(@Nullable String url) {
     SessionTracking tracking = scope.sessions().tracking();
     String id = url != null && tracking.usesUrls() ? scope.idForLinks() : null;

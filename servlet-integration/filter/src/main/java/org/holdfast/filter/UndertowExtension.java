@@ -20,7 +20,6 @@ import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.servlet.ServletExtension;
 import io.undertow.servlet.api.DeploymentInfo;
-import io.undertow.servlet.api.LoginConfig;
 import io.undertow.servlet.api.SessionConfigWrapper;
 import io.undertow.servlet.api.SessionManagerFactory;
 import io.undertow.servlet.handlers.ServletRequestContext;
@@ -28,15 +27,15 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has Undertow keep the logins of its form in Holdfast's sessions. Undertow finds it by itself and
- * calls it when it deploys an application; those without a {@code FORM} login are left alone, and
- * one that turns out to have no {@link HoldfastFilter} keeps the container's sessions.
+ * Has Undertow keep its logins in Holdfast's sessions: those by a form, and those that an
+ * application does by program whatever its way of login is. Undertow finds it by itself and calls
+ * it when it deploys an application; those in which nobody can log in are left alone, and one that
+ * turns out to have no {@link HoldfastFilter} keeps the container's sessions.
  *
  * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
  * finds the session of the filter, and the pages and redirects of a login wait until it is
@@ -48,7 +47,8 @@ public final class UndertowExtension implements ServletExtension {
   @Override
   public void handleDeployment(DeploymentInfo info, ServletContext context) {
     // One in the place of Undertow's security keeps its logins as it likes.
-    if (!hasForm(info.getLoginConfig()) || info.getInitialSecurityWrapper() != null) {
+    boolean hasLogins = info.getLoginConfig() != null || info.getIdentityManager() != null;
+    if (!hasLogins || info.getInitialSecurityWrapper() != null) {
       return;
     }
     SessionManagerFactory containers = info.getSessionManagerFactory();
@@ -57,22 +57,14 @@ public final class UndertowExtension implements ServletExtension {
             new UndertowSessions(
                 containers.createSessionManager(deployment),
                 context,
-                deployment.getDeploymentInfo().isChangeSessionIdOnLogin()));
+                deployment.getDeploymentInfo()));
     SessionConfigWrapper outer = info.getSessionConfigWrapper();
     info.setSessionConfigWrapper(
         (config, deployment) ->
             new UndertowCookies(outer == null ? config : outer.wrap(config, deployment), context));
     info.addOuterHandlerChainWrapper(next -> exchange -> handle(exchange, next, context));
-    // Undertow would start a filter that is declared with the first request, too late for that.
-    info.setEagerFilterInit(true);
     context.setAttribute(HoldfastFilter.KEEPS_LOGINS, true);
-    log.debug("Form logins of {} are replicated", context.getContextPath());
-  }
-
-  private static boolean hasForm(LoginConfig login) {
-    return login != null
-        && login.getAuthMethods().stream()
-            .anyMatch(method -> HttpServletRequest.FORM_AUTH.equalsIgnoreCase(method.getName()));
+    log.debug("Logins of {} go where its sessions are", context.getContextPath());
   }
 
   private static void handle(HttpServerExchange exchange, HttpHandler next, ServletContext context)

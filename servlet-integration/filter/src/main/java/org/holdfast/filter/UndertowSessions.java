@@ -22,6 +22,7 @@ import io.undertow.server.session.SessionConfig;
 import io.undertow.server.session.SessionListener;
 import io.undertow.server.session.SessionManager;
 import io.undertow.server.session.SessionManagerStatistics;
+import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.handlers.ServletRequestContext;
 import jakarta.servlet.ServletContext;
 import java.util.Set;
@@ -34,12 +35,12 @@ import org.jspecify.annotations.Nullable;
 final class UndertowSessions implements SessionManager {
   private final SessionManager containers;
   private final ServletContext context;
-  private final boolean changesIdAtLogin;
+  private final DeploymentInfo info;
 
-  UndertowSessions(SessionManager containers, ServletContext context, boolean changesIdAtLogin) {
+  UndertowSessions(SessionManager containers, ServletContext context, DeploymentInfo info) {
     this.containers = containers;
     this.context = context;
-    this.changesIdAtLogin = changesIdAtLogin;
+    this.info = info;
   }
 
   /** What a request of {@code context} has of the filter; null if it has not come to it. */
@@ -59,7 +60,7 @@ final class UndertowSessions implements SessionManager {
     if (scope.session(true) == null) {
       throw new IllegalStateException("no session was made though one was asked for");
     }
-    return new UndertowSession(scope, this, changesIdAtLogin);
+    return new UndertowSession(scope, this, info.isChangeSessionIdOnLogin());
   }
 
   @Override
@@ -71,7 +72,7 @@ final class UndertowSessions implements SessionManager {
     // Undertow asks once more when all is over.
     return scope.isOver() || scope.session(false) == null
         ? null
-        : new UndertowSession(scope, this, changesIdAtLogin);
+        : new UndertowSession(scope, this, info.isChangeSessionIdOnLogin());
   }
 
   @Override
@@ -84,8 +85,14 @@ final class UndertowSessions implements SessionManager {
     return containers.getDeploymentName();
   }
 
+  /** Called when all filters of the application are known, and before any of them is started. */
   @Override
   public void start() {
+    if (info.getFilters().values().stream()
+        .anyMatch(filter -> filter.getFilterClass() == HoldfastFilter.class)) {
+      // Undertow would start it with the first request, and ask before that who the user is.
+      info.setEagerFilterInit(true);
+    }
     containers.start();
   }
 

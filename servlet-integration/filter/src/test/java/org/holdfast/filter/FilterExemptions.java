@@ -61,7 +61,8 @@ final class FilterExemptions {
             "isLoggedOutEverywhere_onceItHasEnded",
             "keepsItsAttributes_whenItIsLoggedOut",
             "isAskedToLogIn_whenTheApplicationWantsIt",
-            "staysLoggedIn_whenTheApplicationDidItByProgram")) {
+            "staysLoggedIn_whenTheApplicationDidItByProgram",
+            "staysTheSame_whenTheApplicationLogsInByProgramWithoutAForm")) {
       exemptions.add(new Exemption("Security." + test, LOGIN));
     }
     return exemptions;

@@ -38,7 +38,18 @@ abstract class CookieContract extends ContractTopic {
             .configure(CookieContract::configure)
             .page("/count", CommonPages::count)
             .page("/links", (q, r) -> r.getWriter().print(r.encodeURL("/shop/count")))
-            .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId())));
+            .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId())),
+        ContractApplication.at("/embedded")
+            .configure(CookieContract::configureEmbedded)
+            .page("/count", CommonPages::count));
+  }
+
+  /** As for a page within pages of other sites. */
+  private static void configureEmbedded(ServletContext context) {
+    SessionCookieConfig cookie = context.getSessionCookieConfig();
+    cookie.setDomain("shop.example");
+    cookie.setSecure(true);
+    cookie.setAttribute("SameSite", "None");
   }
 
   private static void configure(ServletContext context) {
@@ -105,7 +116,19 @@ abstract class CookieContract extends ContractTopic {
   }
 
   @Test
-  void hasTheConfiguredNameInLinksToo() {
+  void isForOtherSites_whenItsConfigurationSaysSo() {
+    Answer answer = browser.get(a, "/embedded/count");
+
+    assertThat(answer.setCookies()).hasSize(1);
+    assertThat(CookieJar.attributesOf(answer.setCookies().get(0)))
+        .containsEntry("Path", "/embedded")
+        .containsEntry("Domain", "shop.example")
+        .containsEntry("SameSite", "None")
+        .containsKey("Secure");
+  }
+
+  @Test
+  void staysOutOfLinks_whenTheClientTakesIt() {
     browser.get(a, "/shop/count");
 
     assertThat(browser.get(a, "/shop/links").body()).isEqualTo("/shop/count");

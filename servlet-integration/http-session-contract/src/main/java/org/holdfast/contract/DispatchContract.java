@@ -46,6 +46,7 @@ abstract class DispatchContract extends ContractTopic {
     return List.of(
         ContractApplication.at("")
             .errorPage(CONFLICT, "/error-page")
+            .errorPage(500, "/error-page")
             .filter(countAfterwards())
             .page("/count", CommonPages::count)
             .page("/read", CommonPages::read)
@@ -55,7 +56,9 @@ abstract class DispatchContract extends ContractTopic {
             .page("/same-inner", DispatchContract::sameInner)
             .page("/error", (q, r) -> r.sendError(CONFLICT))
             .page("/error-page", CommonPages::count)
+            .page("/fail", DispatchContract::fail)
             .page("/async", DispatchContract::async)
+            .page("/async-in-time", DispatchContract::asyncWithoutEnd)
             .page("/async-dispatch", (q, r) -> q.startAsync().dispatch("/count")));
   }
 
@@ -94,6 +97,16 @@ abstract class DispatchContract extends ContractTopic {
     request.getSession().setAttribute("inner", "set");
   }
 
+  private static void fail(HttpServletRequest request, HttpServletResponse response) {
+    throw new IllegalStateException("on purpose");
+  }
+
+  /** Changes the session and never completes: the container ends it. */
+  private static void asyncWithoutEnd(HttpServletRequest request, HttpServletResponse response) {
+    request.getSession().setAttribute("before", "kept");
+    request.startAsync().setTimeout(200);
+  }
+
   private static void async(HttpServletRequest request, HttpServletResponse response) {
     AsyncContext context = request.startAsync();
     context.start(
@@ -110,7 +123,7 @@ abstract class DispatchContract extends ContractTopic {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/forward", "/include", "/error", "/async", "/async-dispatch"})
+  @ValueSource(strings = {"/forward", "/include", "/error", "/fail", "/async", "/async-dispatch"})
   void isKept_whenADispatchedPageBeginsIt(String path) {
     assertThat(browser.get(a, path).body()).endsWith("1");
     assertThat(browser.cookie()).isNotNull();
@@ -120,7 +133,7 @@ abstract class DispatchContract extends ContractTopic {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/forward", "/include", "/error", "/async", "/async-dispatch"})
+  @ValueSource(strings = {"/forward", "/include", "/error", "/fail", "/async", "/async-dispatch"})
   void survivesItsNode_asADispatchedPageLeftIt(String path) {
     browser.get(a, "/count");
     browser.get(a, path);
@@ -143,6 +156,16 @@ abstract class DispatchContract extends ContractTopic {
     assertThat(browser.get(a, "/count?filtered=yes").body()).isEqualTo("2");
 
     assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("3");
+  }
+
+  @Test
+  void survivesItsNode_whenAnAsynchronousRequestRanOutOfTime() {
+    browser.get(a, "/count");
+
+    assertThat(browser.get(a, "/async-in-time").status()).isEqualTo(500);
+    a.kill();
+
+    assertThat(browser.get(b, "/read?name=before").body()).isEqualTo("kept");
   }
 
   @Test

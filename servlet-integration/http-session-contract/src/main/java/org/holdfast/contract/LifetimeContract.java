@@ -33,6 +33,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long sessions live, how they end, and what they tell of their times. */
 abstract class LifetimeContract extends ContractTopic {
@@ -198,6 +200,22 @@ abstract class LifetimeContract extends ContractTopic {
   }
 
   @Test
+  void staysDead_whenItEndsOnTheOtherNodeWhileARequestUsesIt() throws Exception {
+    browser.get(a, "/put?name=cart&value=tea");
+    String gate = "slow%20" + browser.cookie();
+    CompletableFuture<Answer> slow = browser.copy().begin(a, "/slow");
+    awaitReached(a, gate);
+
+    browser.get(b, "/invalidate");
+    open(a, gate);
+
+    assertThat(slow.get(20, TimeUnit.SECONDS).status()).isEqualTo(503);
+    assertThat(browser.get(a, "/read?name=late").body()).isEqualTo("none");
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(browser.events(a)).noneMatch(event -> event.startsWith("destroyed"));
+  }
+
+  @Test
   void endsOnce_whenItsTimeIsOver() {
     browser.get(a, "/put?name=cart&value=tea");
     browser.get(a, "/interval?s=1");
@@ -264,6 +282,19 @@ abstract class LifetimeContract extends ContractTopic {
 
     assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("tea");
     assertThat(browser.get(a, "/interval").body()).isEqualTo("600");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 600})
+  void keepsItsInterval_whenItsNodeDied(int seconds) {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/interval?s=1");
+    browser.get(a, "/interval?s=" + seconds);
+
+    a.kill();
+
+    assertThat(browser.get(b, "/interval").body()).isEqualTo(Integer.toString(seconds));
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
   }
 
   @Test

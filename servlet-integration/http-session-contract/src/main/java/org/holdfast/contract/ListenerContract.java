@@ -35,6 +35,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What listeners and attributes are told, how often and in which order. */
 abstract class ListenerContract extends ContractTopic {
@@ -54,6 +56,9 @@ abstract class ListenerContract extends ContractTopic {
             .page("/listening", (q, r) -> putListening(q))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
             .page("/refused", (q, r) -> putRefused(q))
+            .page("/throwing", (q, r) -> q.getSession().setAttribute("v", new ThrowingValue()))
+            .page("/one-second", (q, r) -> q.getSession().setMaxInactiveInterval(1))
+            .page("/same-again", (q, r) -> setAgain(q.getSession()))
             .page("/looking", (q, r) -> q.getSession().setAttribute("v", new LookingValue()))
             .page(
                 "/id-before",
@@ -88,6 +93,20 @@ abstract class ListenerContract extends ContractTopic {
     private String seen(HttpSessionBindingEvent event) {
       return event.getSession().getAttribute(event.getName()) == this ? "seen" : "not seen";
     }
+  }
+
+  /** Throws when its session ends. */
+  static final class ThrowingValue implements HttpSessionBindingListener, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      throw new IllegalArgumentException("on purpose");
+    }
+  }
+
+  private static void setAgain(HttpSession session) {
+    session.setAttribute("v", session.getAttribute("v"));
   }
 
   /** Writes down whether it is told the id of before. */
@@ -258,6 +277,38 @@ abstract class ListenerContract extends ContractTopic {
     List<String> events = new ArrayList<>(browser.events(a));
     events.addAll(browser.events(b));
     assertThat(events).filteredOn(event -> event.startsWith(DESTROYED)).hasSize(1);
+  }
+
+  /** What a request is answered whose listener throws is the container's affair. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/invalidate", "/one-second"})
+  void hearOfTheEndOnce_thoughAValueThrowsWhenItIsTold(String end) {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/throwing");
+    Browser other = browser.copy();
+
+    browser.get(a, end);
+
+    await().atMost(SOON).until(() -> destroyed(a).size() == 1);
+    assertThat(other.copy().get(b, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(other.copy().get(a, "/read?name=cart").body()).isEqualTo("none");
+    assertThat(destroyed(a)).hasSize(1);
+    assertThat(destroyed(b)).isEmpty();
+  }
+
+  private List<String> destroyed(ContractNode node) {
+    return browser.events(node).stream().filter(event -> event.startsWith(DESTROYED)).toList();
+  }
+
+  @Test
+  void areNeitherBoundNorUnbound_whenTheyAreSetOnceMore() {
+    browser.get(a, "/listening?name=v&value=one");
+    browser.get(a, "/same-again");
+    browser.get(b, "/same-again");
+
+    List<String> events = new ArrayList<>(browser.events(a));
+    events.addAll(browser.events(b));
+    assertThat(events).filteredOn(event -> event.contains("bound")).containsExactly("bound one");
   }
 
   @Test

@@ -19,6 +19,7 @@ package org.holdfast.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and responses are what they would be without replication.
  */
 abstract class ResponseContract extends ContractTopic {
+  private static final int MEDIUM_BYTES = 10_000;
   private static final int LARGE_BYTES = 300_000;
 
   ResponseContract(ContainerUnderTest container) {
@@ -51,21 +53,28 @@ abstract class ResponseContract extends ContractTopic {
   List<ContractApplication> applications() {
     ContractApplication application = ContractApplication.at("");
     Map<String, Page> ways =
-        Map.of(
-            "flush", ResponseContract::flush,
-            "flush-writer", ResponseContract::flushWriter,
-            "flush-stream", ResponseContract::flushStream,
-            "length", ResponseContract::withLength,
-            "length-writer", ResponseContract::withLengthByWriter,
-            "large", ResponseContract::large,
-            "close", ResponseContract::closed,
-            "redirect", (q, r) -> r.sendRedirect("/elsewhere"),
-            "error", (q, r) -> r.sendError(410));
+        Map.ofEntries(
+            Map.entry("flush", ResponseContract::flush),
+            Map.entry("flush-writer", ResponseContract::flushWriter),
+            Map.entry("flush-stream", ResponseContract::flushStream),
+            Map.entry("length", ResponseContract::withLength),
+            Map.entry("length-writer", ResponseContract::withLengthByWriter),
+            Map.entry("at-once", ResponseContract::atOnce),
+            Map.entry("large", ResponseContract::large),
+            Map.entry("close", ResponseContract::closed),
+            Map.entry("forward", (q, r) -> to("/plain", q).forward(q, r)),
+            Map.entry("include", (q, r) -> to("/flushed", q).include(q, r)),
+            Map.entry("not-modified", ResponseContract::notModified),
+            Map.entry("redirect", (q, r) -> r.sendRedirect("/elsewhere")),
+            Map.entry("error", (q, r) -> r.sendError(410)));
     ways.forEach((name, way) -> answering(application, name, way));
     return List.of(
         application
             .page("/count", CommonPages::count)
             .page("/read", CommonPages::read)
+            .page("/write", ResponseContract::write)
+            .page("/plain", (q, r) -> r.getWriter().print("x"))
+            .page("/flushed", ResponseContract::flush)
             .page("/reset", ResponseContract::reset)
             .page("/reset-buffer", ResponseContract::resetBuffer)
             .page("/late-session", ResponseContract::lateSession));
@@ -117,9 +126,37 @@ abstract class ResponseContract extends ContractTopic {
     response.getWriter().print("x");
   }
 
+  /** Less than a buffer holds, but more than some containers put into it. */
+  private static void atOnce(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.getOutputStream().write("x".repeat(MEDIUM_BYTES).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void notModified(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setStatus(304);
+    response.flushBuffer();
+  }
+
+  private static RequestDispatcher to(String path, HttpServletRequest request) {
+    return request.getRequestDispatcher(path);
+  }
+
   private static void large(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.getOutputStream().write("x".repeat(LARGE_BYTES).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void write(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    CommonPages.increment(request.getSession());
+    for (int bytes : new int[] {7_000, Integer.parseInt(request.getParameter("bytes"))}) {
+      if (request.getParameter("by").equals("stream")) {
+        response.getOutputStream().write(new byte[bytes]);
+      } else {
+        response.getWriter().write("x".repeat(bytes));
+      }
+    }
   }
 
   private static void closed(HttpServletRequest request, HttpServletResponse response)
@@ -170,8 +207,12 @@ abstract class ResponseContract extends ContractTopic {
         "flush-stream",
         "length",
         "length-writer",
+        "at-once",
         "large",
         "close",
+        "forward",
+        "include",
+        "not-modified",
         "redirect",
         "error"
       })
@@ -224,6 +265,18 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(browser.cookie()).isNotNull();
   }
 
+  /** Whatever the size of the pieces: the client of a new session hears of it. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2_000, 8_193, 10_000, 16_384, 20_000, 40_000})
+  void tellsOfTheSession_howeverMuchIsWrittenAtOnce(int bytes) {
+    for (String by : List.of("stream", "writer")) {
+      Answer answer = new Browser().get(a, "/write?by=" + by + "&bytes=" + bytes);
+
+      assertThat(answer.body()).hasSize(7_000 + bytes);
+      assertThat(answer.setCookies()).as(by).hasSize(1);
+    }
+  }
+
   @Test
   void isWhole_whenItIsLarge() {
     assertThat(browser.get(a, "/large").body()).hasSize(LARGE_BYTES);
@@ -249,6 +302,13 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(answer.body()).isEqualTo("after 2");
     assertThat(answer.header("X-Before")).isEmpty();
     assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void tellsOfASessionThatBeganInIt_alsoAfterAReset() {
+    assertThat(browser.get(a, "/reset").body()).isEqualTo("after 1");
+
+    assertThat(browser.get(b, "/reset").body()).isEqualTo("after 2");
   }
 
   @Test

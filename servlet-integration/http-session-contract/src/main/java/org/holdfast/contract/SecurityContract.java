@@ -272,6 +272,15 @@ abstract class SecurityContract extends ContractTopic {
   }
 
   @Test
+  void staysTheSame_whenTheApplicationLogsInByProgramWithoutAForm() {
+    browser.get(a, "/basic/count");
+    assertThat(browser.get(a, "/basic/login-by-program").body()).startsWith("alice alice");
+
+    assertThat(browser.get(a, "/basic/count").body()).isEqualTo("2");
+    assertThat(browser.get(b, "/basic/count").body()).isEqualTo("3");
+  }
+
+  @Test
   void isServed_whenEachRequestBringsItsPassword() {
     String password = Login.USER + ":" + Login.PASSWORD;
     Map<String, String> header =

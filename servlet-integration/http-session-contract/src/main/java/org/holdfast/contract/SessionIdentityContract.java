@@ -25,6 +25,9 @@ import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -37,13 +40,17 @@ abstract class SessionIdentityContract extends ContractTopic {
 
   @Override
   List<ContractApplication> applications() {
+    ContractApplication application = ContractApplication.at("");
     return List.of(
-        ContractApplication.at("")
+        application
             .page("/count", CommonPages::count)
+            .page("/read", CommonPages::read)
+            .page("/rename-meanwhile", (q, r) -> renameMeanwhile(q, r, application.gates()))
             .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
             .page("/new", (q, r) -> r.getWriter().print(q.getSession().isNew()))
             .page("/none", (q, r) -> r.getWriter().print(q.getSession(false) == null))
             .page("/rename", SessionIdentityContract::rename)
+            .page("/rename-twice", SessionIdentityContract::renameTwice)
             .page("/rename-nothing", SessionIdentityContract::renameNothing)
             .page("/ask-twice", SessionIdentityContract::askTwice)
             .page("/context", SessionIdentityContract::context)
@@ -76,6 +83,28 @@ abstract class SessionIdentityContract extends ContractTopic {
     response
         .getWriter()
         .print(!after.equals(before) + " " + after.equals(request.getSession().getId()));
+  }
+
+  private static void renameTwice(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String first = request.getSession().getId();
+    String second = request.changeSessionId();
+    request.getSession().setAttribute("between", "kept");
+    String third = request.changeSessionId();
+    boolean isLast = third.equals(request.getSession().getId());
+    response.getWriter().print(Set.of(first, second, third).size() + " " + isLast);
+  }
+
+  /** Goes on under the id that the session has by then. */
+  private static void renameMeanwhile(
+      HttpServletRequest request, HttpServletResponse response, Gates gates) throws IOException {
+    HttpSession session = request.getSession();
+    String before = session.getId();
+    gates.pass("rename " + before);
+    session.setAttribute("late", "kept");
+    response
+        .getWriter()
+        .print(request.isRequestedSessionIdValid() + " " + before.equals(session.getId()));
   }
 
   private static void renameNothing(HttpServletRequest request, HttpServletResponse response)
@@ -255,6 +284,33 @@ abstract class SessionIdentityContract extends ContractTopic {
     assertThat(browser.get(b, "/count").body()).isEqualTo("2");
     assertThat(oldTab.get(a, "/none").body()).isNotEqualTo("false");
     assertThat(browser.events(a)).contains("renamed").doesNotContain("renamed to the same id");
+  }
+
+  @Test
+  void answersUnderItsLastId_whenOneRequestChangedItTwice() {
+    browser.get(a, "/count");
+
+    Answer answer = browser.get(b, "/rename-twice");
+
+    assertThat(answer.body()).isEqualTo("3 true");
+    assertThat(answer.setCookies()).hasSize(1);
+    b.kill();
+    assertThat(browser.get(a, "/count").body()).isEqualTo("2");
+  }
+
+  @Test
+  void goesOnUnderItsNewId_whenAnotherRequestChangesItMeanwhile() throws Exception {
+    browser.get(a, "/count");
+    String gate = "rename%20" + browser.cookie();
+    CompletableFuture<Answer> meanwhile = browser.copy().begin(a, "/rename-meanwhile");
+    awaitReached(a, gate);
+
+    browser.get(a, "/rename");
+    open(a, gate);
+
+    assertThat(meanwhile.get(20, TimeUnit.SECONDS).body()).isEqualTo("false false");
+    assertThat(browser.get(b, "/read?name=late").body()).isEqualTo("kept");
+    assertThat(browser.get(a, "/count").body()).isEqualTo("2");
   }
 
   @Test

@@ -49,35 +49,45 @@ final class BackgroundRounds {
   private synchronized void plan(Runnable round) {
     Server on = server;
     if (on != null && on.getScheduler() != null) {
-      next =
-          on.getScheduler()
-              .schedule(
-                  () ->
-                      soon(
-                          () -> {
-                            try {
-                              round.run();
-                            } finally {
-                              plan(round);
-                            }
-                          }),
-                  PERIOD_MILLIS,
-                  TimeUnit.MILLISECONDS);
+      next = on.getScheduler().schedule(() -> begin(round), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void begin(Runnable round) {
+    boolean begun =
+        execute(
+            () -> {
+              try {
+                round.run();
+              } finally {
+                plan(round);
+              }
+            });
+    if (!begun) {
+      plan(round);
     }
   }
 
   /** Has {@code work} run when a thread is free. Does not block. */
   void soon(Runnable work) {
+    boolean unused = execute(work);
+  }
+
+  /** False if the server stops or all its threads and the places before them are taken. */
+  private boolean execute(Runnable work) {
     Executor threads;
     synchronized (this) {
       threads = server == null ? null : server.getThreadPool();
     }
+    if (threads == null) {
+      return false;
+    }
     try {
-      if (threads != null) {
-        threads.execute(() -> run(work));
-      }
+      threads.execute(() -> run(work));
+      return true;
     } catch (RejectedExecutionException e) {
-      log.debug("The server stops", e);
+      log.debug("The server stops, or has no thread for background work on sessions now", e);
+      return false;
     }
   }
 

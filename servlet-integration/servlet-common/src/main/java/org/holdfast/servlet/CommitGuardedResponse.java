@@ -154,11 +154,17 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
    * counts them.
    */
   boolean mayWrite(long bytes) {
-    if (state != State.GUARDED || (body.canCommit(bytes, getBufferSize()) && !mayCommit())) {
+    boolean commits = bytes > largestBufferedWrite() || body.canCommit(bytes, getBufferSize());
+    if (state != State.GUARDED || (commits && !mayCommit())) {
       return false;
     }
     body.written(bytes);
     return true;
+  }
+
+  /** Bytes of a single write above which the container sends at once, however much is free. */
+  protected long largestBufferedWrite() {
+    return Long.MAX_VALUE;
   }
 
   @Override

@@ -329,23 +329,31 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return maxInactiveInterval > 0 && getIdleTimeInternal() / 1000L >= maxInactiveInterval;
   }
 
+  /** Ends it on all nodes, also if an attribute throws when it is told. */
   @Override
   public void expire(boolean notify) {
-    synchronized (this) {
-      if (!isValid || expiring) {
-        return;
+    boolean ends = false;
+    try {
+      synchronized (this) {
+        if (!isValid || expiring) {
+          return;
+        }
+        if (released || !replicated.isValid()) {
+          // Its listeners will hear of the end on the node that owns it, once.
+          endLost = true;
+          isValid = false;
+          owner.remove(this);
+          return;
+        }
+        ends = true;
+        super.expire(notify);
       }
-      if (released || !replicated.isValid()) {
-        // Its listeners will hear of the end on the node that owns it, once.
-        endLost = true;
-        isValid = false;
-        owner.remove(this);
-        return;
+    } finally {
+      if (ends) {
+        replicated.invalidate();
+        owner.ended(this);
       }
-      super.expire(notify);
-      replicated.invalidate();
     }
-    owner.ended(this);
   }
 
   /**

@@ -82,7 +82,7 @@ final class RequestScope implements CommitGuard {
     this.response = response;
     this.exposeProtection = exposeProtection;
     this.used = new UsedSessions<>(exposeProtection);
-    this.guarded = new CommitGuardedResponse(response.getResponse(), this);
+    this.guarded = new GuardedResponse(response, this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
   }
 
@@ -141,6 +141,11 @@ final class RequestScope implements CommitGuard {
       unknownId = id.id();
     }
     return answer;
+  }
+
+  /** Whether the request uses the session that {@code id} belonged to before it was changed. */
+  boolean hasUnderAnotherId(RoutedId id) {
+    return used.anyMatch(session -> session.replicated().hadId(id.id()));
   }
 
   /** Keeps {@code session} here for this request; false if it belongs to another node by now. */

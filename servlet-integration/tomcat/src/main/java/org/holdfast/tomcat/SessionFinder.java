@@ -51,6 +51,10 @@ final class SessionFinder {
       return null;
     }
     HoldfastSession session = findLive(id, scope);
+    if (session == null && scope != null && scope.hasUnderAnotherId(id)) {
+      // Asked whether the id that the client sent is valid: it was, when the request came.
+      return null;
+    }
     if (session == null) {
       session = id.isWellFormed() ? acquire(id, scope) : null;
     }

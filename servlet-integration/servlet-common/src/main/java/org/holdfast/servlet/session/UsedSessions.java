@@ -88,6 +88,10 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     return used.contains(session);
   }
 
+  public synchronized boolean anyMatch(Predicate<S> condition) {
+    return used.stream().anyMatch(condition);
+  }
+
   /**
    * Replicates what changed in them. Blocks, at most for the ack timeout of each.
    *

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much may be written at once to a container before it sends that past its buffer, and with it
+ * the headers. Jetty has a setting for it, a quarter of its buffer by default; Undertow, Grizzly
+ * and Tomcat fill their buffers.
+ */
+final class LargeWrites {
+  /** In containers that nobody has looked at: the response asks for replication a little early. */
+  private static final long CAUTIOUS_BYTES = 2_048;
+
+  private static final long UNKNOWN = -1;
+  private static final Logger log = LoggerFactory.getLogger(LargeWrites.class);
+
+  /** Read once, from the first request: connectors of one server hardly differ. */
+  private volatile long largestBufferedBytes = UNKNOWN;
+
+  /** The longest single write, in bytes, that stays in the buffer if there is room. */
+  long largestBuffered(ServletRequest request) {
+    long known = largestBufferedBytes;
+    if (known == UNKNOWN) {
+      known = read(request);
+      largestBufferedBytes = known;
+    }
+    return known;
+  }
+
+  private static long read(ServletRequest request) {
+    ServletRequest container = request;
+    while (container instanceof ServletRequestWrapper wrapper) {
+      container = wrapper.getRequest();
+    }
+    String name = container.getClass().getName();
+    if (name.startsWith("io.undertow.")
+        || name.startsWith("org.glassfish.grizzly.")
+        || name.startsWith("org.apache.catalina.")) {
+      return Long.MAX_VALUE;
+    }
+    try {
+      if (name.startsWith("org.eclipse.jetty.ee")) {
+        Object connection =
+            Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData");
+        Object configuration = Inside.call(connection, "getHttpConfiguration");
+        return (int) Inside.call(configuration, "getOutputAggregationSize");
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("{} does not show how much it buffers", name, e);
+    }
+    return CAUTIOUS_BYTES;
+  }
+}

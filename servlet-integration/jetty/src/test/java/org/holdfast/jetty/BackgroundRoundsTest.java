@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BackgroundRoundsTest {
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final QueuedThreadPool threads =
+      new QueuedThreadPool() {
+        @Override
+        public void execute(Runnable job) {
+          if (busy.getAndSet(false)) {
+            throw new RejectedExecutionException("all threads are busy");
+          }
+          super.execute(job);
+        }
+      };
+  private final Server server = new Server(threads);
+  private final BackgroundRounds rounds = new BackgroundRounds();
+
+  @AfterEach
+  void stop() {
+    rounds.stop();
+    LifeCycle.stop(server.getScheduler());
+    LifeCycle.stop(threads);
+  }
+
+  @Test
+  void goOn_whenNoThreadWasFreeForOne() throws InterruptedException {
+    CountDownLatch round = new CountDownLatch(1);
+    LifeCycle.start(threads);
+    LifeCycle.start(server.getScheduler());
+    busy.set(true);
+
+    rounds.start(server, round::countDown);
+
+    assertThat(round.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(busy).isFalse();
+  }
+}
