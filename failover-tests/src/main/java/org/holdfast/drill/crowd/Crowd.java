@@ -143,6 +143,11 @@ public final class Crowd implements AutoCloseable {
     return users.stream().map(user -> user.tally(now)).toList();
   }
 
+  /** The same summed up. */
+  public CrowdTally tally() {
+    return CrowdTally.of(tallies());
+  }
+
   /** Requests of the open model that are due and wait for a user, about. */
   public long waitingArrivals() {
     return arrivals.waiting(around.now());
@@ -185,8 +190,10 @@ public final class Crowd implements AutoCloseable {
   }
 
   private void spread(long start, Duration over, ObjLongConsumer<CrowdUser> action) {
+    double share = over.toNanos() / ((double) users.size() * around.plan.share().workers());
     for (int number = 0; number < users.size(); number++) {
-      action.accept(users.get(number), start + over.toNanos() * number / users.size());
+      long offset = (long) (share * around.plan.share().wholeNumber(number));
+      action.accept(users.get(number), start + offset);
     }
   }
 }

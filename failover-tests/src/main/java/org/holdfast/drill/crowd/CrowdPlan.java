@@ -32,7 +32,9 @@ import org.holdfast.drill.load.ThinkTime;
  * @param timeout how long a user waits for a connection, and for an answer
  * @param retryDelay shortest pause after a request that failed
  * @param sessionCookie name of the cookie whose suffix names the node
- * @param seed of think times, mix and failover; equal seeds draw equal numbers for each user
+ * @param seed of think times, mix and failover; equal seeds draw equal numbers for each user,
+ *     however many processes share them
+ * @param share which users these are, if others drive the rest
  */
 public record CrowdPlan(
     int users,
@@ -43,7 +45,8 @@ public record CrowdPlan(
     Duration timeout,
     Duration retryDelay,
     String sessionCookie,
-    long seed) {
+    long seed,
+    CrowdShare share) {
 
   public CrowdPlan {
     pages = List.copyOf(pages);
@@ -57,6 +60,52 @@ public record CrowdPlan(
       throw new IllegalArgumentException(
           "requests per second must be at least 0, was " + requestsPerSecond);
     }
+  }
+
+  /** A crowd of one process. */
+  public CrowdPlan(
+      int users,
+      List<Page> pages,
+      ThinkTime thinkTime,
+      ThinkFrom thinkFrom,
+      double requestsPerSecond,
+      Duration timeout,
+      Duration retryDelay,
+      String sessionCookie,
+      long seed) {
+    this(
+        users,
+        pages,
+        thinkTime,
+        thinkFrom,
+        requestsPerSecond,
+        timeout,
+        retryDelay,
+        sessionCookie,
+        seed,
+        CrowdShare.WHOLE);
+  }
+
+  /**
+   * What falls to one of several processes: its users, and in the open model its part of the rate.
+   *
+   * @throws IllegalStateException if this is already a share
+   */
+  public CrowdPlan of(CrowdShare part) {
+    if (!share.equals(CrowdShare.WHOLE)) {
+      throw new IllegalStateException("a share cannot be shared again, was " + share);
+    }
+    return new CrowdPlan(
+        part.of(users),
+        pages,
+        thinkTime,
+        thinkFrom,
+        requestsPerSecond / part.workers(),
+        timeout,
+        retryDelay,
+        sessionCookie,
+        seed,
+        part);
   }
 
   /** Whether requests arrive at a rate of their own, however long answers take. */

@@ -114,11 +114,12 @@ final class CrowdUser implements ChannelEvents {
   CrowdUser(int number, Crowd.Surroundings around) {
     this.number = number;
     this.around = around;
-    this.random = new SplittableRandom(around.plan().seed() * 1_000_003L + number);
+    int whole = around.plan().share().wholeNumber(number);
+    this.random = new SplittableRandom(around.plan().seed() * 1_000_003L + whole);
     this.failover = new FailoverPath(around.targets().size(), random);
     this.cookies = new CookieJar(around.plan().sessionCookie());
     this.page = around.plan().pages().get(0);
-    this.node = number % around.targets().size();
+    this.node = whole % around.targets().size();
   }
 
   /** Sends the first request at {@code firstNanos}, of a closed user. */

@@ -249,9 +249,7 @@ public final class LoadCommand implements Callable<Integer> {
 
   private int drive(LoadPlan plan, PrintWriter out, PrintWriter err) {
     try {
-      LoadRun.Measured measured = new LoadRun(plan, line -> print(out, line)).run();
-      LoadReport report =
-          LoadReports.of(plan, measured, Runtime.getRuntime().availableProcessors());
+      LoadReport report = LoadStage.run(plan, line -> print(out, line));
       print(out, "");
       LoadText.lines(report).forEach(line -> print(out, line));
       if (json != null) {
@@ -303,7 +301,8 @@ public final class LoadCommand implements Callable<Integer> {
           StageTimes.parse("--stages", stages),
           Duration.ofMillis(warmUpMillis),
           BoundOption.parse(bound, percentile, maxErrorPercent),
-          countUrls());
+          countUrls(),
+          1);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     } catch (IOException e) {

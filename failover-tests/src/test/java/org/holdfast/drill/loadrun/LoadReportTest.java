@@ -112,6 +112,14 @@ class LoadReportTest {
     assertThat(merged.getCountAtValue(100_000)).isEqualTo(40_000);
   }
 
+  @Test
+  void tellsAnyPercentile() {
+    ResponseTimes times = report(0, 0).fromSendMillis();
+
+    assertThat(times.atPercentile(95)).isEqualTo(times.p90());
+    assertThat(ResponseTimes.ofMicros(new Histogram(3)).atPercentile(95)).isZero();
+  }
+
   private static JsonNode written(LoadReport report, Path directory) throws Exception {
     Path file = directory.resolve("load.json");
     LoadJson.write(report, file);
@@ -161,7 +169,8 @@ class LoadReportTest {
             StageTimes.parse("-r", "10/100/5"),
             Duration.ofSeconds(60),
             new Bound(90, 800, 0),
-            List.of());
+            List.of(),
+            1);
     LoadRun.Measured measured =
         new LoadRun.Measured(
             steady,
