@@ -18,6 +18,7 @@ package org.holdfast.drill.loadrun;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.holdfast.drill.workers.LocalDrivers;
 
 /** Drives one stage of load and judges it: what the verb {@code load} does, for programs. */
 public final class LoadStage {
@@ -42,7 +43,9 @@ public final class LoadStage {
       throw new IllegalArgumentException(
           "one process drives all users, was asked for " + plan.workers() + " workers");
     }
-    LoadRun.Measured measured = new LoadRun(plan, progress).run();
-    return LoadReports.of(plan, measured, Runtime.getRuntime().availableProcessors());
+    LoadRun.Measured measured =
+        new LoadRun(plan, progress)
+            .run(asked -> new LocalDrivers("driver", asked.crowd(), asked.targets()));
+    return LoadReports.of(plan, measured, null);
   }
 }
