@@ -18,7 +18,10 @@ package org.holdfast.drill.loadrun;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.holdfast.drill.workers.Drivers;
 import org.holdfast.drill.workers.LocalDrivers;
+import org.holdfast.drill.workers.WorkerCrew;
+import org.jspecify.annotations.Nullable;
 
 /** Drives one stage of load and judges it: what the verb {@code load} does, for programs. */
 public final class LoadStage {
@@ -39,13 +42,43 @@ public final class LoadStage {
    */
   public static LoadReport run(LoadPlan plan, Consumer<String> progress)
       throws IOException, InterruptedException {
-    if (plan.workers() > 1) {
-      throw new IllegalArgumentException(
-          "one process drives all users, was asked for " + plan.workers() + " workers");
+    if (plan.workers() == 1) {
+      return run(plan, progress, LoadStage::here, null);
     }
-    LoadRun.Measured measured =
-        new LoadRun(plan, progress)
-            .run(asked -> new LocalDrivers("driver", asked.crowd(), asked.targets()));
-    return LoadReports.of(plan, measured, null);
+    boolean remote =
+        plan.targets().stream()
+            .anyMatch(target -> !target.address().getAddress().isLoopbackAddress());
+    try (WorkerCrew crew = WorkerCrew.local(plan.workers(), remote, progress)) {
+      return run(plan, crew, progress);
+    }
+  }
+
+  /**
+   * Runs {@code plan} with workers that are there already, and stay; {@link LoadPlan#workers} must
+   * be their number. Several stages with one crew spare starting them, and warming them up.
+   *
+   * @throws IOException if a worker was lost before, or refuses
+   */
+  public static LoadReport run(LoadPlan plan, WorkerCrew crew, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    if (plan.workers() != crew.size()) {
+      throw new IllegalArgumentException(
+          "the plan is for " + plan.workers() + " workers, the crew has " + crew.size());
+    }
+    return run(plan, progress, asked -> crew.begin(asked.crowd(), asked.targets()), null);
+  }
+
+  /** Users driven by this process. */
+  static Drivers here(LoadPlan plan) throws IOException {
+    return new LocalDrivers("driver", plan.crowd(), plan.targets());
+  }
+
+  static LoadReport run(
+      LoadPlan plan,
+      Consumer<String> progress,
+      LoadRun.DriversOf drivers,
+      @Nullable String commit)
+      throws IOException, InterruptedException {
+    return LoadReports.of(plan, new LoadRun(plan, progress).run(drivers), commit);
   }
 }
