@@ -30,6 +30,7 @@ import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
@@ -181,6 +182,15 @@ public final class LoadCommand implements Callable<Integer> {
   private List<String> targets = List.of();
 
   @Option(
+      names = "--follow-counters",
+      paramLabel = "WHICH",
+      defaultValue = "auto",
+      description =
+          "Counters in answers that must contain every update: ${COMPLETION-CANDIDATES}; auto is that"
+              + " of the URL if there is but one, each that of each URL (default: ${DEFAULT-VALUE}).")
+  private FollowCounters followCounters = FollowCounters.AUTO;
+
+  @Option(
       names = "--session-cookie",
       paramLabel = "NAME",
       defaultValue = "JSESSIONID",
@@ -285,10 +295,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
     try (WorkerCrew workers = crew.open(allowRemote, progress)) {
       return LoadStage.run(
-          plan,
-          progress,
-          asked -> workers.begin(asked.crowd(), asked.targets()),
-          commit);
+          plan, progress, asked -> workers.begin(asked.crowd(), asked.targets()), commit);
     }
   }
 
@@ -326,7 +333,8 @@ public final class LoadCommand implements Callable<Integer> {
               Duration.ofMillis(timeoutMillis),
               Duration.ofMillis(500),
               sessionCookie,
-              seed),
+                  seed)
+              .following(followCounters),
           mix.targets(),
           StageTimes.parse("--stages", stages),
           Duration.ofMillis(warmUpMillis),

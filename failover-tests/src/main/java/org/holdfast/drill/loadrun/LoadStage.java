@@ -74,10 +74,7 @@ public final class LoadStage {
   }
 
   static LoadReport run(
-      LoadPlan plan,
-      Consumer<String> progress,
-      LoadRun.DriversOf drivers,
-      @Nullable String commit)
+      LoadPlan plan, Consumer<String> progress, LoadRun.DriversOf drivers, @Nullable String commit)
       throws IOException, InterruptedException {
     return LoadReports.of(plan, new LoadRun(plan, progress).run(drivers), commit);
   }

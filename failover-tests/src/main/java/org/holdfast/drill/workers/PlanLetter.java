@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.List;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.CrowdShare;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.RequestBody;
@@ -44,8 +45,7 @@ final class PlanLetter {
     List<Letter> letters = new ArrayList<>();
     byte[] body = bodyOf(plan).bytes();
     for (int start = 0; start < body.length; start += BODY_PART_BYTES) {
-      byte[] part =
-          Arrays.copyOfRange(body, start, Math.min(body.length, start + BODY_PART_BYTES));
+      byte[] part = Arrays.copyOfRange(body, start, Math.min(body.length, start + BODY_PART_BYTES));
       letters.add(new Letter.Body(Base64.getEncoder().encodeToString(part)));
     }
     return letters;
@@ -56,9 +56,7 @@ final class PlanLetter {
         question,
         plan.users(),
         plan.pages().stream()
-            .map(
-                page ->
-                    new Letter.PageOf(page.target(), page.weight(), !page.body().isNone()))
+            .map(page -> new Letter.PageOf(page.target(), page.weight(), !page.body().isNone()))
             .toList(),
         bodyOf(plan).contentType(),
         plan.thinkTime().distribution().name(),
@@ -71,11 +69,14 @@ final class PlanLetter {
         plan.seed(),
         share.worker(),
         share.workers(),
+        plan.followCounters().name(),
         targets.stream()
             .map(
                 target ->
                     new Letter.TargetOf(
-                        target.name(), target.address().getHostString(), target.address().getPort()))
+                        target.name(),
+                        target.address().getHostString(),
+                        target.address().getPort()))
             .toList());
   }
 
@@ -112,7 +113,9 @@ final class PlanLetter {
             Duration.ofMillis(letter.retryDelayMillis()),
             letter.sessionCookie(),
             letter.seed());
-    return whole.of(new CrowdShare(letter.worker(), letter.workers()));
+    return whole
+        .following(FollowCounters.valueOf(letter.followCounters()))
+        .sharedAs(new CrowdShare(letter.worker(), letter.workers()));
   }
 
   /**
