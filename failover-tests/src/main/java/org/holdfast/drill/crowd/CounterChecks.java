@@ -50,10 +50,6 @@ final class CounterChecks {
   }
 
   private CounterCheck of(Page page) {
-    int number = 0;
-    while (pages.get(number) != page) {
-      number++;
-    }
-    return checks[number];
+    return checks[pages.indexOf(page)];
   }
 }

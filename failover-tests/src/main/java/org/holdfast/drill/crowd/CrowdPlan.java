@@ -23,7 +23,8 @@ import org.holdfast.drill.load.ThinkTime;
 /**
  * What a crowd does.
  *
- * @param users closed users of all processes; in the open model, how many requests can be in flight at most
+ * @param users closed users of all processes; in the open model, how many requests can be in flight
+ *     at most
  * @param pages the mix, at least one
  * @param thinkTime how long users think; in the open model only its distribution matters, that of
  *     the times between arrivals

@@ -325,14 +325,14 @@ public final class LoadCommand implements Callable<Integer> {
       UrlMix mix = UrlMix.parse(urls, targets, body(), allowRemote);
       return new LoadPlan(
           new CrowdPlan(
-              users,
-              mix.pages(),
-              new ThinkTime(think, Duration.ofMillis(thinkMillis)),
-              thinkFrom,
-              requestsPerSecond,
-              Duration.ofMillis(timeoutMillis),
-              Duration.ofMillis(500),
-              sessionCookie,
+                  users,
+                  mix.pages(),
+                  new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+                  thinkFrom,
+                  requestsPerSecond,
+                  Duration.ofMillis(timeoutMillis),
+                  Duration.ofMillis(500),
+                  sessionCookie,
                   seed)
               .following(followCounters),
           mix.targets(),

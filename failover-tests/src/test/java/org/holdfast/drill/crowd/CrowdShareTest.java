@@ -57,8 +57,7 @@ class CrowdShareTest {
     assertThat(merged.plannedPauseSeconds())
         .isCloseTo(whole.figures.plannedPauseSeconds(), within());
     assertThat(merged.wholeCycleSeconds()).isCloseTo(whole.figures.wholeCycleSeconds(), within());
-    CrowdTally tally =
-        shares.stream().map(Seen::tally).reduce(CrowdTally.NONE, CrowdTally::plus);
+    CrowdTally tally = shares.stream().map(Seen::tally).reduce(CrowdTally.NONE, CrowdTally::plus);
     assertThat(tally).isEqualTo(whole.tally);
   }
 
@@ -100,8 +99,7 @@ class CrowdShareTest {
                   line.answer(
                       Math.floorMod(world.now(), 97) / 10.0,
                       world.now() % 50 == 7
-                          ? new HttpAnswer(
-                              500, List.of(), "", "", "", true, "")
+                          ? new HttpAnswer(500, List.of(), "", "", "", true, "")
                           : VirtualWorld.ok("hello"))));
     }
     Crowd crowd = world.crowd(plan, targets, recorder);

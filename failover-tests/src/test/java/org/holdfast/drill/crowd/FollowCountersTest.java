@@ -64,7 +64,9 @@ class FollowCountersTest {
             1,
             (line, target, cookie, body) -> {
               int before = counters.merge(target, 1, Integer::sum);
-              if (before == 30 && target.startsWith("/b") && counters.putIfAbsent("lost", 1) == null) {
+              if (before == 30
+                  && target.startsWith("/b")
+                  && counters.putIfAbsent("lost", 1) == null) {
                 counters.put(target, 29);
               }
               line.answer(1, VirtualWorld.ok("counter=" + counters.get(target) + " x"));

@@ -53,7 +53,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two worker processes on loopback, which together are one crowd, or say that they were not. */
 @Timeout(120)
 class LoadWorkersIT {
-  private static final Pattern PROCESS = Pattern.compile("worker (\\S+) is there as process (\\d+)");
+  private static final Pattern PROCESS =
+      Pattern.compile("worker (\\S+) is there as process (\\d+)");
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final List<String> said = new CopyOnWriteArrayList<>();
@@ -76,9 +77,7 @@ class LoadWorkersIT {
       assertThat(report.fromDueMillis().count()).isEqualTo(report.result().answers());
       assertThat(report.driver().workers())
           .extracting(LoadReport.Worker::name, LoadReport.Worker::users)
-          .containsExactlyInAnyOrder(
-              tuple("worker-1", 11L),
-              tuple("worker-2", 10L));
+          .containsExactlyInAnyOrder(tuple("worker-1", 11L), tuple("worker-2", 10L));
       assertThat(report.driver().workers().stream().mapToLong(LoadReport.Worker::answers).sum())
           .isEqualTo(report.result().answers());
       assertThat(report.driver().workers())
@@ -183,8 +182,7 @@ class LoadWorkersIT {
 
   private static Map<String, Boolean> passed(LoadReport report) {
     return report.checks().stream()
-        .collect(
-            Collectors.toMap(LoadReport.CheckReport::name, LoadReport.CheckReport::passed));
+        .collect(Collectors.toMap(LoadReport.CheckReport::name, LoadReport.CheckReport::passed));
   }
 
   private static Map<String, Long> processes(List<String> lines) {
@@ -209,7 +207,9 @@ class LoadWorkersIT {
     for (long pid : pids) {
       await()
           .atMost(SOON)
-          .until(() -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false), Boolean.FALSE::equals);
+          .until(
+              () -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false),
+              Boolean.FALSE::equals);
     }
   }
 }

@@ -122,9 +122,7 @@ class LetterCodecTest {
     CrowdPlan told = PlanLetter.plan(letter, body);
 
     assertThat(told.pages().get(1).body().bytes()).isEqualTo(plan().pages().get(1).body().bytes());
-    assertThat(told)
-        .usingRecursiveComparison()
-        .isEqualTo(plan().sharedAs(new CrowdShare(1, 3)));
+    assertThat(told).usingRecursiveComparison().isEqualTo(plan().sharedAs(new CrowdShare(1, 3)));
     assertThat(PlanLetter.targets(letter, false)).containsExactly(target());
   }
 

@@ -101,8 +101,7 @@ class WorkerCrewIT {
     worker("a", VERSION);
     byte[] body = new byte[RequestBody.MAX_BYTES];
     try (Drivers drivers =
-        crew(1)
-            .begin(plan(RequestBody.of("text/plain", body)), List.of(server.target("s")))) {
+        crew(1).begin(plan(RequestBody.of("text/plain", body)), List.of(server.target("s")))) {
       drivers.start(Duration.ZERO);
       await().atMost(SOON).until(() -> DriverFigures.tallyOf(drivers.look()).answers() > 3);
       drivers.leave(1);
@@ -169,9 +168,7 @@ class WorkerCrewIT {
   @Test
   void endsAWorker_whenNoCoordinatorComes() {
     assertThatThrownBy(
-            () ->
-                new Worker("a", VERSION, false, said::add)
-                    .run(own(), Duration.ofSeconds(1)))
+            () -> new Worker("a", VERSION, false, said::add).run(own(), Duration.ofSeconds(1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no coordinator came to group")
         .hasMessageContaining("within 1 s");
