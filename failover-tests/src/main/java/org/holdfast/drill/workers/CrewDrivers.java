@@ -72,7 +72,7 @@ final class CrewDrivers implements Drivers {
   @Override
   public void start(Duration rampUp) throws InterruptedException {
     crew.nowIn("ramp-up");
-    List<DriverFigures> unused = ask(Letter.Step.START, "", rampUp.toNanos());
+    List<DriverFigures> unused = ask(Letter.Step.START, "", (double) rampUp.toNanos());
   }
 
   @Override
