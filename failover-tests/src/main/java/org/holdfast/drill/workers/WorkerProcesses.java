@@ -43,8 +43,7 @@ final class WorkerProcesses implements AutoCloseable {
    * A small young generation, collected often: users live long and what a request leaves dies at
    * once, so that a worker needs little more memory than its users take.
    */
-  private static final List<String> JVM_OPTIONS =
-      List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmn16m");
+  private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmn16m");
 
   private record Started(Process process, Path output) {}
 
