@@ -132,9 +132,7 @@ final class LoadText {
         report.driver().cpuMicrosPerRequest(),
         report.driver().latenessP99Millis(),
         report.driver().latenessMaxMillis());
-    if (report.driver().workersAsked() > 1) {
-      report.driver().workers().forEach(this::worker);
-    }
+    report.driver().workers().forEach(this::worker);
     add("");
   }
 
