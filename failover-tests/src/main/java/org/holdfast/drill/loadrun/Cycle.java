@@ -32,12 +32,19 @@ record Cycle(double seconds) {
   /** How far a whole number may be missed without one more cycle. */
   private static final double SLACK = 0.01;
 
-  /** The cycle of users that think as planned and wait as they did in {@code before}. */
-  static Cycle of(CrowdPlan plan, CrowdFigures before) {
+  /**
+   * The cycle of users that think as planned and wait as they did lately.
+   *
+   * @param before figures of the phase a while ago
+   * @param now figures of the same phase now
+   */
+  static Cycle of(CrowdPlan plan, CrowdFigures before, CrowdFigures now) {
     if (plan.isOpen()) {
       return new Cycle(0);
     }
-    double response = before.answers() == 0 ? 0 : before.responseSeconds() / before.answers();
+    long answers = now.answers() - before.answers();
+    double waited = now.responseSeconds() - before.responseSeconds();
+    double response = answers > 0 ? Math.max(0, waited) / answers : 0;
     double think = plan.thinkTime().mean().toNanos() / 1e9;
     return new Cycle(
         plan.thinkFrom() == ThinkFrom.CYCLE ? Math.max(think, response) : think + response);

@@ -99,15 +99,12 @@ final class LoadRun {
     watch(drivers, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
     List<DriverFigures> unused = drivers.enter("warm-up");
     long warmUpStart = System.nanoTime();
-    boolean warm =
-        watch(
-            drivers,
-            plan.maxWarmUp(),
-            times.steady().plus(times.rampDown()),
-            new SteadyWindows(drivers, settling()));
+    SteadyWindows windows = new SteadyWindows(drivers, settling());
+    boolean warm = watch(drivers, plan.maxWarmUp(), times.steady().plus(times.rampDown()), windows);
     double warmUpSeconds = (System.nanoTime() - warmUpStart) / 1e9;
 
-    Cycle cycle = Cycle.of(plan.crowd(), DriverFigures.phaseOf(drivers.enter("steady")));
+    CrowdFigures warmUp = DriverFigures.phaseOf(drivers.enter("steady"));
+    Cycle cycle = Cycle.of(plan.crowd(), windows.lastButOne, warmUp);
     watch(drivers, cycle.whole(times.steady()), times.rampDown());
     List<DriverFigures> ended = drivers.enter("ramp-down");
     CrowdFigures steady = DriverFigures.phaseOf(ended);
@@ -237,18 +234,16 @@ final class LoadRun {
 
     private final Drivers drivers;
     private final SteadyState steady = new SteadyState();
-    private Histogram counted;
+    private CrowdFigures lastButOne;
+    private CrowdFigures last;
     private final long earliest;
     private long windowStart = System.nanoTime();
 
     SteadyWindows(Drivers drivers, Duration atLeast) throws IOException, InterruptedException {
       this.drivers = drivers;
       this.earliest = windowStart + atLeast.toNanos();
-      this.counted = total();
-    }
-
-    private Histogram total() throws IOException, InterruptedException {
-      return DriverFigures.phaseOf(drivers.look()).fromDueMicros();
+      this.last = DriverFigures.phaseOf(drivers.look());
+      this.lastButOne = last;
     }
 
     @Override
@@ -257,17 +252,18 @@ final class LoadRun {
       if (now - windowStart < WINDOW_NANOS) {
         return false;
       }
-      Histogram total = total();
+      CrowdFigures total = DriverFigures.phaseOf(drivers.look());
       if (!drivers.lost().isEmpty()) {
         return false; // and what it had counted is gone with it
       }
-      Histogram window = total.copy();
-      window.subtract(counted);
+      Histogram window = total.fromDueMicros().copy();
+      window.subtract(last.fromDueMicros());
       if (window.getTotalCount() < ENOUGH_ANSWERS && now - windowStart < LONGEST_NANOS) {
         return false;
       }
       windowStart = now;
-      counted = total;
+      lastButOne = last;
+      last = total;
       return steady.accept(window) && now - earliest >= 0;
     }
   }
