@@ -28,6 +28,7 @@ import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.run.DrillCommand;
 import org.holdfast.drill.threads.ThreadsCommand;
 import org.holdfast.drill.upgrade.CheckUpgradeCommand;
+import org.holdfast.drill.workers.LoadWorkerCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -63,6 +64,7 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new LoadCommand())
+        .addSubcommand(new LoadWorkerCommand())
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())
         .addSubcommand(new ThreadsCommand())

@@ -92,6 +92,21 @@ class HoldfastTest {
         "load --json /nowhere/a.json http://127.0.0.1/ | --json must name a file that can be written",
         "load --timeout-ms 0 http://127.0.0.1/ | --timeout-ms must be between 1 and 600000, was 0",
         "load http://127.0.0.1/ http://127.0.0.1:81/ | the URLs name several servers",
+        "load --workers 0 http://127.0.0.1/ | --workers must be between 1 and 64, was 0",
+        "load --workers 65 http://127.0.0.1/ | --workers must be between 1 and 64, was 65",
+        "load --workers 3 -c 2 http://127.0.0.1/ | workers must be at most the 2 users they share, was 3",
+        "load --workers 2 -c 38001 http://127.0.0.1/ | --users must be between 1 and 38000, was 38001",
+        "load --await-workers 65 http://127.0.0.1/ | --await-workers must be between 0 and 64, was 65",
+        "load --await-workers 1 --group a/b http://127.0.0.1/ | the name of a group must be 1 to 50",
+        "load --await-workers 1 --group-port 0 http://127.0.0.1/ | --group-port must be between 1 and",
+        "load --await-workers 1 --group-discovery x http://127.0.0.1/ | discovery must be local, static:",
+        "load --commit a;b http://127.0.0.1/ | --commit must be 1 to 64 characters",
+        "load-worker --name               | missing required parameter for option '--name' (NAME)",
+        "load-worker --discovery nobody   | discovery must be local, static:HOST:PORT",
+        "load-worker --discovery dns:a    | with dns: all processes of a group must listen on the same",
+        "load-worker --bind-port 65536    | the port of a group must be 0 to 65535, was 65536",
+        "load-worker --wait-seconds 0     | --wait-seconds must be between 1 and 86400, was 0",
+        "load-worker 20                   | takes options only, was given '20'",
         "attributes                       | which JVM? Give --pid PID or --jmx HOST:PORT",
         "attributes --pid 0               | --pid must be the id of a process, was 0",
         "attributes --pid tomcat          | 'tomcat' is not a long",
@@ -102,8 +117,8 @@ class HoldfastTest {
         "threads /nowhere/at/all.txt      | FILE must name a file that can be read, was \"/nowhere/at",
         "threads --pid 1 --name (http     | --name must be a regular expression, was \"(http\": ",
         "threads --colour red             | unknown option '--colour'",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, check-upgrade, attributes, threads",
-        "                                 | a verb is missing; the verbs are node, drill, load, check-upgrade, attributes, threads"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, load-worker, check-upgrade, attributes, threads",
+        "                                 | a verb is missing; the verbs are node, drill, load, load-worker, check-upgrade, attributes, threads"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);

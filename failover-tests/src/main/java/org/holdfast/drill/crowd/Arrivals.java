@@ -47,6 +47,7 @@ final class Arrivals {
   private final ThinkTime.Distribution distribution;
   private final Schedule schedule;
   private final SplittableRandom random;
+  private final CrowdShare share;
 
   @GuardedBy("this")
   private final int[] idle;
@@ -74,11 +75,12 @@ final class Arrivals {
    */
   Arrivals(CrowdPlan plan, int clockNumber, Schedule schedule) {
     this.clockNumber = clockNumber;
-    this.requestsPerSecond = plan.requestsPerSecond();
+    this.requestsPerSecond = plan.ownRequestsPerSecond();
     this.distribution = plan.thinkTime().distribution();
     this.schedule = schedule;
-    this.random = new SplittableRandom(~plan.seed());
-    this.idle = new int[plan.users()];
+    this.share = plan.share();
+    this.random = new SplittableRandom(~plan.seed() + 1_000_003L * share.worker());
+    this.idle = new int[plan.ownUsers()];
     for (int user = 0; user < idle.length; user++) {
       idle[user] = user;
     }
@@ -90,7 +92,8 @@ final class Arrivals {
     running = true;
     startNanos = now;
     rampNanos = rampUpNanos;
-    nextNanos = now;
+    // Processes take turns, or arrivals at fixed distances would come in bunches.
+    nextNanos = now + (long) (NANOS / requestsPerSecond * share.worker() / share.workers());
     schedule.schedule(clockNumber, nextNanos);
   }
 

@@ -16,7 +16,11 @@
 
 package org.holdfast.drill.crowd;
 
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 import org.holdfast.drill.load.FailureKind;
 
@@ -63,6 +67,81 @@ public record CrowdFigures(
 
   public CrowdFigures {
     failures = Map.copyOf(failures);
+  }
+
+  /**
+   * What several crowds saw in the same phase, as if one had: histograms and counts added up
+   * without loss. The phase is as long as theirs on average, so that the rate is the sum of theirs
+   * where they have equal shares; the longest gap is the longest of any of them.
+   *
+   * @param crowds at least one
+   */
+  public static CrowdFigures merged(List<CrowdFigures> crowds) {
+    CrowdFigures first = crowds.get(0);
+    if (crowds.size() == 1) {
+      return first;
+    }
+    Histogram fromSend = first.fromSendMicros.copy();
+    Histogram fromDue = first.fromDueMicros.copy();
+    Histogram lateness = first.latenessMicros.copy();
+    Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+    failures.putAll(first.failures);
+    for (CrowdFigures each : crowds.subList(1, crowds.size())) {
+      fromSend.add(each.fromSendMicros);
+      fromDue.add(each.fromDueMicros);
+      lateness.add(each.latenessMicros);
+      each.failures.forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+    }
+    return new CrowdFigures(
+        first.name,
+        0,
+        (long) (sum(crowds, CrowdFigures::seconds) / crowds.size() * 1e9),
+        fromSend,
+        fromDue,
+        lateness,
+        sum(crowds, CrowdFigures::responseSeconds),
+        count(crowds, CrowdFigures::pauses),
+        sum(crowds, CrowdFigures::plannedPauseSeconds),
+        sum(crowds, CrowdFigures::measuredPauseSeconds),
+        sum(crowds, CrowdFigures::wholeCycleSeconds),
+        crowds.stream().mapToDouble(CrowdFigures::longestGapSeconds).max().orElse(0),
+        failures,
+        count(crowds, CrowdFigures::failedRequests),
+        count(crowds, CrowdFigures::idleCloses),
+        count(crowds, CrowdFigures::countersRight),
+        count(crowds, CrowdFigures::countersWrong),
+        count(crowds, CrowdFigures::sessionsReplaced));
+  }
+
+  /** What a crowd sees that is not there. */
+  public static CrowdFigures none() {
+    return new CrowdFigures(
+        "none",
+        0,
+        0,
+        new Histogram(3),
+        new Histogram(3),
+        new Histogram(2),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        Map.of(),
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  private static double sum(List<CrowdFigures> crowds, ToDoubleFunction<CrowdFigures> part) {
+    return crowds.stream().mapToDouble(part).sum();
+  }
+
+  private static long count(List<CrowdFigures> crowds, ToLongFunction<CrowdFigures> part) {
+    return crowds.stream().mapToLong(part).sum();
   }
 
   public double seconds() {

@@ -54,6 +54,17 @@ public record ThinkTime(Distribution distribution, Duration mean) {
     }
   }
 
+  /** The longest time that {@link #nextExactNanos} draws. */
+  public Duration longest() {
+    double means =
+        switch (distribution) {
+          case EXPONENTIAL -> 5 / CUT;
+          case UNIFORM -> 1.5;
+          case FIXED -> 1;
+        };
+    return Duration.ofNanos((long) (means * mean.toNanos()));
+  }
+
   /** Draws as {@link #nextNanos} does, scaled so that the mean is the one asked for. */
   public long nextExactNanos(SplittableRandom random) {
     long drawn = nextNanos(random);

@@ -18,6 +18,7 @@ package org.holdfast.drill.loadrun;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -48,6 +49,22 @@ public record ResponseTimes(
         micros.getValueAtPercentile(99.9) / 1e3,
         micros.getMaxValue() / 1e3,
         encoded(micros));
+  }
+
+  /**
+   * Any percentile, read from the whole histogram.
+   *
+   * @param percentile 0 to 100
+   * @return milliseconds; 0 if there was no response
+   */
+  public double atPercentile(double percentile) {
+    ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(hdr));
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(bytes, 0).getValueAtPercentile(percentile)
+          / 1e3;
+    } catch (DataFormatException e) {
+      throw new IllegalStateException("the histogram of a report cannot be read: " + e, e);
+    }
   }
 
   private static String encoded(Histogram micros) {

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param steady which is measured
  * @param rampDown in which users leave
  */
-record StageTimes(Duration rampUp, Duration steady, Duration rampDown) {
+public record StageTimes(Duration rampUp, Duration steady, Duration rampDown) {
   private static final Pattern FORM =
       Pattern.compile(
           "(\\d{1,6}(?:\\.\\d{1,3})?)/(\\d{1,6}(?:\\.\\d{1,3})?)/(\\d{1,6}(?:\\.\\d{1,3})?)");
@@ -38,7 +38,7 @@ record StageTimes(Duration rampUp, Duration steady, Duration rampDown) {
    *
    * @param option as it is named in the message of the exception
    */
-  static StageTimes parse(String option, String text) {
+  public static StageTimes parse(String option, String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(

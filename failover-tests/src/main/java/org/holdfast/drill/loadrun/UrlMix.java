@@ -37,12 +37,12 @@ import org.holdfast.drill.load.Target;
  * @param pages the mix
  * @param targets nodes, named by their route or, without one, by their address
  */
-record UrlMix(List<Page> pages, List<Target> targets) {
+public record UrlMix(List<Page> pages, List<Target> targets) {
   private static final Pattern WEIGHTED = Pattern.compile("(.+)=(\\d{1,6})");
   private static final Pattern TARGET =
       Pattern.compile("(?:([A-Za-z0-9_-]+)=)?(\\[[0-9a-fA-F:.]+]|[^:=\\[\\]]+):(\\d{1,5})");
 
-  UrlMix {
+  public UrlMix {
     pages = List.copyOf(pages);
     targets = List.copyOf(targets);
   }
@@ -53,8 +53,9 @@ record UrlMix(List<Page> pages, List<Target> targets) {
    *
    * @param urls with hosts, all the same, or paths alone where targets are given
    * @param allowRemote whether hosts may be other machines
+   * @throws IllegalArgumentException if something is none of these, or a host is not allowed
    */
-  static UrlMix parse(
+  public static UrlMix parse(
       List<String> urls, List<String> targets, RequestBody body, boolean allowRemote) {
     List<Page> pages = new ArrayList<>();
     Set<String> hosts = new LinkedHashSet<>();

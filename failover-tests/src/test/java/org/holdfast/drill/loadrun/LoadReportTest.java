@@ -31,6 +31,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.crowd.UserTally;
@@ -40,6 +41,7 @@ import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
+import org.holdfast.drill.workers.DriverFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +114,14 @@ class LoadReportTest {
     assertThat(merged.getCountAtValue(100_000)).isEqualTo(40_000);
   }
 
+  @Test
+  void tellsAnyPercentile() {
+    ResponseTimes times = report(0, 0).fromSendMillis();
+
+    assertThat(times.atPercentile(95)).isEqualTo(times.p90());
+    assertThat(ResponseTimes.ofMicros(new Histogram(3)).atPercentile(95)).isZero();
+  }
+
   private static JsonNode written(LoadReport report, Path directory) throws Exception {
     Path file = directory.resolve("load.json");
     LoadJson.write(report, file);
@@ -161,17 +171,23 @@ class LoadReportTest {
             StageTimes.parse("-r", "10/100/5"),
             Duration.ofSeconds(60),
             new Bound(90, 800, 0),
-            List.of());
+            List.of(),
+            1);
+    CrowdTally tally = CrowdTally.of(tallies);
+    DriverFigures driver =
+        new DriverFigures("driver", "here", 2, steady, tally, 10_000_000_000L, 1, 1, 0, 30_000, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
+            1,
+            List.of(driver),
+            List.of(),
             steady,
             true,
             3.5,
-            10_000_000_000L,
-            tallies,
-            0,
-            tallies,
+            1,
+            tally,
+            tally,
             rate > 0 ? null : new ServerCount(30_000, 30_000, 0));
-    return LoadReports.of(plan, measured, 2);
+    return LoadReports.of(plan, measured, null);
   }
 }

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import java.util.List;
+
+/**
+ * What the users of a crowd have to show since their tally began, summed up so that the sums of
+ * several crowds add up to those of all their users.
+ *
+ * @param users how many there are
+ * @param answers they had in all
+ * @param squaredAnswers sum of the squares of each user's answers
+ * @param fewestAnswers answers of the user with the fewest
+ * @param slowestUserSeconds mean time from due of the user for whom it was longest, 0 without any
+ * @param open users that wait for an answer
+ * @param oldestOpenSeconds for how long the first of them has, 0 without any
+ */
+public record CrowdTally(
+    long users,
+    long answers,
+    double squaredAnswers,
+    long fewestAnswers,
+    double slowestUserSeconds,
+    long open,
+    double oldestOpenSeconds) {
+  /** Of no users. */
+  public static final CrowdTally NONE = new CrowdTally(0, 0, 0, 0, 0, 0, 0);
+
+  /** Sums users up. */
+  public static CrowdTally of(List<UserTally> users) {
+    long answers = 0;
+    double squares = 0;
+    long fewest = users.isEmpty() ? 0 : Long.MAX_VALUE;
+    double slowest = 0;
+    long open = 0;
+    long oldest = 0;
+    for (UserTally user : users) {
+      answers += user.answers();
+      squares += (double) user.answers() * user.answers();
+      fewest = Math.min(fewest, user.answers());
+      if (user.answers() > 0) {
+        slowest = Math.max(slowest, user.responseNanos() / 1e9 / user.answers());
+      }
+      open += user.isOpen() ? 1 : 0;
+      oldest = Math.max(oldest, user.openNanos());
+    }
+    return new CrowdTally(users.size(), answers, squares, fewest, slowest, open, oldest / 1e9);
+  }
+
+  /** The users of both. */
+  public CrowdTally plus(CrowdTally other) {
+    if (users == 0 || other.users == 0) {
+      return users == 0 ? other : this;
+    }
+    return new CrowdTally(
+        users + other.users,
+        answers + other.answers,
+        squaredAnswers + other.squaredAnswers,
+        Math.min(fewestAnswers, other.fewestAnswers),
+        Math.max(slowestUserSeconds, other.slowestUserSeconds),
+        open + other.open,
+        Math.max(oldestOpenSeconds, other.oldestOpenSeconds));
+  }
+}
