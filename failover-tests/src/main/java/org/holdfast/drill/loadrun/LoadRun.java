@@ -44,6 +44,7 @@ final class LoadRun {
 
   private final LoadPlan plan;
   private final Consumer<String> progress;
+  private final Consumer<String> phases;
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final ServerCounter servers;
@@ -61,10 +62,12 @@ final class LoadRun {
 
   /**
    * @param progress hears a line a second, for people
+   * @param phases hears the name of each phase as it begins
    */
-  LoadRun(LoadPlan plan, Consumer<String> progress) {
+  LoadRun(LoadPlan plan, Consumer<String> progress, Consumer<String> phases) {
     this.plan = plan;
     this.progress = progress;
+    this.phases = phases;
     this.servers = new ServerCounter(plan.countUrls());
   }
 
@@ -89,6 +92,7 @@ final class LoadRun {
     crowd.start(times.rampUp());
     watch(recorder, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
     recorder.enter("warm-up");
+    phases.accept("warm-up");
     long warmUpStart = System.nanoTime();
     boolean warm =
         watch(
@@ -101,11 +105,13 @@ final class LoadRun {
     crowd.beginTally();
     long cpu = system.getProcessCpuTime();
     recorder.enter("steady");
+    phases.accept("steady");
     watch(recorder, times.steady(), times.rampDown());
     CrowdFigures steady = recorder.enter("ramp-down");
     cpu = system.getProcessCpuTime() - cpu;
     List<UserTally> atSteadyEnd = crowd.tallies();
     long waiting = crowd.waitingArrivals();
+    phases.accept("ramp-down");
 
     long down = System.nanoTime();
     watch(

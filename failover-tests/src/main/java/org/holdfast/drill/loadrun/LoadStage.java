@@ -38,11 +38,23 @@ public final class LoadStage {
    */
   public static LoadReport run(LoadPlan plan, Consumer<String> progress)
       throws IOException, InterruptedException {
+    return run(plan, progress, phase -> {});
+  }
+
+  /**
+   * The same, for those who measure the servers meanwhile.
+   *
+   * @param phases hears the name of each phase as it begins, on this thread, which must not be held
+   *     up: {@code warm-up}, {@code steady}, {@code ramp-down}
+   */
+  public static LoadReport run(
+      LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
+      throws IOException, InterruptedException {
     if (plan.workers() > 1) {
       throw new IllegalArgumentException(
           "one process drives all users, was asked for " + plan.workers() + " workers");
     }
-    LoadRun.Measured measured = new LoadRun(plan, progress).run();
+    LoadRun.Measured measured = new LoadRun(plan, progress, phases).run();
     return LoadReports.of(plan, measured, Runtime.getRuntime().availableProcessors());
   }
 }

@@ -179,6 +179,13 @@ public final class NodeCommand implements Callable<Integer> {
   private boolean servingLease;
 
   @Option(
+      names = "--ends-sessions",
+      description =
+          "Let DELETE /holdfast/sessions, from this machine's loopback only, end all sessions that"
+              + " the node serves (default: off).")
+  private boolean endsSessions;
+
+  @Option(
       names = "--stop-on-end-of-input",
       description =
           "Stop when standard input ends, that is, with the process that started this one"
@@ -219,7 +226,8 @@ public final class NodeCommand implements Callable<Integer> {
               ackTimeoutMillis,
               partition,
               expectedNodes,
-              servingLease);
+              servingLease,
+              endsSessions);
     } catch (IllegalArgumentException e) {
       throw unusable(e);
     }

@@ -39,6 +39,8 @@ import java.util.regex.Pattern;
  * @param partition {@code available} or {@code consistent}
  * @param expectedNodes with {@code consistent}: nodes that the cluster is made for, 0 to 1,000
  * @param servingLease whether a takeover waits until the former primary can answer no read
+ * @param endsSessions whether all sessions can be ended from loopback, by {@code DELETE
+ *     /holdfast/sessions}
  */
 public record NodeSettings(
     String name,
@@ -55,7 +57,8 @@ public record NodeSettings(
     int ackTimeoutMillis,
     String partition,
     int expectedNodes,
-    boolean servingLease) {
+    boolean servingLease,
+    boolean endsSessions) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
   private static final Pattern NO_WILDCARD = Pattern.compile("(?![0.:]+$).*");

@@ -85,12 +85,15 @@ final class Acknowledgements {
       wait = config.degradedWait();
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    long asked = node.now();
     if (patient) {
-      replica().awaitPatiently(key, term, version, wait.toNanos(), node.now(), answer::complete);
+      replica().awaitPatiently(key, term, version, wait.toNanos(), asked, answer::complete);
     } else {
-      replica().await(key, term, version, node.now(), answer::complete);
+      replica().await(key, term, version, asked, answer::complete);
     }
     Outcome outcome = outcomeOf(answer, wait);
+    node.metrics().count(Counter.ACK_WAITS);
+    node.metrics().add(Counter.ACK_WAIT_MICROS, (node.now() - asked) / 1_000);
     boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();
     return switch (outcome) {
       case PROTECTED -> CommitOutcome.PROTECTED;
