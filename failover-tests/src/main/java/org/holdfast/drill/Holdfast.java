@@ -29,6 +29,7 @@ import org.holdfast.drill.plan.CapacityCommand;
 import org.holdfast.drill.run.DrillCommand;
 import org.holdfast.drill.threads.ThreadsCommand;
 import org.holdfast.drill.upgrade.CheckUpgradeCommand;
+import org.holdfast.drill.workers.LoadWorkerCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +66,7 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new LoadCommand())
         .addSubcommand(new CapacityCommand(launcher))
+        .addSubcommand(new LoadWorkerCommand())
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())
         .addSubcommand(new ThreadsCommand())

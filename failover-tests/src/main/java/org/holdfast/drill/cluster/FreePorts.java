@@ -29,7 +29,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * draw ports for outgoing connections, so only another server can take one between the search and
  * its use.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int LOWEST = 20_000;
   private static final int COUNT = 12_000;
 
@@ -38,7 +38,7 @@ final class FreePorts {
   /**
    * @throws ClusterStartException if there are fewer than {@code wanted}
    */
-  static List<Integer> find(int wanted) {
+  public static List<Integer> find(int wanted) {
     List<Integer> found = new ArrayList<>(wanted);
     int start = ThreadLocalRandom.current().nextInt(COUNT);
     for (int i = 0; i < COUNT && found.size() < wanted; i++) {

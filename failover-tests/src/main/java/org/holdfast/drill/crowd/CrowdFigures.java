@@ -113,6 +113,29 @@ public record CrowdFigures(
         count(crowds, CrowdFigures::sessionsReplaced));
   }
 
+  /** What a crowd sees that is not there. */
+  public static CrowdFigures none() {
+    return new CrowdFigures(
+        "none",
+        0,
+        0,
+        new Histogram(3),
+        new Histogram(3),
+        new Histogram(2),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        Map.of(),
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
   private static double sum(List<CrowdFigures> crowds, ToDoubleFunction<CrowdFigures> part) {
     return crowds.stream().mapToDouble(part).sum();
   }

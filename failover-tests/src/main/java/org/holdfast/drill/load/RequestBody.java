@@ -61,12 +61,13 @@ public final class RequestBody {
     return bytes.length;
   }
 
-  String contentType() {
+  /** Value of the Content-Type header; empty without a body. */
+  public String contentType() {
     return contentType;
   }
 
   /** The bytes themselves: the caller must not change them. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 }

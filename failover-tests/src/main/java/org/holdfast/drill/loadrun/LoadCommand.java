@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
@@ -33,8 +34,10 @@ import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.workers.WorkerCrew;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -84,8 +87,8 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "USERS",
       defaultValue = "100",
       description =
-          "Users, 1 to 19000; with --requests-per-second the most requests in flight (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Users, 1 to 19000 for each process that drives; with --requests-per-second the most"
+              + " requests in flight (default: ${DEFAULT-VALUE}).")
   private int users;
 
   @Option(
@@ -212,6 +215,8 @@ public final class LoadCommand implements Callable<Integer> {
               + " number alone; once for each server (default: none is asked).")
   private List<String> countUrls = List.of();
 
+  @Mixin private CrewOptions crew = new CrewOptions();
+
   @Option(
       names = "--allow-remote",
       description = "Let hosts be other machines; they must be yours (default: loopback only).")
@@ -223,6 +228,12 @@ public final class LoadCommand implements Callable<Integer> {
       defaultValue = "1",
       description = "Seed of think times, mix and failover choices (default: ${DEFAULT-VALUE}).")
   private long seed;
+
+  @Option(
+      names = "--commit",
+      paramLabel = "ID",
+      description = "What was loaded, for the report: a commit or a release (default: not told).")
+  private @Nullable String commit;
 
   @Option(
       names = "--json",
@@ -249,7 +260,7 @@ public final class LoadCommand implements Callable<Integer> {
 
   private int drive(LoadPlan plan, PrintWriter out, PrintWriter err) {
     try {
-      LoadReport report = LoadStage.run(plan, line -> print(out, line));
+      LoadReport report = report(plan, line -> print(out, line));
       print(out, "");
       LoadText.lines(report).forEach(line -> print(out, line));
       if (json != null) {
@@ -267,6 +278,20 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
+  private LoadReport report(LoadPlan plan, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    if (!crew.isCrew()) {
+      return LoadStage.run(plan, progress, LoadStage::here, commit);
+    }
+    try (WorkerCrew workers = crew.open(allowRemote, progress)) {
+      return LoadStage.run(
+          plan,
+          progress,
+          asked -> workers.begin(asked.crowd(), asked.targets()),
+          commit);
+    }
+  }
+
   private static int exitCode(String verdict) {
     return switch (verdict) {
       case "valid" -> EXIT_VALID;
@@ -277,7 +302,12 @@ public final class LoadCommand implements Callable<Integer> {
 
   private LoadPlan plan(CommandSpec command) {
     try {
-      requireRange("--users", users, 1, MOST_USERS);
+      crew.check();
+      requireRange("--users", users, 1, MOST_USERS * (long) crew.processes());
+      if (commit != null && !commit.matches("[\\w./+-]{1,64}")) {
+        throw new IllegalArgumentException(
+            "--commit must be 1 to 64 characters of [A-Za-z0-9_./+-], was " + commit);
+      }
       requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
       requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
       if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1_000_000)) {
@@ -302,7 +332,7 @@ public final class LoadCommand implements Callable<Integer> {
           Duration.ofMillis(warmUpMillis),
           BoundOption.parse(bound, percentile, maxErrorPercent),
           countUrls(),
-          1);
+          crew.processes());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     } catch (IOException e) {
@@ -338,7 +368,7 @@ public final class LoadCommand implements Callable<Integer> {
     return uris;
   }
 
-  private static void requireRange(String option, long value, long least, long most) {
+  static void requireRange(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           option + " must be between " + least + " and " + most + ", was " + value);

@@ -86,6 +86,8 @@ public record LoadReport(
    * @param warmUpSeconds how long it took until response times were steady, or the wait was over
    * @param countersChecked answers that showed a counter, right or not
    * @param waitingArrivals of the open model: due at the end of the steady state and not yet sent
+   * @param cycleSeconds of a user on average, as seen before the steady state, which lasts whole
+   *     ones; 0 for the open model
    */
   public record Result(
       double seconds,
@@ -109,7 +111,8 @@ public record LoadReport(
       long countersChecked,
       long countersWrong,
       long sessionsReplaced,
-      long waitingArrivals) {}
+      long waitingArrivals,
+      double cycleSeconds) {}
 
   /** One check of the verdict; {@code kind} is validity, errors or bound. */
   public record CheckReport(String name, String kind, boolean passed, String words) {}
@@ -117,16 +120,50 @@ public record LoadReport(
   /**
    * Whether the measuring side kept up.
    *
-   * @param cpuShare of all cores, 0 to 1
-   * @param cpuMicrosPerRequest the process's CPU time over its answers
-   * @param latenessP99Millis how late users were woken
+   * @param cpuShare of all cores of a machine, 0 to 1; of several the largest
+   * @param cpuMicrosPerRequest CPU time of the processes that drove over their answers
+   * @param latenessP99Millis how late users were woken; of several processes the worst
+   * @param workersAsked how many processes were to drive; 1 is the verb's own
+   * @param workers what each of them showed that was there at the end of the steady state
    */
   public record Driver(
       double cpuShare,
       double cpuMicrosPerRequest,
       double latenessP99Millis,
-      double latenessMaxMillis) {}
+      double latenessMaxMillis,
+      int workersAsked,
+      List<Worker> workers) {
+    public Driver {
+      workers = List.copyOf(workers);
+    }
+  }
 
-  /** Where the driver ran. */
-  public record Environment(String version, String java, String system, int cores) {}
+  /**
+   * One process that drove, in the steady state.
+   *
+   * @param machine the same text for processes that share processors
+   * @param cpuShare of these, 0 to 1
+   * @param heapMegabytes of its heap in use, garbage included
+   * @param residentMegabytes of its memory in RAM; 0 where the system does not tell
+   */
+  public record Worker(
+      String name,
+      String machine,
+      int cores,
+      double cpuShare,
+      double heapMegabytes,
+      double residentMegabytes,
+      double latenessP99Millis,
+      long users,
+      long answers,
+      double longestGapMillis) {}
+
+  /**
+   * Where the driver ran.
+   *
+   * @param cores of the machine whose drivers were busiest
+   * @param commit of what was driven, as given with {@code --commit}; null if it was not
+   */
+  public record Environment(
+      String version, String java, String system, int cores, @Nullable String commit) {}
 }

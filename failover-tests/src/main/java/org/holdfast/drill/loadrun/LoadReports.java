@@ -24,13 +24,16 @@ import java.util.TreeMap;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.crowd.ThinkFrom;
-import org.holdfast.drill.crowd.UserTally;
 import org.holdfast.drill.load.Target;
+import org.holdfast.drill.stage.DriverCrew;
 import org.holdfast.drill.stage.Fairness;
 import org.holdfast.drill.stage.StageFigures;
 import org.holdfast.drill.stage.StageRules;
 import org.holdfast.drill.stage.Verdict;
+import org.holdfast.drill.workers.DriverFigures;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a report of what a run measured: has it judged, and puts figures under their names. */
 final class LoadReports {
@@ -39,10 +42,10 @@ final class LoadReports {
   /**
    * Reports a run.
    *
-   * @param cores of the machine, as the driver's process may use them
+   * @param commit of what was driven, null if nobody said
    */
-  static LoadReport of(LoadPlan plan, LoadRun.Measured measured, int cores) {
-    StageFigures figures = figures(plan, measured, cores);
+  static LoadReport of(LoadPlan plan, LoadRun.Measured measured, @Nullable String commit) {
+    StageFigures figures = figures(plan, measured);
     Verdict verdict = StageRules.judge(figures, plan.bound());
     CrowdFigures steady = measured.steady();
     return new LoadReport(
@@ -65,20 +68,42 @@ final class LoadReports {
             .toList(),
         new LoadReport.Driver(
             figures.driverCpuShare(),
-            steady.answers() == 0 ? 0 : measured.cpuNanos() / 1e3 / steady.answers(),
+            steady.answers() == 0 ? 0 : cpuNanos(measured.drivers()) / 1e3 / steady.answers(),
             figures.latenessMillis(),
-            steady.latenessMicros().getMaxValue() / 1e3),
+            steady.latenessMicros().getMaxValue() / 1e3,
+            measured.workers(),
+            measured.drivers().stream().map(LoadReports::worker).toList()),
         measured.serverCount(),
         new LoadReport.Environment(
             new VersionLine().getVersion()[0],
             System.getProperty("java.version"),
             System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-            cores));
+            figures.cores(),
+            commit));
   }
 
-  static StageFigures figures(LoadPlan plan, LoadRun.Measured measured, int cores) {
+  private static long cpuNanos(List<DriverFigures> drivers) {
+    return drivers.stream().mapToLong(DriverFigures::cpuNanos).sum();
+  }
+
+  private static LoadReport.Worker worker(DriverFigures driver) {
+    return new LoadReport.Worker(
+        driver.name(),
+        driver.machine(),
+        driver.cores(),
+        driver.cpuShare(),
+        driver.heapBytes() / 1e6,
+        driver.residentBytes() / 1e6,
+        latenessMillis(driver),
+        driver.tally().users(),
+        driver.phase().answers(),
+        1e3 * driver.phase().longestGapSeconds());
+  }
+
+  static StageFigures figures(LoadPlan plan, LoadRun.Measured measured) {
     CrowdFigures steady = measured.steady();
     long answers = steady.answers();
+    BusiestMachine busiest = BusiestMachine.of(measured.drivers());
     Map<String, Long> failures = new TreeMap<>();
     steady.failures().forEach((kind, count) -> failures.put(kind.label(), count));
     return new StageFigures(
@@ -93,9 +118,10 @@ final class LoadReports {
         think(plan.crowd(), steady),
         measured.warm(),
         steady.longestGapSeconds(),
-        steady.latenessMicros().getValueAtPercentile(99) / 1e3,
-        measured.cpuNanos() / 1e9 / (steady.seconds() * cores),
-        cores,
+        measured.drivers().stream().mapToDouble(LoadReports::latenessMillis).max().orElse(0),
+        busiest.cpuShare(),
+        busiest.cores(),
+        new DriverCrew(measured.workers(), measured.lost(), busiest.names()),
         open(measured.atSteadyEnd()),
         open(measured.atTheEnd()),
         fairness(measured.atSteadyEnd()),
@@ -123,21 +149,21 @@ final class LoadReports {
         crowd.thinkFrom() == ThinkFrom.CYCLE);
   }
 
-  private static StageFigures.Open open(List<UserTally> tallies) {
-    long count = tallies.stream().filter(UserTally::isOpen).count();
-    long oldest = tallies.stream().mapToLong(UserTally::openNanos).max().orElse(-1);
-    return new StageFigures.Open(count, Math.max(0, oldest) / 1e9);
+  private static double latenessMillis(DriverFigures driver) {
+    return driver.phase().latenessMicros().getValueAtPercentile(99) / 1e3;
   }
 
-  private static Fairness fairness(List<UserTally> tallies) {
-    long[] answers = tallies.stream().mapToLong(UserTally::answers).toArray();
-    double slowest =
-        tallies.stream()
-            .filter(each -> each.answers() > 0)
-            .mapToDouble(each -> each.responseNanos() / 1e9 / each.answers())
-            .max()
-            .orElse(0);
-    return Fairness.of(answers, slowest);
+  private static StageFigures.Open open(CrowdTally tally) {
+    return new StageFigures.Open(tally.open(), tally.oldestOpenSeconds());
+  }
+
+  private static Fairness fairness(CrowdTally tally) {
+    return Fairness.of(
+        tally.users(),
+        tally.answers(),
+        tally.squaredAnswers(),
+        tally.fewestAnswers(),
+        tally.slowestUserSeconds());
   }
 
   private static LoadReport.Setup setup(LoadPlan plan) {
@@ -185,6 +211,7 @@ final class LoadReports {
         steady.countersRight() + steady.countersWrong(),
         steady.countersWrong(),
         steady.sessionsReplaced(),
-        measured.waitingArrivals());
+        measured.drivers().stream().mapToLong(DriverFigures::waitingArrivals).sum(),
+        measured.cycleSeconds());
   }
 }

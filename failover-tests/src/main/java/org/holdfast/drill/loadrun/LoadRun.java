@@ -16,27 +16,26 @@
 
 package org.holdfast.drill.loadrun;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import org.holdfast.drill.crowd.Crowd;
 import org.holdfast.drill.crowd.CrowdFigures;
-import org.holdfast.drill.crowd.CrowdRecorder;
-import org.holdfast.drill.crowd.UserTally;
-import org.holdfast.drill.load.GrizzlyHttpEngine;
+import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
 import org.holdfast.drill.stage.SteadyState;
+import org.holdfast.drill.workers.DriverFigures;
+import org.holdfast.drill.workers.Drivers;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One stage of load: ramp-up, warm-up until response times are steady, steady state, ramp-down.
  * Runs on one thread, which may be interrupted to stop it; every connection is closed in any case.
+ *
+ * <p>When one of several processes that drive is lost, what is left of each phase is skipped: the
+ * stage says nothing any more, and what it says is why.
  */
 final class LoadRun {
   private static final long TICK_MILLIS = 50;
@@ -44,98 +43,117 @@ final class LoadRun {
 
   private final LoadPlan plan;
   private final Consumer<String> progress;
-  private final Consumer<String> phases;
-  private final OperatingSystemMXBean system =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final ServerCounter servers;
 
-  /** All that a run measured; what it means is for {@link LoadReports} to say. */
+  /**
+   * All that a run measured; what it means is for {@link LoadReports} to say.
+   *
+   * @param workers processes that were to drive
+   * @param drivers those that were left at the end of the steady state, with what they showed
+   * @param lost those that were lost, in words
+   * @param cycleSeconds of which the steady state has a whole number; 0 for the open model
+   */
   record Measured(
+      int workers,
+      List<DriverFigures> drivers,
+      List<String> lost,
       CrowdFigures steady,
       boolean warm,
       double warmUpSeconds,
-      long cpuNanos,
-      List<UserTally> atSteadyEnd,
-      long waitingArrivals,
-      List<UserTally> atTheEnd,
+      double cycleSeconds,
+      CrowdTally atSteadyEnd,
+      CrowdTally atTheEnd,
       @Nullable ServerCount serverCount) {}
+
+  /** Makes what drives the users of a run. */
+  @FunctionalInterface
+  interface DriversOf {
+    Drivers of(LoadPlan plan) throws IOException, InterruptedException;
+  }
 
   /**
    * @param progress hears a line a second, for people
-   * @param phases hears the name of each phase as it begins
    */
-  LoadRun(LoadPlan plan, Consumer<String> progress, Consumer<String> phases) {
+  LoadRun(LoadPlan plan, Consumer<String> progress) {
     this.plan = plan;
     this.progress = progress;
-    this.phases = phases;
     this.servers = new ServerCounter(plan.countUrls());
   }
 
   /**
    * Runs to the end: the times of the plan and those of warm-up and open requests.
    *
-   * @throws IOException if the driver cannot open its selectors, or a server's count cannot be read
+   * @throws IOException if the drivers cannot begin, or a server's count cannot be read
    */
-  Measured run() throws IOException, InterruptedException {
+  Measured run(DriversOf made) throws IOException, InterruptedException {
     long before = servers.total();
-    CrowdRecorder recorder = new CrowdRecorder(System::nanoTime, "ramp-up");
-    int selectors = Math.max(1, Runtime.getRuntime().availableProcessors() / 4);
-    try (Crowd crowd =
-        Crowd.of(plan.crowd(), plan.targets(), GrizzlyHttpEngine.start(selectors), recorder)) {
-      return drive(crowd, recorder, before);
+    try (Drivers drivers = made.of(plan)) {
+      return drive(drivers, before);
     }
   }
 
-  private Measured drive(Crowd crowd, CrowdRecorder recorder, long countBefore)
+  private Measured drive(Drivers drivers, long countBefore)
       throws IOException, InterruptedException {
     StageTimes times = plan.times();
-    crowd.start(times.rampUp());
-    watch(recorder, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
-    recorder.enter("warm-up");
-    phases.accept("warm-up");
+    drivers.start(times.rampUp());
+    watch(drivers, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
+    List<DriverFigures> unused = drivers.enter("warm-up");
     long warmUpStart = System.nanoTime();
     boolean warm =
         watch(
-            recorder,
+            drivers,
             plan.maxWarmUp(),
             times.steady().plus(times.rampDown()),
-            new SteadyWindows(recorder));
+            new SteadyWindows(drivers));
     double warmUpSeconds = (System.nanoTime() - warmUpStart) / 1e9;
 
-    crowd.beginTally();
-    long cpu = system.getProcessCpuTime();
-    recorder.enter("steady");
-    phases.accept("steady");
-    watch(recorder, times.steady(), times.rampDown());
-    CrowdFigures steady = recorder.enter("ramp-down");
-    cpu = system.getProcessCpuTime() - cpu;
-    List<UserTally> atSteadyEnd = crowd.tallies();
-    long waiting = crowd.waitingArrivals();
-    phases.accept("ramp-down");
+    Cycle cycle = Cycle.of(plan.crowd(), DriverFigures.phaseOf(drivers.enter("steady")));
+    watch(drivers, cycle.whole(times.steady()), times.rampDown());
+    List<DriverFigures> ended = drivers.enter("ramp-down");
+    CrowdFigures steady = DriverFigures.phaseOf(ended);
 
-    long down = System.nanoTime();
+    rampDown(drivers, times.rampDown());
+    drivers.leave(1);
+    unused = drivers.enter("last");
     watch(
-        recorder,
-        times.rampDown(),
-        Duration.ZERO,
-        () -> {
-          crowd.leave((System.nanoTime() - down) / (double) times.rampDown().toNanos());
-          return false;
-        });
-    crowd.leave(1);
-    recorder.enter("last");
-    watch(
-        recorder,
+        drivers,
         patience(steady),
         Duration.ZERO,
-        () -> crowd.tallies().stream().noneMatch(UserTally::isOpen));
-    List<UserTally> atTheEnd = crowd.tallies();
-    ServerCount count =
-        servers.isAsked()
-            ? new ServerCount(
-                servers.total() - countBefore, recorder.answersOfRun(), recorder.unansweredOfRun())
-            : null;
-    return new Measured(steady, warm, warmUpSeconds, cpu, atSteadyEnd, waiting, atTheEnd, count);
+        () -> DriverFigures.tallyOf(drivers.look()).open() == 0);
+    List<DriverFigures> last = drivers.look();
+    return new Measured(
+        drivers.asked(),
+        ended,
+        drivers.lost(),
+        steady,
+        warm,
+        warmUpSeconds,
+        cycle.seconds(),
+        DriverFigures.tallyOf(ended),
+        DriverFigures.tallyOf(last),
+        serverCount(countBefore, last));
+  }
+
+  private void rampDown(Drivers drivers, Duration length) throws IOException, InterruptedException {
+    long down = System.nanoTime();
+    watch(
+        drivers,
+        length,
+        Duration.ZERO,
+        () -> {
+          drivers.leave((System.nanoTime() - down) / (double) length.toNanos());
+          return false;
+        });
+  }
+
+  private @Nullable ServerCount serverCount(long before, List<DriverFigures> last)
+      throws IOException, InterruptedException {
+    return servers.isAsked()
+        ? new ServerCount(
+            servers.total() - before,
+            last.stream().mapToLong(DriverFigures::answersOfRun).sum(),
+            last.stream().mapToLong(DriverFigures::unansweredOfRun).sum())
+        : null;
   }
 
   /** How long a request may stay open after the ramp-down: longer than any that was answered. */
@@ -148,32 +166,38 @@ final class LoadRun {
     return answered.compareTo(over) < 0 ? answered : over;
   }
 
-  private void watch(CrowdRecorder recorder, Duration length, Duration after)
-      throws InterruptedException {
-    boolean unused = watch(recorder, length, after, () -> false);
+  private void watch(Drivers drivers, Duration length, Duration after)
+      throws IOException, InterruptedException {
+    boolean unused = watch(drivers, length, after, () -> false);
+  }
+
+  /** What is waited for; may ask the drivers. */
+  @FunctionalInterface
+  private interface End {
+    boolean isReached() throws IOException, InterruptedException;
   }
 
   /**
-   * Waits until {@code end} says so; false when {@code longest} passed first. A line a second.
+   * Waits until {@code end} says so; false when {@code longest} passed first, or a driver was lost.
+   * A line a second.
    *
    * @param after what comes after it at most, for the remaining time
    */
-  private boolean watch(
-      CrowdRecorder recorder, Duration longest, Duration after, BooleanSupplier end)
-      throws InterruptedException {
+  private boolean watch(Drivers drivers, Duration longest, Duration after, End end)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
-    CrowdFigures before = recorder.currentFigures();
+    CrowdFigures before = DriverFigures.phaseOf(drivers.look());
     for (long tick = 1; ; tick++) {
       long left = deadline - System.nanoTime();
-      if (left <= 0) {
+      if (left <= 0 || !drivers.lost().isEmpty()) {
         return false;
       }
       Thread.sleep(Math.min(TICK_MILLIS, 1 + left / 1_000_000));
-      if (end.getAsBoolean()) {
+      if (end.isReached()) {
         return true;
       }
       if (tick % TICKS_A_SECOND == 0) {
-        CrowdFigures now = recorder.currentFigures();
+        CrowdFigures now = DriverFigures.phaseOf(drivers.look());
         say(before, now, left / 1e9 + after.toNanos() / 1e9);
         before = now;
       }
@@ -195,28 +219,35 @@ final class LoadRun {
   }
 
   /** Cuts the warm-up into windows and asks each time whether it is steady. */
-  private static final class SteadyWindows implements BooleanSupplier {
+  private static final class SteadyWindows implements End {
     private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long ENOUGH_ANSWERS = 20;
 
-    private final CrowdRecorder recorder;
+    private final Drivers drivers;
     private final SteadyState steady = new SteadyState();
     private Histogram counted;
     private long windowStart = System.nanoTime();
 
-    SteadyWindows(CrowdRecorder recorder) {
-      this.recorder = recorder;
-      this.counted = recorder.currentFigures().fromDueMicros();
+    SteadyWindows(Drivers drivers) throws IOException, InterruptedException {
+      this.drivers = drivers;
+      this.counted = total();
+    }
+
+    private Histogram total() throws IOException, InterruptedException {
+      return DriverFigures.phaseOf(drivers.look()).fromDueMicros();
     }
 
     @Override
-    public boolean getAsBoolean() {
+    public boolean isReached() throws IOException, InterruptedException {
       long now = System.nanoTime();
       if (now - windowStart < WINDOW_NANOS) {
         return false;
       }
-      Histogram total = recorder.currentFigures().fromDueMicros();
+      Histogram total = total();
+      if (!drivers.lost().isEmpty()) {
+        return false; // and what it had counted is gone with it
+      }
       Histogram window = total.copy();
       window.subtract(counted);
       if (window.getTotalCount() < ENOUGH_ANSWERS && now - windowStart < LONGEST_NANOS) {

@@ -18,6 +18,10 @@ package org.holdfast.drill.loadrun;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.holdfast.drill.workers.Drivers;
+import org.holdfast.drill.workers.LocalDrivers;
+import org.holdfast.drill.workers.WorkerCrew;
+import org.jspecify.annotations.Nullable;
 
 /** Drives one stage of load and judges it: what the verb {@code load} does, for programs. */
 public final class LoadStage {
@@ -38,23 +42,66 @@ public final class LoadStage {
    */
   public static LoadReport run(LoadPlan plan, Consumer<String> progress)
       throws IOException, InterruptedException {
-    return run(plan, progress, phase -> {});
+    if (plan.workers() == 1) {
+      return run(plan, progress, LoadStage::here, null);
+    }
+    boolean remote =
+        plan.targets().stream()
+            .anyMatch(target -> !target.address().getAddress().isLoopbackAddress());
+    try (WorkerCrew crew = WorkerCrew.local(plan.workers(), remote, progress)) {
+      return run(plan, crew, progress);
+    }
   }
 
   /**
-   * The same, for those who measure the servers meanwhile.
+   * Runs {@code plan} with workers that are there already, and stay; {@link LoadPlan#workers} must
+   * be their number. Several stages with one crew spare starting them, and warming them up.
    *
+   * @throws IOException if a worker was lost before, or refuses
+   */
+  public static LoadReport run(LoadPlan plan, WorkerCrew crew, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    if (plan.workers() != crew.size()) {
+      throw new IllegalArgumentException(
+          "the plan is for " + plan.workers() + " workers, the crew has " + crew.size());
+    }
+    return run(plan, progress, asked -> crew.begin(asked.crowd(), asked.targets()), null);
+  }
+
+  /**
+   * Runs {@code plan} for those who measure the servers meanwhile.
+   *
+   * @param crew processes that drive, which stay; null for this process alone
    * @param phases hears the name of each phase as it begins, on this thread, which must not be held
-   *     up: {@code warm-up}, {@code steady}, {@code ramp-down}
+   *     up: {@code warm-up}, {@code steady}, {@code ramp-down}, {@code last}
+   * @throws IOException as above
    */
   public static LoadReport run(
-      LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
+      LoadPlan plan,
+      @Nullable WorkerCrew crew,
+      Consumer<String> progress,
+      Consumer<String> phases)
       throws IOException, InterruptedException {
-    if (plan.workers() > 1) {
-      throw new IllegalArgumentException(
-          "one process drives all users, was asked for " + plan.workers() + " workers");
-    }
-    LoadRun.Measured measured = new LoadRun(plan, progress, phases).run();
-    return LoadReports.of(plan, measured, Runtime.getRuntime().availableProcessors());
+    return run(
+        plan,
+        progress,
+        asked ->
+            new HeardDrivers(
+                crew == null ? here(asked) : crew.begin(asked.crowd(), asked.targets()), phases),
+        null);
+  }
+
+  /** Users driven by this process. */
+  static Drivers here(LoadPlan plan) throws IOException {
+    return new LocalDrivers("driver", plan.crowd(), plan.targets());
+  }
+
+  static LoadReport run(
+      LoadPlan plan,
+      Consumer<String> progress,
+      LoadRun.DriversOf drivers,
+      @Nullable String commit)
+      throws IOException, InterruptedException {
+    return LoadReports.of(plan, new LoadRun(plan, progress).run(drivers), commit);
   }
 }

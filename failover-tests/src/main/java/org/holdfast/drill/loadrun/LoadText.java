@@ -63,6 +63,9 @@ final class LoadText {
             result.boundedMillis() / 1e3,
             setup.boundMillis() / 1e3));
     parts.add(format("driver CPU %.0f %% (cap 50 %%)", 100 * report.driver().cpuShare()));
+    if (report.driver().workersAsked() > 1) {
+      parts.add(format("%d workers", report.driver().workersAsked()));
+    }
     if (!open) {
       parts.add(
           format(
@@ -77,6 +80,9 @@ final class LoadText {
     parts.add(format("errors %,d of %,d", errors, result.answers() + result.failedRequests()));
     parts.add(setup.targets().size() == 1 ? "1 node" : format("%d nodes", setup.targets().size()));
     parts.add("JDK " + report.environment().java());
+    if (report.environment().commit() != null) {
+      parts.add("commit " + report.environment().commit());
+    }
     parts.add("1 run, " + report.verdict());
     return String.join(", ", parts);
   }
@@ -126,7 +132,24 @@ final class LoadText {
         report.driver().cpuMicrosPerRequest(),
         report.driver().latenessP99Millis(),
         report.driver().latenessMaxMillis());
+    if (report.driver().workersAsked() > 1) {
+      report.driver().workers().forEach(this::worker);
+    }
     add("");
+  }
+
+  private void worker(LoadReport.Worker worker) {
+    add(
+        "  %-13s %d users, %d answers, %.1f %% of %d cores, %.0f MB of heap, %.0f MB resident, late"
+            + " by %.2f ms at p99",
+        worker.name(),
+        worker.users(),
+        worker.answers(),
+        100 * worker.cpuShare(),
+        worker.cores(),
+        worker.heapMegabytes(),
+        worker.residentMegabytes(),
+        worker.latenessP99Millis());
   }
 
   private void closedUsers() {

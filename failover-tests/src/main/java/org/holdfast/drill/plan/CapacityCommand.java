@@ -29,7 +29,6 @@ import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
-import org.holdfast.drill.loadrun.LoadStage;
 import org.holdfast.drill.plan.report.CapacityJson;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityText;
@@ -136,16 +135,19 @@ public final class CapacityCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   private final ClusterLauncher launcher;
-  private final StageRunner runner;
+  private final @Nullable StageRunner runner;
 
   /**
    * @param launcher starts the clusters to measure
    */
   public CapacityCommand(ClusterLauncher launcher) {
-    this(launcher, LoadStage::run);
+    this(launcher, null);
   }
 
-  CapacityCommand(ClusterLauncher launcher, StageRunner runner) {
+  /**
+   * @param runner drives the stages; null for the processes that the options ask for
+   */
+  CapacityCommand(ClusterLauncher launcher, @Nullable StageRunner runner) {
     this.launcher = launcher;
     this.runner = runner;
   }
@@ -199,13 +201,13 @@ public final class CapacityCommand implements Callable<Integer> {
       CapacityPlan plan, List<Contender> contenders, Path directory, CommandSpec command) {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    try {
+    try (Crew crew = runner == null ? Crew.of(plan, line -> print(out, line)) : Crew.of(runner)) {
       List<Outcome> outcomes =
           new CapacityRun(
                   plan,
                   contenders,
                   contender -> start(contender, directory, out),
-                  runner,
+                  crew,
                   new Progress(line -> print(out, line), plan, System::nanoTime))
               .run();
       CapacityReport report =

@@ -133,7 +133,7 @@ final class StageMeter {
             new Bound(
                 goal.percentile(), goal.bound().toNanos() / 1e6, plan.maxErrorPercent()),
             counted ? countUrls() : List.of(),
-            Math.min(plan.workers(), users));
+            plan.workers());
     LoadReport report =
         runner.run(
             load,

@@ -37,13 +37,22 @@ public record Fairness(
    * @param answers of each user, not empty
    */
   public static Fairness of(long[] answers, double slowestUserSeconds) {
-    double sum = LongStream.of(answers).sum();
-    double squares = LongStream.of(answers).mapToDouble(each -> (double) each * each).sum();
-    return new Fairness(
+    return of(
         answers.length,
-        sum / answers.length,
+        LongStream.of(answers).sum(),
+        LongStream.of(answers).mapToDouble(each -> (double) each * each).sum(),
         LongStream.of(answers).min().orElse(0),
-        squares == 0 ? 1 : sum * sum / (answers.length * squares),
+        slowestUserSeconds);
+  }
+
+  /** The same from sums over all users. */
+  public static Fairness of(
+      long users, double answers, double squaredAnswers, long fewest, double slowestUserSeconds) {
+    return new Fairness(
+        (int) users,
+        users == 0 ? 0 : answers / users,
+        fewest,
+        squaredAnswers == 0 ? 1 : answers * answers / (users * squaredAnswers),
         slowestUserSeconds);
   }
 

@@ -31,10 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param maxMillis the longest of these times
  * @param wholeCycleSeconds sum of pause and response of the cycles that lay within it
  * @param warm whether response times had become steady before it
- * @param longestGapSeconds longest time without any answer
- * @param latenessMillis 99th percentile of how late the driver woke users
- * @param driverCpuShare what the driver's process used of all cores, 0 to 1
+ * @param longestGapSeconds longest time without any answer to the users of one process
+ * @param latenessMillis 99th percentile of how late the driver woke users; of several processes the
+ *     worst
+ * @param driverCpuShare what the driver's processes on one machine used of all its cores, 0 to 1;
+ *     of several machines the largest
  * @param cores how many there are
+ * @param crew which processes drove
  * @param failures attempts without an answer that counts, by kind
  * @param failedRequests requests for which no attempt brought one
  * @param countersWrong answers whose counter did not follow from the one before
@@ -55,6 +58,7 @@ public record StageFigures(
     double latenessMillis,
     double driverCpuShare,
     int cores,
+    DriverCrew crew,
     Open atSteadyEnd,
     Open atTheEnd,
     Fairness fairness,

@@ -59,6 +59,7 @@ public final class StageRules {
     StageRules rules = new StageRules(figures, bound);
     rules.errors();
     rules.lostUpdates();
+    rules.workers();
     rules.warmUp();
     if (figures.requestsPerSecondAsked() > 0) {
       rules.rate();
@@ -101,6 +102,21 @@ public final class StageRules {
         figures.countersWrong() == 0,
         "%d answers did not contain every update answered before",
         figures.countersWrong());
+  }
+
+  private void workers() {
+    DriverCrew crew = figures.crew();
+    if (crew.isAlone()) {
+      return;
+    }
+    add(
+        "workers",
+        Check.Kind.VALIDITY,
+        crew.lost().isEmpty(),
+        "%d of %d workers drove their users to the end%s",
+        crew.processes() - crew.lost().size(),
+        crew.processes(),
+        crew.lost().isEmpty() ? "" : "; " + String.join("; ", crew.lost()));
   }
 
   private void warmUp() {
@@ -194,7 +210,8 @@ public final class StageRules {
         "driver-cpu",
         Check.Kind.VALIDITY,
         figures.driverCpuShare() < CPU_SHARE,
-        "the driver used %.1f %% of %d cores (allowed below %.0f %%): more, and it measures itself",
+        "%s used %.1f %% of %d cores (allowed below %.0f %%): more, and it measures itself",
+        figures.crew().isAlone() ? "the driver" : String.join(" and ", figures.crew().busiest()),
         100 * figures.driverCpuShare(),
         figures.cores(),
         100 * CPU_SHARE);
@@ -218,7 +235,8 @@ public final class StageRules {
   }
 
   private void stall() {
-    double rate = figures.requestsPerSecond();
+    // Each process sees only the answers to its own users.
+    double rate = figures.requestsPerSecond() / figures.crew().processes();
     double allowed =
         rate > 0 ? Math.max(LEAST_STALL_SECONDS, STALL_GAPS / rate) : LEAST_STALL_SECONDS;
     add(

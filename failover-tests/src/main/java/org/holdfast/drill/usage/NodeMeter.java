@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +38,19 @@ public final class NodeMeter {
   private final OptionalLong pid;
   private final Supplier<Optional<NodeStatus>> status;
   private final double cores;
+  private final LongSupplier clock;
 
   private NodeMeter(
-      String node, OptionalLong pid, Supplier<Optional<NodeStatus>> status, double cores) {
+      String node,
+      OptionalLong pid,
+      Supplier<Optional<NodeStatus>> status,
+      double cores,
+      LongSupplier clock) {
     this.node = node;
     this.pid = pid;
     this.status = status;
     this.cores = cores;
+    this.clock = clock;
   }
 
   /**
@@ -70,12 +77,17 @@ public final class NodeMeter {
               ? "nothing in /proc tells of process " + pid.getAsLong() + ", node " + node
               : "the status of " + node + " does not tell its processors and CPU time");
     }
-    return new NodeMeter(node, pid, status, cores);
+    return new NodeMeter(node, pid, status, cores, System::nanoTime);
   }
 
   /** The same with another number of CPUs, where nodes share some without bounds. */
   public NodeMeter withCores(double shared) {
-    return new NodeMeter(node, pid, status, shared);
+    return new NodeMeter(node, pid, status, shared, clock);
+  }
+
+  /** The same by another clock than {@link System#nanoTime}, for tests. */
+  public NodeMeter withClock(LongSupplier nanos) {
+    return new NodeMeter(node, pid, status, cores, nanos);
   }
 
   public String node() {
@@ -91,7 +103,7 @@ public final class NodeMeter {
     Map<String, Long> told = status.get().map(NodeStatus::counters).orElse(Map.of());
     ProcFiles.Times times = pid.isPresent() ? PROC.times(pid.getAsLong()).orElse(null) : null;
     return new NodeSample(
-        System.nanoTime(),
+        clock.getAsLong(),
         times != null ? Long.valueOf(times.cpuNanos()) : times(told.get("cpuMicros"), 1_000),
         times == null ? null : times.contextSwitches(),
         times == null ? null : times.runnableNanos(),

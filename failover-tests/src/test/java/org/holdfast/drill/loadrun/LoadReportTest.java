@@ -31,9 +31,11 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.crowd.UserTally;
+import org.holdfast.drill.workers.DriverFigures;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
@@ -171,16 +173,22 @@ class LoadReportTest {
             new Bound(90, 800, 0),
             List.of(),
             1);
+    CrowdTally tally = CrowdTally.of(tallies);
+    DriverFigures driver =
+        new DriverFigures(
+            "driver", "here", 2, steady, tally, 10_000_000_000L, 1, 1, 0, 30_000, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
+            1,
+            List.of(driver),
+            List.of(),
             steady,
             true,
             3.5,
-            10_000_000_000L,
-            tallies,
-            0,
-            tallies,
+            1,
+            tally,
+            tally,
             rate > 0 ? null : new ServerCount(30_000, 30_000, 0));
-    return LoadReports.of(plan, measured, 2);
+    return LoadReports.of(plan, measured, null);
   }
 }

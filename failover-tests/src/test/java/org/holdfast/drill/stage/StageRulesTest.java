@@ -73,6 +73,19 @@ class StageRulesTest {
         spoil("think-time", invalid, f -> f.asked = 0.95, "with 0.9500 s asked for"),
         spoil("lateness", invalid, f -> f.lateness = 41, "late by 41.00 ms at p99"),
         spoil("driver-cpu", invalid, f -> f.cpu = 0.5, "used 50.0 % of 2 cores"),
+        spoil(
+            "workers",
+            invalid,
+            f -> f.crew = new DriverCrew(2, List.of("b left"), List.of("a")),
+            "1 of 2 workers drove their users to the end; b left"),
+        spoil(
+            "driver-cpu",
+            invalid,
+            f -> {
+              f.crew = new DriverCrew(2, List.of(), List.of("a", "b"));
+              f.cpu = 0.5;
+            },
+            "a and b used 50.0 % of 2 cores"),
         spoil("stall", invalid, f -> f.gap = 1.1, "no answer at all for 1.10 s"),
         spoil(
             "open-at-steady-end",
@@ -249,6 +262,7 @@ class StageRulesTest {
     double measured = 0.9;
     double scatter = 1;
     boolean isCycle;
+    DriverCrew crew = DriverCrew.ALONE;
     long wrong;
     long counted = 30_001;
     StageFigures.Open steadyEnd = new StageFigures.Open(20, 0.3);
@@ -276,6 +290,7 @@ class StageRulesTest {
           lateness,
           cpu,
           2,
+          crew,
           steadyEnd,
           end,
           Fairness.of(answersOfUsers, 0.2),

@@ -33,10 +33,10 @@ import org.jgroups.stack.Protocol;
 
 /**
  * The protocols below a channel, as few as views need: no flow control, fragmentation or state
- * transfer, since we send no messages. The shipped {@code tcp.xml} would notice a hang after 40 s,
+ * transfer, since members send no messages. The shipped {@code tcp.xml} would notice a hang after 40 s,
  * accept frames of any length and open a diagnostics port.
  */
-final class ProtocolStack {
+public final class ProtocolStack {
   /**
    * Longest frame accepted; a claim of more closes the connection before anything is allocated.
    * Above the 64,000 bytes up to which JGroups bundles messages, and enough for a view of 1,000
@@ -68,6 +68,19 @@ final class ProtocolStack {
   private static final int VIEW_ACK_MILLIS = 1_000;
 
   private ProtocolStack() {}
+
+  /**
+   * Creates a channel for processes that are no members of a cluster of sessions but have to find
+   * and to lose each other as these do, such as those that drive a load together. It carries
+   * messages of up to 200,000 bytes, and is not connected yet: nothing listens and no thread runs.
+   *
+   * @param settings of which the member is not looked at: others see the channel's own name
+   * @throws org.holdfast.replication.membership.MembershipException if the bind host is none of
+   *     this machine
+   */
+  public static JChannel open(MembershipSettings settings, Duration joinTimeout) throws Exception {
+    return open(settings, BindAddress.of(settings), joinTimeout);
+  }
 
   /** Creates a channel that is not connected yet; nothing listens and no thread runs. */
   static JChannel open(MembershipSettings settings, InetAddress bindAddress, Duration joinTimeout)

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.drill.workers.DriverFigures;
+
+/**
+ * The machine on which drivers used the largest share of the processors: processes of one machine
+ * get in each other's way, so that their shares add up.
+ *
+ * @param names of the processes on it
+ * @param cpuShare 0 to 1
+ */
+record BusiestMachine(List<String> names, int cores, double cpuShare) {
+
+  /** Finds it; of no drivers, a machine that does nothing. */
+  static BusiestMachine of(List<DriverFigures> drivers) {
+    Map<String, BusiestMachine> machines = new LinkedHashMap<>();
+    for (DriverFigures driver : drivers) {
+      machines.merge(
+          driver.machine(),
+          new BusiestMachine(List.of(driver.name()), driver.cores(), driver.cpuShare()),
+          BusiestMachine::plus);
+    }
+    BusiestMachine busiest = new BusiestMachine(List.of(), 1, 0);
+    for (BusiestMachine machine : machines.values()) {
+      busiest = machine.cpuShare >= busiest.cpuShare ? machine : busiest;
+    }
+    return busiest;
+  }
+
+  private BusiestMachine plus(BusiestMachine other) {
+    List<String> both = new ArrayList<>(names);
+    both.addAll(other.names);
+    return new BusiestMachine(List.copyOf(both), cores, cpuShare + other.cpuShare);
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.workers.GroupPlace;
+import org.holdfast.drill.workers.WorkerCrew;
+import org.holdfast.replication.membership.jgroups.Discovery;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which processes drive the users. */
+final class CrewOptions {
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description =
+          "Worker processes to start on this machine, 1 to 64, which share the users (default: none,"
+              + " this process drives them all).")
+  private @Nullable Integer workers;
+
+  @Option(
+      names = "--await-workers",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Workers to wait for that are started elsewhere, with the verb load-worker (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int awaited;
+
+  @Option(
+      names = "--await-seconds",
+      paramLabel = "S",
+      defaultValue = "300",
+      description = "How long to wait for them, in s, 1 to 86400 (default: ${DEFAULT-VALUE}).")
+  private int awaitSeconds;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "load",
+      description =
+          "Name of the group in which they meet; it may be used by one load at a time (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String group = "";
+
+  @Option(
+      names = "--group-host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of this machine, no wildcard, that they can reach (default: ${DEFAULT-VALUE}).")
+  private String host = "";
+
+  @Option(
+      names = "--group-port",
+      paramLabel = "PORT",
+      defaultValue = "7900",
+      description = "Port on which this process listens for them (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--group-discovery",
+      paramLabel = "HOW",
+      description =
+          "How all find each other: static:HOST:PORT, or dns:NAME (default: static: with this"
+              + " process's host and port).")
+  private @Nullable String discovery;
+
+  /** Processes that drive. */
+  int processes() {
+    return workers == null ? Math.max(1, awaited) : workers + awaited;
+  }
+
+  /**
+   * @throws IllegalArgumentException if an option has an impossible value
+   */
+  void check() {
+    if (workers != null) {
+      LoadCommand.requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
+    }
+    LoadCommand.requireRange("--await-workers", awaited, 0, LoadPlan.MOST_WORKERS);
+    LoadCommand.requireRange("--await-seconds", awaitSeconds, 1, 86_400);
+    LoadCommand.requireRange("--group-port", port, 1, 65_535);
+    if (isCrew()) {
+      GroupPlace unused = place();
+    }
+  }
+
+  boolean isCrew() {
+    return workers != null || awaited > 0;
+  }
+
+  /** Gathers the workers; only where {@link #isCrew}. */
+  WorkerCrew open(boolean allowRemote, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return WorkerCrew.open(
+        awaited > 0 ? place() : WorkerCrew.loopback(),
+        workers == null ? 0 : workers,
+        awaited,
+        Duration.ofSeconds(awaitSeconds),
+        allowRemote,
+        progress);
+  }
+
+  private GroupPlace place() {
+    Discovery found =
+        discovery == null
+            ? Discovery.hosts(List.of(new Discovery.HostPort(host, port)))
+            : Discovery.parse(discovery);
+    return new GroupPlace(group, found, host, port);
+  }
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.CrowdShare;
+import org.holdfast.drill.load.Target;
+
+/** The users of one stage, driven by all workers of a crew. */
+final class CrewDrivers implements Drivers {
+  /** Far longer than an answer takes, and than a dead worker is thought alive. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final WorkerCrew crew;
+
+  CrewDrivers(WorkerCrew crew) {
+    this.crew = crew;
+  }
+
+  /** Gives each worker its share. */
+  void prepare(CrowdPlan plan, List<Target> targets) throws IOException, InterruptedException {
+    crew.nowIn("the preparation of a stage");
+    List<Recruit> workers = crew.left();
+    for (Recruit worker : workers) {
+      PlanLetter.bodies(plan).forEach(part -> crew.send(worker, part));
+    }
+    long question = crew.nextQuestion();
+    List<DriverFigures> ready =
+        figures(
+            question,
+            worker ->
+                PlanLetter.of(
+                    question,
+                    plan,
+                    new CrowdShare(workers.indexOf(worker), workers.size()),
+                    targets));
+    if (ready.size() < crew.size()) {
+      throw new IOException("not all workers can begin: " + String.join("; ", crew.lost()));
+    }
+  }
+
+  @Override
+  public int asked() {
+    return crew.size();
+  }
+
+  @Override
+  public List<String> lost() {
+    return crew.lost();
+  }
+
+  @Override
+  public void start(Duration rampUp) throws InterruptedException {
+    crew.nowIn("ramp-up");
+    List<DriverFigures> unused = ask(Letter.Step.START, "", rampUp.toNanos());
+  }
+
+  @Override
+  public List<DriverFigures> enter(String phase) throws InterruptedException {
+    List<DriverFigures> ended = ask(Letter.Step.ENTER, phase, 0);
+    crew.nowIn(phase);
+    return ended;
+  }
+
+  @Override
+  public List<DriverFigures> look() throws InterruptedException {
+    return ask(Letter.Step.LOOK, "", 0);
+  }
+
+  @Override
+  public void leave(double share) {
+    tell(Letter.Step.LEAVE, share);
+  }
+
+  @Override
+  public void close() {
+    tell(Letter.Step.DROP, 0);
+  }
+
+  private void tell(Letter.Step step, double number) {
+    for (Recruit worker : crew.left()) {
+      crew.send(worker, new Letter.Ask(0, step, "", number));
+    }
+  }
+
+  private List<DriverFigures> ask(Letter.Step step, String text, double number)
+      throws InterruptedException {
+    long question = crew.nextQuestion();
+    return figures(question, worker -> new Letter.Ask(question, step, text, number));
+  }
+
+  private List<DriverFigures> figures(long question, Function<Recruit, Letter> letters)
+      throws InterruptedException {
+    List<DriverFigures> figures = new ArrayList<>();
+    for (Map.Entry<Recruit, Letter> answer :
+        crew.ask(question, letters, PATIENCE).entrySet()) {
+      Recruit worker = answer.getKey();
+      try {
+        figures.add(read(worker, answer.getValue()));
+      } catch (IOException e) {
+        crew.lose(worker, String.valueOf(e.getMessage()));
+      }
+    }
+    return figures;
+  }
+
+  private static DriverFigures read(Recruit worker, Letter letter) throws IOException {
+    if (letter instanceof Letter.Figures told) {
+      return FiguresLetter.read(worker.name(), told);
+    }
+    throw new IOException(
+        letter instanceof Letter.Trouble trouble ? trouble.reason() : "it answered with no figures");
+  }
+}

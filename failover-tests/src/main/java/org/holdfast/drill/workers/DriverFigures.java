@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import java.util.List;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdTally;
+
+/**
+ * What one process shows for itself in a phase.
+ *
+ * @param name of the process
+ * @param machine the same text for processes that share processors
+ * @param cores processors that it may use
+ * @param phase what its users saw
+ * @param tally of its users since the phase began
+ * @param cpuNanos processor time that the process used in the phase
+ * @param heapBytes of its heap in use
+ * @param residentBytes of its memory in RAM; 0 where the system does not tell
+ * @param waitingArrivals of the open model: due and not yet sent
+ * @param answersOfRun answers since its users began, with whatever status
+ * @param unansweredOfRun attempts since then that may have been served, though no answer came
+ */
+public record DriverFigures(
+    String name,
+    String machine,
+    int cores,
+    CrowdFigures phase,
+    CrowdTally tally,
+    long cpuNanos,
+    long heapBytes,
+    long residentBytes,
+    long waitingArrivals,
+    long answersOfRun,
+    long unansweredOfRun) {
+
+  /** Processor time over that of all its cores, 0 to 1. */
+  public double cpuShare() {
+    double seconds = phase.seconds();
+    return seconds > 0 ? cpuNanos / 1e9 / (seconds * cores) : 0;
+  }
+
+  /** What the users of all saw, as if one process had driven them; of none, nothing. */
+  public static CrowdFigures phaseOf(List<DriverFigures> drivers) {
+    return drivers.isEmpty()
+        ? CrowdFigures.none()
+        : CrowdFigures.merged(drivers.stream().map(DriverFigures::phase).toList());
+  }
+
+  /** The tally of all users. */
+  public static CrowdTally tallyOf(List<DriverFigures> drivers) {
+    return drivers.stream().map(DriverFigures::tally).reduce(CrowdTally.NONE, CrowdTally::plus);
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import java.io.IOException;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdTally;
+
+/** Figures of a worker as a letter, and back. */
+final class FiguresLetter {
+  private FiguresLetter() {}
+
+  static Letter.Figures of(long question, DriverFigures driver) {
+    CrowdFigures phase = driver.phase();
+    CrowdTally tally = driver.tally();
+    return new Letter.Figures(
+        question,
+        driver.machine(),
+        driver.cores(),
+        phase.name(),
+        phase.endNanos() - phase.startNanos(),
+        LetterCodec.text(phase.fromSendMicros()),
+        LetterCodec.text(phase.fromDueMicros()),
+        LetterCodec.text(phase.latenessMicros()),
+        phase.responseSeconds(),
+        phase.pauses(),
+        phase.plannedPauseSeconds(),
+        phase.measuredPauseSeconds(),
+        phase.wholeCycleSeconds(),
+        phase.longestGapSeconds(),
+        phase.failures(),
+        phase.failedRequests(),
+        phase.idleCloses(),
+        phase.countersRight(),
+        phase.countersWrong(),
+        phase.sessionsReplaced(),
+        tally.users(),
+        tally.answers(),
+        tally.squaredAnswers(),
+        tally.fewestAnswers(),
+        tally.slowestUserSeconds(),
+        tally.open(),
+        tally.oldestOpenSeconds(),
+        driver.cpuNanos(),
+        driver.heapBytes(),
+        driver.residentBytes(),
+        driver.waitingArrivals(),
+        driver.answersOfRun(),
+        driver.unansweredOfRun());
+  }
+
+  /**
+   * The figures that {@code letter} tells.
+   *
+   * @param name of the worker that wrote it
+   * @throws IOException if it cannot be meant
+   */
+  static DriverFigures read(String name, Letter.Figures letter) throws IOException {
+    if (letter.cores() < 1 || letter.phaseNanos() < 0) {
+      throw new IOException(
+          "figures of "
+              + name
+              + " with "
+              + letter.cores()
+              + " cores and a phase of "
+              + letter.phaseNanos()
+              + " ns");
+    }
+    CrowdFigures phase =
+        new CrowdFigures(
+            letter.phase(),
+            0,
+            letter.phaseNanos(),
+            LetterCodec.histogram(letter.fromSend()),
+            LetterCodec.histogram(letter.fromDue()),
+            LetterCodec.histogram(letter.lateness()),
+            letter.responseSeconds(),
+            letter.pauses(),
+            letter.plannedPauseSeconds(),
+            letter.measuredPauseSeconds(),
+            letter.wholeCycleSeconds(),
+            letter.longestGapSeconds(),
+            letter.failures(),
+            letter.failedRequests(),
+            letter.idleCloses(),
+            letter.countersRight(),
+            letter.countersWrong(),
+            letter.sessionsReplaced());
+    CrowdTally tally =
+        new CrowdTally(
+            letter.users(),
+            letter.answers(),
+            letter.squaredAnswers(),
+            letter.fewestAnswers(),
+            letter.slowestUserSeconds(),
+            letter.open(),
+            letter.oldestOpenSeconds());
+    return new DriverFigures(
+        name,
+        letter.machine(),
+        letter.cores(),
+        phase,
+        tally,
+        letter.cpuNanos(),
+        letter.heapBytes(),
+        letter.residentBytes(),
+        letter.waitingArrivals(),
+        letter.answersOfRun(),
+        letter.unansweredOfRun());
+  }
+}

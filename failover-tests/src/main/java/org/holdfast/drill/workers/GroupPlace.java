@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import java.time.Duration;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.jgroups.Discovery;
+import org.holdfast.replication.membership.jgroups.MembershipSettings;
+
+/**
+ * Where processes that drive together meet.
+ *
+ * @param group its name, 1 to 50 characters of {@code [A-Za-z0-9._-]}: who gives another one is
+ *     never seen
+ * @param discovery how to find the others
+ * @param bindHost address of this machine on which to listen, no wildcard
+ * @param bindPort port to listen on; 0 for any that is free
+ */
+public record GroupPlace(String group, Discovery discovery, String bindHost, int bindPort) {
+  static final Duration JOIN_TIMEOUT = Duration.ofSeconds(1);
+
+  public GroupPlace {
+    if (bindPort < 0 || bindPort > 65_535) {
+      throw new IllegalArgumentException(
+          "the port of a group must be 0 to 65535, was " + bindPort);
+    }
+    if (bindPort == 0 && discovery instanceof Discovery.DnsName) {
+      throw new IllegalArgumentException(
+          "with dns: all processes of a group must listen on the same port, was given none");
+    }
+    if (!group.matches("[A-Za-z0-9._-]{1,50}")) {
+      throw new IllegalArgumentException(
+          "the name of a group must be 1 to 50 characters of [A-Za-z0-9._-], was \"" + group + '"');
+    }
+  }
+
+  /** What the membership of sessions is set up with, too. */
+  MembershipSettings settings() {
+    int port = bindPort == 0 ? 1 : bindPort;
+    return MembershipSettings.of(
+        "load." + group, bindHost, port, discovery, new Member("driver", 1, bindHost, port));
+  }
+}

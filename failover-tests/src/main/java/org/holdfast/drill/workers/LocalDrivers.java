@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import org.holdfast.drill.crowd.Crowd;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.CrowdRecorder;
+import org.holdfast.drill.crowd.CrowdTally;
+import org.holdfast.drill.load.GrizzlyHttpEngine;
+import org.holdfast.drill.load.Target;
+
+/** Drives all users in this process, or all that fall to it. */
+public final class LocalDrivers implements Drivers {
+  private final String name;
+  private final Machine machine = Machine.here();
+  private final OperatingSystemMXBean system =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private final CrowdRecorder recorder = new CrowdRecorder(System::nanoTime, "ramp-up");
+  private final Crowd crowd;
+  private long cpuAtPhaseStart = system.getProcessCpuTime();
+
+  /**
+   * Prepares users that do nothing yet.
+   *
+   * @param name of this process in reports
+   * @throws IOException if the engine's selectors cannot be opened
+   */
+  public LocalDrivers(String name, CrowdPlan plan, List<Target> targets) throws IOException {
+    this.name = name;
+    int selectors = Math.max(1, machine.cores() / 4);
+    this.crowd = Crowd.of(plan, targets, GrizzlyHttpEngine.start(selectors), recorder);
+  }
+
+  @Override
+  public int asked() {
+    return 1;
+  }
+
+  @Override
+  public List<String> lost() {
+    return List.of();
+  }
+
+  @Override
+  public void start(Duration rampUp) {
+    crowd.start(rampUp);
+  }
+
+  @Override
+  public List<DriverFigures> enter(String phase) {
+    CrowdFigures ended = recorder.enter(phase);
+    long cpu = system.getProcessCpuTime();
+    DriverFigures figures = figures(ended, cpu - cpuAtPhaseStart);
+    crowd.beginTally();
+    cpuAtPhaseStart = cpu;
+    return List.of(figures);
+  }
+
+  @Override
+  public List<DriverFigures> look() {
+    return List.of(
+        figures(recorder.currentFigures(), system.getProcessCpuTime() - cpuAtPhaseStart));
+  }
+
+  @Override
+  public void leave(double share) {
+    crowd.leave(share);
+  }
+
+  @Override
+  public void close() {
+    crowd.close();
+  }
+
+  private DriverFigures figures(CrowdFigures phase, long cpuNanos) {
+    CrowdTally tally = crowd.tally();
+    return new DriverFigures(
+        name,
+        machine.name(),
+        machine.cores(),
+        phase,
+        tally,
+        cpuNanos,
+        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+        Machine.residentBytes(),
+        crowd.waitingArrivals(),
+        recorder.answersOfRun(),
+        recorder.unansweredOfRun());
+  }
+}

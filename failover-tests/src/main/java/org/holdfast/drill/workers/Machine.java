@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where this process runs, as far as it matters for whether drivers get in each other's way.
+ *
+ * @param name the same text for all processes that share their processors, containers without a
+ *     limit of their own included; a container with one is a machine of its own
+ * @param cores processors that this process may use
+ */
+record Machine(String name, int cores) {
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  static Machine here() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    String host = host();
+    Optional<String> boot = text(BOOT).map(String::strip);
+    Optional<String> allowed = status("Cpus_allowed_list");
+    if (boot.isEmpty() || allowed.isEmpty() || count(allowed.get()) > cores) {
+      return new Machine(host, cores);
+    }
+    return new Machine("boot " + boot.get() + " processors " + allowed.get(), cores);
+  }
+
+  /** Memory of this process that is in RAM, 0 where the system does not tell. */
+  static long residentBytes() {
+    return status("VmRSS")
+        .map(text -> text.replaceAll("\\D", ""))
+        .filter(digits -> !digits.isEmpty() && digits.length() < 16)
+        .map(digits -> 1024 * Long.parseLong(digits))
+        .orElse(0L);
+  }
+
+  /** How many processors a list such as {@code 0-3,8} names; none if it is not one. */
+  static int count(String list) {
+    int count = 0;
+    for (String part : list.split(",")) {
+      String[] ends = part.strip().split("-");
+      try {
+        int first = Integer.parseInt(ends[0]);
+        count += Integer.parseInt(ends[ends.length - 1]) - first + 1;
+      } catch (NumberFormatException e) {
+        return 0;
+      }
+    }
+    return count;
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private static Optional<String> status(String field) {
+    return text(STATUS)
+        .flatMap(
+            status ->
+                status
+                    .lines()
+                    .filter(line -> line.startsWith(field + ":"))
+                    .map(line -> line.substring(field.length() + 1).strip())
+                    .findFirst());
+  }
+
+  private static Optional<String> text(Path file) {
+    try {
+      return Optional.of(Files.readString(file, StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      return Optional.empty(); // another system than Linux
+    }
+  }
+}

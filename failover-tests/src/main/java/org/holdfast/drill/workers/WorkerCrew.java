@@ -1,0 +1,357 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cluster.FreePorts;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.load.Target;
+import org.holdfast.replication.membership.jgroups.Discovery;
+import org.jgroups.Address;
+
+/*
+ * Threads: JGroups' call the listener; one thread, the coordinator's, calls the rest. Lock: this
+ * monitor, before that of a recruit, and held for moments only: nothing is sent while it is held.
+ */
+/**
+ * The coordinator's side: worker processes, of this machine or others, that drive users together
+ * for one stage after the other. Gathered by {@link #open} or {@link #local}; ended by {@link
+ * #close}.
+ */
+public final class WorkerCrew implements AutoCloseable {
+  /** Of the letters; changes whenever they do. */
+  static final int FORMAT = 1;
+
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int MOST_UNREAD = 10_000;
+  private static final long TICK_MILLIS = 200;
+  private static final String GONE = "it left the group, as it died, hung or lost its connection";
+
+  private record Greeting(Address from, Letter.Hello hello) {}
+
+  private final String run = UUID.randomUUID().toString().substring(0, 8);
+  private final String version;
+  private final WorkerProcesses processes = new WorkerProcesses();
+  private final Consumer<String> progress;
+  private final BlockingQueue<Greeting> greetings = new LinkedBlockingQueue<>(MOST_UNREAD);
+  private final Set<Address> invited = new HashSet<>();
+  private final List<String> refused = new ArrayList<>();
+  private final Group group;
+  private long questions;
+  private int size;
+
+  /** By address, in the order in which they came. */
+  @GuardedBy("this")
+  private final Map<Address, Recruit> recruits = new LinkedHashMap<>();
+
+  @GuardedBy("this")
+  private Set<Address> present = Set.of();
+
+  private WorkerCrew(GroupPlace place, String version, Consumer<String> progress)
+      throws IOException {
+    this.version = version;
+    this.progress = progress;
+    this.group = Group.join(place, "coordinator", new Ears());
+  }
+
+  /** Version that all processes of a crew must have. */
+  static String version() {
+    String line = new VersionLine().getVersion()[0];
+    return line.substring(0, line.indexOf(", Java"));
+  }
+
+  /**
+   * Starts workers on this machine, from the same jar or class path.
+   *
+   * @param workers at least 1
+   * @param allowRemote whether their users may ask other machines
+   * @param progress hears who came, for people
+   * @throws IOException if they do not come
+   */
+  public static WorkerCrew local(int workers, boolean allowRemote, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    GroupPlace place = loopback();
+    return open(place, workers, 0, Duration.ofSeconds(60), allowRemote, progress);
+  }
+
+  /** A place on loopback that nobody else knows. */
+  public static GroupPlace loopback() {
+    int port = FreePorts.find(1).get(0);
+    return new GroupPlace(
+        "own-" + UUID.randomUUID(),
+        Discovery.hosts(List.of(new Discovery.HostPort(LOOPBACK, port))),
+        LOOPBACK,
+        port);
+  }
+
+  /**
+   * Gathers a crew; returns when all are there.
+   *
+   * @param place where workers find this process; its port must not be left open
+   * @param started workers to start on this machine
+   * @param awaited workers that somebody else starts
+   * @param patience how long to wait for them
+   * @throws IOException if they do not come, or the group cannot be joined; nothing is left running
+   */
+  public static WorkerCrew open(
+      GroupPlace place,
+      int started,
+      int awaited,
+      Duration patience,
+      boolean allowRemote,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return open(place, version(), started, awaited, patience, allowRemote, progress);
+  }
+
+  static WorkerCrew open(
+      GroupPlace place,
+      String version,
+      int started,
+      int awaited,
+      Duration patience,
+      boolean allowRemote,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
+    WorkerCrew crew = new WorkerCrew(place, version, progress);
+    boolean gathered = false;
+    try {
+      for (int worker = 1; worker <= started; worker++) {
+        crew.processes.start(
+            "worker-" + worker,
+            place.group(),
+            new Discovery.HostPort(place.bindHost(), place.bindPort()),
+            allowRemote);
+      }
+      crew.gather(started + awaited, patience);
+      gathered = true;
+      return crew;
+    } finally {
+      if (!gathered) {
+        crew.close();
+      }
+    }
+  }
+
+  /** How many workers there were when all had come. */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Gives each worker its share of users, which do nothing yet.
+   *
+   * @param targets nodes, resolved by each worker again
+   * @throws IOException if a worker is lost, or refuses
+   */
+  public Drivers begin(CrowdPlan plan, List<Target> targets)
+      throws IOException, InterruptedException {
+    CrewDrivers drivers = new CrewDrivers(this);
+    drivers.prepare(plan, targets);
+    return drivers;
+  }
+
+  private void gather(int wanted, Duration patience) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (left().size() < wanted) {
+      invite();
+      Greeting greeting = greetings.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+      if (greeting != null) {
+        greet(greeting);
+      }
+      Optional<String> ending = processes.anyEnding();
+      if (ending.isPresent() || System.nanoTime() - deadline > 0) {
+        throw new IOException(
+            left().size()
+                + " of "
+                + wanted
+                + " workers came within "
+                + patience.toSeconds()
+                + " s"
+                + ending.map(words -> "; " + words).orElse("")
+                + (refused.isEmpty() ? "" : "; refused: " + String.join("; ", refused)));
+      }
+    }
+    size = wanted;
+  }
+
+  private void invite() throws IOException {
+    Set<Address> now;
+    synchronized (this) {
+      now = present;
+    }
+    invited.retainAll(now);
+    for (Address member : now) {
+      if (!member.equals(group.self()) && invited.add(member)) {
+        group.send(member, new Letter.Invite(FORMAT, version, run));
+      }
+    }
+  }
+
+  private void greet(Greeting greeting) throws IOException {
+    Letter.Hello hello = greeting.hello;
+    String reason = null;
+    if (hello.format() != FORMAT || !hello.version().equals(version)) {
+      reason = "it has version " + hello.version() + ", the coordinator " + version;
+    } else if (left().stream().anyMatch(recruit -> recruit.name().equals(hello.name()))) {
+      reason = "there is a worker of this name already";
+    }
+    if (reason != null) {
+      refused.add(hello.name() + ", as " + reason);
+      progress.accept("worker " + hello.name() + " is refused, as " + reason);
+      group.send(greeting.from, new Letter.Refusal(reason));
+      return;
+    }
+    synchronized (this) {
+      if (present.contains(greeting.from)) {
+        recruits.put(greeting.from, new Recruit(greeting.from, hello.name()));
+      }
+    }
+    String where = processes.pid(hello.name()).map(pid -> " as process " + pid).orElse("");
+    progress.accept("worker " + hello.name() + " is there" + where);
+  }
+
+  /** Those that have not been lost. */
+  synchronized List<Recruit> left() {
+    return recruits.values().stream().filter(recruit -> !recruit.isLost()).toList();
+  }
+
+  /** Those that have been lost, in words. */
+  List<String> lost() {
+    List<Recruit> lost;
+    synchronized (this) {
+      lost = recruits.values().stream().filter(Recruit::isLost).toList();
+    }
+    return lost.stream()
+        .map(recruit -> recruit.words(processes.ending(recruit.name()).orElse("")))
+        .toList();
+  }
+
+  /** Says what is going on, for the words about those that are lost in it. */
+  synchronized void nowIn(String phase) {
+    recruits.values().forEach(recruit -> recruit.nowIn(phase));
+  }
+
+  /** A number for the next question, unlike all before. */
+  long nextQuestion() {
+    return ++questions;
+  }
+
+  /** Sends a letter; who cannot be reached is lost. */
+  void send(Recruit to, Letter letter) {
+    try {
+      group.send(to.address(), letter);
+    } catch (IOException e) {
+      lose(to, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Asks all that are left at once, and waits for their answers; who does not answer in time is
+   * lost.
+   *
+   * @return of each that answered, in the order in which they came to the crew
+   */
+  Map<Recruit, Letter> ask(long question, Function<Recruit, Letter> letters, Duration patience)
+      throws InterruptedException {
+    List<Recruit> asked = left();
+    for (Recruit recruit : asked) {
+      recruit.expect(question);
+      send(recruit, letters.apply(recruit));
+    }
+    long deadline = System.nanoTime() + patience.toNanos();
+    Map<Recruit, Letter> answered = new LinkedHashMap<>();
+    for (Recruit recruit : asked) {
+      Letter answer = recruit.await(deadline);
+      if (answer != null) {
+        answered.put(recruit, answer);
+      } else {
+        lose(recruit, "it did not answer within " + patience.toSeconds() + " s");
+      }
+    }
+    return answered;
+  }
+
+  void lose(Recruit recruit, String how) {
+    recruit.lose(how);
+  }
+
+  @Override
+  public void close() {
+    for (Recruit recruit : left()) {
+      try {
+        group.send(recruit.address(), new Letter.Farewell(null));
+      } catch (IOException e) {
+        // It ends by itself once this process has left the group.
+      }
+    }
+    processes.close();
+    group.close();
+  }
+
+  /** What is heard is remembered; what is to be done about it, the coordinator's thread does. */
+  private final class Ears implements Group.Listener {
+    @Override
+    public void onMembers(List<Address> members) {
+      synchronized (WorkerCrew.this) {
+        present = Set.copyOf(members);
+        for (Recruit recruit : recruits.values()) {
+          if (!present.contains(recruit.address())) {
+            recruit.lose(GONE);
+          }
+        }
+      }
+    }
+
+    @Override
+    public void onLetter(Address from, Letter letter) {
+      if (letter instanceof Letter.Hello hello) {
+        boolean unused = greetings.offer(new Greeting(from, hello));
+      } else if (letter instanceof Letter.Figures figures) {
+        answered(from, figures.question(), letter);
+      } else if (letter instanceof Letter.Trouble trouble) {
+        answered(from, trouble.question(), letter);
+      }
+    }
+
+    private void answered(Address from, long question, Letter letter) {
+      Recruit recruit;
+      synchronized (WorkerCrew.this) {
+        recruit = recruits.get(from);
+      }
+      if (recruit != null) {
+        recruit.answered(question, letter);
+      }
+    }
+  }
+}
