@@ -179,6 +179,15 @@ public final class NodeCommand implements Callable<Integer> {
   private boolean servingLease;
 
   @Option(
+      names = "--manager",
+      defaultValue = "holdfast",
+      paramLabel = "WHO",
+      description =
+          "Who replicates sessions: holdfast, or Tomcat's cluster managers tomcat-backup and"
+              + " tomcat-delta, which need --discovery static (default: ${DEFAULT-VALUE}).")
+  private String manager = "holdfast";
+
+  @Option(
       names = "--ends-sessions",
       description =
           "Let DELETE /holdfast/sessions, from this machine's loopback only, end all sessions that"
@@ -227,6 +236,7 @@ public final class NodeCommand implements Callable<Integer> {
               partition,
               expectedNodes,
               servingLease,
+              manager,
               endsSessions);
     } catch (IllegalArgumentException e) {
       throw unusable(e);

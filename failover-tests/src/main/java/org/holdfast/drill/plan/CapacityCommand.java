@@ -21,6 +21,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,7 +30,6 @@ import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
-import org.holdfast.drill.plan.report.CapacityJson;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityText;
 import org.holdfast.drill.run.AckMode;
@@ -84,9 +84,19 @@ public final class CapacityCommand implements Callable<Integer> {
       paramLabel = "WHO",
       defaultValue = "holdfast",
       description =
-          "Who keeps the sessions: holdfast, or none (Tomcat's own manager in each node) (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Who keeps the sessions: holdfast, none (Tomcat's own manager in each node), tomcat-backup or"
+              + " tomcat-delta (its cluster managers) (default: ${DEFAULT-VALUE}).")
   private String manager = "";
+
+  @Option(
+      names = "--compare",
+      paramLabel = "A,B",
+      split = ",",
+      description =
+          "Search several capacities in turn, stage by stage, and compare them: managers, scopes, sync"
+              + " or async, such as holdfast,none or session,modified-attribute (default: one, of"
+              + " --manager).")
+  private List<String> compared = List.of();
 
   @Option(
       names = "--scope",
@@ -188,13 +198,18 @@ public final class CapacityCommand implements Callable<Integer> {
   }
 
   private List<Contender> contenders() {
-    Manager who = Manager.parse("--manager", manager);
-    if (who.replicates() && nodes < 2) {
-      throw new IllegalArgumentException(
-          "--nodes must be at least 2 with --manager " + who + ", whose copies lie elsewhere, was "
-              + nodes);
+    List<Contender> contenders = new ArrayList<>();
+    for (String name : compared.isEmpty() ? List.of(manager) : compared) {
+      Contender contender =
+          Contender.parse(
+              compared.isEmpty() ? "--manager" : "--compare", name, nodes, scope, ack);
+      if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
+        throw new IllegalArgumentException(
+            "--compare must name each once, was " + String.join(",", compared));
+      }
+      contenders.add(contender);
     }
-    return List.of(new Contender(who.toString(), nodes, who, scope, ack));
+    return contenders;
   }
 
   private int run(
@@ -249,10 +264,8 @@ public final class CapacityCommand implements Callable<Integer> {
   private int tell(CapacityReport report, Path directory, PrintWriter out) throws IOException {
     print(out, "");
     CapacityText.lines(report).forEach(line -> print(out, line));
-    Path json = options.json();
-    if (json != null) {
-      CapacityJson.write(report, json);
-      print(out, "report written to " + json);
+    for (Path file : options.write(report)) {
+      print(out, "report written to " + file);
     }
     int code =
         switch (report.verdict()) {

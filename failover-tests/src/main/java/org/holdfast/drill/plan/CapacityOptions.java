@@ -16,8 +16,10 @@
 
 package org.holdfast.drill.plan;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,6 +34,9 @@ import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.loadrun.BoundOption;
 import org.holdfast.drill.loadrun.LoadPlan;
 import org.holdfast.drill.loadrun.StageTimes;
+import org.holdfast.drill.plan.report.CapacityHtml;
+import org.holdfast.drill.plan.report.CapacityJson;
+import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.stage.Bound;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -181,6 +186,13 @@ final class CapacityOptions {
       description = "Also write the report as JSON to this file (default: to none).")
   private @Nullable Path json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Also write the report as one HTML page with pictures to this file (default: to none).")
+  private @Nullable Path html;
+
   /**
    * Checks the options and puts them together.
    *
@@ -197,6 +209,7 @@ final class CapacityOptions {
     requireRange("--most-users", most, 1, (long) USERS_OF_A_PROCESS * workers);
     requireRange("--users", users, 0, most);
     OutputFiles.requireWritable("--json", json);
+    OutputFiles.requireWritable("--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
     requireRange("--survive", lost, 0, nodes - 1L);
     StandardWorkload what = workload(workload);
@@ -223,8 +236,23 @@ final class CapacityOptions {
         seed);
   }
 
-  @Nullable Path json() {
-    return json;
+  /**
+   * Writes the report where the options say.
+   *
+   * @return the files written
+   * @throws IOException if one cannot be written
+   */
+  List<Path> write(CapacityReport report) throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (json != null) {
+      CapacityJson.write(report, json);
+      written.add(json);
+    }
+    if (html != null) {
+      CapacityHtml.write(report, html);
+      written.add(html);
+    }
+    return written;
   }
 
   private double cap(int nodes, int lost) {

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.plan;
 
+import java.util.Locale;
 import org.holdfast.drill.run.AckMode;
 import org.holdfast.drill.run.Scope;
 
@@ -28,4 +29,40 @@ import org.holdfast.drill.run.Scope;
  * @param scope what travels with an update, for Holdfast
  * @param ack whether responses wait for copies
  */
-record Contender(String name, int nodes, Manager manager, Scope scope, AckMode ack) {}
+record Contender(String name, int nodes, Manager manager, Scope scope, AckMode ack) {
+
+  /**
+   * Reads a name: of a manager, of a scope of Holdfast, or sync or async of Holdfast.
+   *
+   * @param scope where the name is none
+   * @param ack where the name says nothing of it
+   * @throws IllegalArgumentException if it is no such name, or copies find no other node
+   */
+  static Contender parse(String option, String name, int nodes, Scope scope, AckMode ack) {
+    String key = name.strip().toLowerCase(Locale.ROOT);
+    for (Scope each : Scope.values()) {
+      if (each.toString().equals(key)) {
+        return of(option, new Contender(key, nodes, Manager.HOLDFAST, each, ack));
+      }
+    }
+    for (AckMode each : AckMode.values()) {
+      if (each.toString().equals(key)) {
+        return of(option, new Contender(key, nodes, Manager.HOLDFAST, scope, each));
+      }
+    }
+    return of(option, new Contender(key, nodes, Manager.parse(option, key), scope, ack));
+  }
+
+  private static Contender of(String option, Contender contender) {
+    if (contender.manager.replicates() && contender.nodes < 2) {
+      throw new IllegalArgumentException(
+          "--nodes must be at least 2 with "
+              + option
+              + " "
+              + contender.name
+              + ", whose copies lie on another node, was "
+              + contender.nodes);
+    }
+    return contender;
+  }
+}

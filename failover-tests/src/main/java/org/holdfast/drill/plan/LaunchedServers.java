@@ -80,7 +80,7 @@ final class LaunchedServers implements Servers {
                 contender.scope().name(),
                 contender.manager().replicates() ? 1 : 0,
                 workDir.resolve(contender.name()).toString(),
-                new ProcessSettings(jvmOptions, List.of("--ends-sessions"), cpus.bound())),
+                new ProcessSettings(jvmOptions, nodeOptions(contender), cpus.bound())),
             progress);
     try {
       List<Server> nodes = new ArrayList<>();
@@ -92,6 +92,13 @@ final class LaunchedServers implements Servers {
       cluster.close();
       throw e;
     }
+  }
+
+  private static List<String> nodeOptions(Contender contender) {
+    Manager manager = contender.manager();
+    return manager == Manager.HOLDFAST || manager == Manager.NONE
+        ? List.of("--ends-sessions")
+        : List.of("--ends-sessions", "--manager", manager.toString());
   }
 
   private static Server server(ClusterNode node, CpuShares cpus) {

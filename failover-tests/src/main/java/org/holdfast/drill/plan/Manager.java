@@ -24,7 +24,11 @@ public enum Manager {
   /** Holdfast, with one copy besides the primary. */
   HOLDFAST,
   /** Tomcat's own manager in each node: sessions die with their node. */
-  NONE;
+  NONE,
+  /** Tomcat's BackupManager: one copy, held as live objects. */
+  TOMCAT_BACKUP,
+  /** Tomcat's DeltaManager: a copy on every node. */
+  TOMCAT_DELTA;
 
   /**
    * Reads the name that a command line gives.

@@ -42,6 +42,7 @@ public final class LocalNode {
         "available",
         0,
         false,
+        "holdfast",
         false);
   }
 
@@ -64,6 +65,7 @@ public final class LocalNode {
         plain.partition(),
         plain.expectedNodes(),
         plain.servingLease(),
+        plain.manager(),
         true);
   }
 
@@ -85,6 +87,7 @@ public final class LocalNode {
         "available",
         0,
         false,
+        "holdfast",
         false);
   }
 }
