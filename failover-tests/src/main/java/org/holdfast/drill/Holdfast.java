@@ -59,7 +59,10 @@ public final class Holdfast implements Runnable {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Builds the command line; {@code drill} and {@code capacity} start their clusters with {@code launcher}. */
+  /**
+   * Builds the command line; {@code drill} and {@code capacity} start their clusters with {@code
+   * launcher}.
+   */
   public static CommandLine commandLine(ClusterLauncher launcher) {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())

@@ -27,12 +27,7 @@ package org.holdfast.drill.cluster;
  * @param process what matters where nodes are processes of this machine
  */
 public record ClusterSettings(
-    int nodes,
-    String ack,
-    String scope,
-    int secondaries,
-    String workDir,
-    ProcessSettings process) {
+    int nodes, String ack, String scope, int secondaries, String workDir, ProcessSettings process) {
 
   /** With nothing said about processes. */
   public ClusterSettings(int nodes, String ack, String scope, int secondaries, String workDir) {

@@ -285,10 +285,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
     try (WorkerCrew workers = crew.open(allowRemote, progress)) {
       return LoadStage.run(
-          plan,
-          progress,
-          asked -> workers.begin(asked.crowd(), asked.targets()),
-          commit);
+          plan, progress, asked -> workers.begin(asked.crowd(), asked.targets()), commit);
     }
   }
 

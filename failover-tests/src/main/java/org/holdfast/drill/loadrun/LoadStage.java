@@ -77,10 +77,7 @@ public final class LoadStage {
    * @throws IOException as above
    */
   public static LoadReport run(
-      LoadPlan plan,
-      @Nullable WorkerCrew crew,
-      Consumer<String> progress,
-      Consumer<String> phases)
+      LoadPlan plan, @Nullable WorkerCrew crew, Consumer<String> progress, Consumer<String> phases)
       throws IOException, InterruptedException {
     return run(
         plan,
@@ -97,10 +94,7 @@ public final class LoadStage {
   }
 
   static LoadReport run(
-      LoadPlan plan,
-      Consumer<String> progress,
-      LoadRun.DriversOf drivers,
-      @Nullable String commit)
+      LoadPlan plan, Consumer<String> progress, LoadRun.DriversOf drivers, @Nullable String commit)
       throws IOException, InterruptedException {
     return LoadReports.of(plan, new LoadRun(plan, progress).run(drivers), commit);
   }

@@ -121,8 +121,7 @@ final class Campaign {
       throw new IllegalStateException("the search of " + contender.name() + " has ended");
     }
     MeasuredStage stage =
-        meter.measure(
-            next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);
+        meter.measure(next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);
     stages.add(stage);
     search.take(stage.result());
     return stage;

@@ -179,9 +179,7 @@ public final class CapacityCommand implements Callable<Integer> {
         throw new IllegalArgumentException("--pin must be auto or off, was \"" + pin + "\"");
       }
       contenders = contenders();
-      plan =
-          options.plan(
-              nodes, contenders.stream().allMatch(each -> each.manager().replicates()));
+      plan = options.plan(nodes, contenders.stream().allMatch(each -> each.manager().replicates()));
       directory =
           workDir == null
               ? Files.createTempDirectory("holdfast-capacity-")
@@ -201,8 +199,7 @@ public final class CapacityCommand implements Callable<Integer> {
     List<Contender> contenders = new ArrayList<>();
     for (String name : compared.isEmpty() ? List.of(manager) : compared) {
       Contender contender =
-          Contender.parse(
-              compared.isEmpty() ? "--manager" : "--compare", name, nodes, scope, ack);
+          Contender.parse(compared.isEmpty() ? "--manager" : "--compare", name, nodes, scope, ack);
       if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
         throw new IllegalArgumentException(
             "--compare must name each once, was " + String.join(",", compared));
@@ -230,8 +227,7 @@ public final class CapacityCommand implements Callable<Integer> {
               plan,
               outcomes,
               "holdfast capacity "
-                  + String.join(
-                      " ", command.commandLine().getParseResult().originalArgs()),
+                  + String.join(" ", command.commandLine().getParseResult().originalArgs()),
               Surroundings.now());
       return tell(report, directory, out);
     } catch (ClusterStartException | IOException e) {
@@ -254,8 +250,7 @@ public final class CapacityCommand implements Callable<Integer> {
             Surroundings.cpus(),
             contender.nodes(),
             pin.equals("auto") && LaunchedServers.canBind()),
-        List.of(
-            "-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
+        List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
         directory,
         launcher,
         line -> print(out, "  " + line));

@@ -70,7 +70,8 @@ final class CapacityOptions {
       names = "--think-distribution",
       paramLabel = "DISTRIBUTION",
       defaultValue = "exponential",
-      description = "How think times scatter: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description =
+          "How think times scatter: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private ThinkTime.Distribution distribution = ThinkTime.Distribution.EXPONENTIAL;
 
   @Option(
@@ -275,9 +276,7 @@ final class CapacityOptions {
         "--workload must be one of "
             + String.join(
                 ", ",
-                Arrays.stream(StandardWorkload.values())
-                    .map(StandardWorkload::toString)
-                    .toList())
+                Arrays.stream(StandardWorkload.values()).map(StandardWorkload::toString).toList())
             + ", was \""
             + name
             + "\"");

@@ -43,6 +43,8 @@ final class CapacityReports {
   static final String FAILED = "failed";
   static final String INVALID = "invalid";
 
+  private static final String PASSED = "passed";
+
   private final CapacityPlan plan;
   private final CapacityReport.Environment environment;
 
@@ -190,8 +192,7 @@ final class CapacityReports {
             runs.stream()
                 .mapToDouble(
                     run ->
-                        Math.abs(
-                            run.report().result().usersByLittle() / run.result().users() - 1))
+                        Math.abs(run.report().result().usersByLittle() / run.result().users() - 1))
                 .max()
                 .orElse(0),
             runs.stream().mapToLong(run -> errors(run.report())).sum(),
@@ -210,16 +211,30 @@ final class CapacityReports {
   }
 
   private CapacityReport.Stage stage(MeasuredStage stage) {
+    StageResult result = stage.result();
+    List<String> words = result.valid() ? plan.goal().misses(result) : result.invalidReasons();
+    return stage(
+        stage, !result.valid() ? INVALID : words.isEmpty() ? PASSED : FAILED, words, List.of());
+  }
+
+  /** Judged by what a loss may do, not by the cap. */
+  private CapacityReport.Stage lost(Outcome.Tried tried, @Nullable Boolean survived) {
+    return survived == null
+        ? stage(
+            tried.stage(), INVALID, List.of("the survivors could not be measured"), tried.killed())
+        : stage(tried.stage(), survived ? PASSED : FAILED, List.of(), tried.killed());
+  }
+
+  private static CapacityReport.Stage stage(
+      MeasuredStage stage, String verdict, List<String> words, List<String> killed) {
     LoadReport report = stage.report();
     StageResult result = stage.result();
     LoadReport.Result figures = report.result();
-    List<String> words =
-        result.valid() ? plan.goal().misses(result) : result.invalidReasons();
     Double wait = result.ackWaitSeconds();
     return new CapacityReport.Stage(
         stage.purpose(),
         result.users(),
-        !result.valid() ? INVALID : words.isEmpty() ? "passed" : FAILED,
+        verdict,
         words,
         StageResults.doubts(report),
         figures.seconds(),
@@ -242,6 +257,7 @@ final class CapacityReports {
         result.replicationBytesPerRequest(),
         wait == null ? null : Double.valueOf(1e3 * wait),
         stage.use().stream()
+            .filter(node -> !killed.contains(node.node()))
             .map(
                 node ->
                     new CapacityReport.Node(
@@ -300,14 +316,13 @@ final class CapacityReports {
         cap.verdict(),
         tried == null ? List.of() : tried.killed(),
         tried == null ? "" : tried.settled(),
-        tried == null ? null : stage(tried.stage()));
+        tried == null ? null : lost(tried, cap.survived()));
   }
 
   /** Of each further contender to the first, where both have a capacity. */
   private static List<Ratio> ratios(List<Outcome> outcomes) {
     CapacityResult first = outcomes.get(0).result();
-    Stream<Outcome> others =
-        outcomes.stream().skip(1).filter(other -> other.result().confirmed());
+    Stream<Outcome> others = outcomes.stream().skip(1).filter(other -> other.result().confirmed());
     return first.confirmed()
         ? others
             .map(

@@ -87,8 +87,7 @@ final class CapacityRun {
     }
   }
 
-  private List<Outcome> measure(List<Campaign> campaigns)
-      throws IOException, InterruptedException {
+  private List<Outcome> measure(List<Campaign> campaigns) throws IOException, InterruptedException {
     for (Campaign campaign : campaigns) {
       progress.step("warm-up of " + campaign.contender().name() + ", discarded");
       campaign.warm(progress::line);
@@ -115,13 +114,9 @@ final class CapacityRun {
     MeasuredStage closer = null;
     ThreadLook.Seen seen = ThreadLook.Seen.NOTHING;
     if (failing != null) {
-      progress.step(
-          campaign.contender().name() + ": a closer look at " + failing + " users");
+      progress.step(campaign.contender().name() + ": a closer look at " + failing + " users");
       ThreadLook look = new ThreadLook(jvms(campaign.servers()), plan.times().steady());
-      closer =
-          campaign
-              .meter()
-              .measure(failing, "closer look", plan.times(), progress::line, look);
+      closer = campaign.meter().measure(failing, "closer look", plan.times(), progress::line, look);
       seen = look.seen();
     }
     LimitingFactor limit = LimitingFactor.of(plan.goal(), withThreads(result, seen.summary()));
@@ -182,8 +177,8 @@ final class CapacityRun {
         stages);
   }
 
-  private Outcome.@Nullable Loss loss(
-      Campaign campaign, CapacityResult result) throws IOException, InterruptedException {
+  private Outcome.@Nullable Loss loss(Campaign campaign, CapacityResult result)
+      throws IOException, InterruptedException {
     List<Servers.Server> nodes = campaign.servers().nodes();
     if (plan.survive() == 0 || plan.survive() >= nodes.size()) {
       return null;
@@ -209,9 +204,7 @@ final class CapacityRun {
         new StageTimes(
             plan.times().rampUp(), plan.times().steady().plus(LOSS_TIME), plan.times().rampDown());
     MeasuredStage stage =
-        campaign
-            .meter()
-            .measure(result.sustained(), "loss of nodes", times, progress::line, trial);
+        campaign.meter().measure(result.sustained(), "loss of nodes", times, progress::line, trial);
     List<NodeUsage> survivors = trial.survivorsUse();
     Outcome.Tried tried = new Outcome.Tried(stage, trial.killed(), trial.settledWords());
     LoadReport report = stage.report();

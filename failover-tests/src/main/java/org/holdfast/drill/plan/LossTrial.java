@@ -120,8 +120,7 @@ final class LossTrial implements StageMeter.During {
     return status
         .filter(
             told ->
-                !replicates
-                    || (told.settled() && told.viewMembers().size() == survivors.size()))
+                !replicates || (told.settled() && told.viewMembers().size() == survivors.size()))
         .isPresent();
   }
 

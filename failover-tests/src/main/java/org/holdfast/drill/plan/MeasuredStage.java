@@ -29,8 +29,7 @@ import org.holdfast.drill.usage.NodeUse;
  * @param use of each node, in their order
  * @param result what the search is told
  */
-record MeasuredStage(
-    String purpose, LoadReport report, List<NodeUse> use, StageResult result) {
+record MeasuredStage(String purpose, LoadReport report, List<NodeUse> use, StageResult result) {
 
   MeasuredStage {
     use = List.copyOf(use);

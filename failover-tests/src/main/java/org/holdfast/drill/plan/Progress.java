@@ -86,10 +86,7 @@ final class Progress {
     StringBuilder cpu = new StringBuilder();
     for (NodeUse node : stage.use()) {
       Double share = node.cpuShare();
-      cpu.append(
-          share == null
-              ? " ?"
-              : String.format(Locale.ROOT, " %.0f", 100 * share));
+      cpu.append(share == null ? " ?" : String.format(Locale.ROOT, " %.0f", 100 * share));
     }
     step(
         String.format(
@@ -111,9 +108,7 @@ final class Progress {
 
   private static String words(MeasuredStage stage, CapacityGoal goal) {
     List<String> words =
-        stage.result().valid()
-            ? goal.misses(stage.result())
-            : stage.result().invalidReasons();
+        stage.result().valid() ? goal.misses(stage.result()) : stage.result().invalidReasons();
     return words.isEmpty() ? "" : ": " + String.join("; ", words);
   }
 
@@ -121,8 +116,7 @@ final class Progress {
   private double stageSeconds() {
     return stages > 0
         ? stageNanos / 1e9 / stages
-        : plan.times().rampUp().plus(plan.times().steady()).plus(plan.times().rampDown())
-                    .toMillis()
+        : plan.times().rampUp().plus(plan.times().steady()).plus(plan.times().rampDown()).toMillis()
                 / 1e3
             + 5;
   }

@@ -90,8 +90,7 @@ final class StageMeter {
   /** One stage of the search. */
   MeasuredStage measure(int users, String purpose, Consumer<String> progress)
       throws IOException, InterruptedException {
-    return run(
-        purpose, plan.times(), plan.thinkTime(), users, true, progress, During.NOTHING);
+    return run(purpose, plan.times(), plan.thinkTime(), users, true, progress, During.NOTHING);
   }
 
   /** A stage in which something happens; servers are not asked for their counts. */
@@ -130,8 +129,7 @@ final class StageMeter {
             targets,
             times,
             plan.maxWarmUp(),
-            new Bound(
-                goal.percentile(), goal.bound().toNanos() / 1e6, plan.maxErrorPercent()),
+            new Bound(goal.percentile(), goal.bound().toNanos() / 1e6, plan.maxErrorPercent()),
             counted ? countUrls() : List.of(),
             plan.workers());
     LoadReport report =

@@ -28,8 +28,8 @@ interface StageRunner {
    * Runs a stage to its end.
    *
    * @param progress hears a line a second
-   * @param phases hears {@code warm-up}, {@code steady} and {@code ramp-down} as they begin, on this
-   *     thread
+   * @param phases hears {@code warm-up}, {@code steady} and {@code ramp-down} as they begin, on
+   *     this thread
    */
   LoadReport run(LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
       throws IOException, InterruptedException;

@@ -56,7 +56,9 @@ final class Surroundings {
     return UNKNOWN;
   }
 
-  /** Of the work tree that this process was started in, if it is one: mostly what was built there. */
+  /**
+   * Of the work tree that this process was started in, if it is one: mostly what was built there.
+   */
   private static String commit() {
     try {
       Process git =

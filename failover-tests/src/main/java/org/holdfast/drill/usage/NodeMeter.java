@@ -61,8 +61,7 @@ public final class NodeMeter {
    * @param status asked at each sample; for ever empty if it has none
    * @throws IllegalArgumentException if nothing tells how many CPUs there are
    */
-  public static NodeMeter of(
-      String node, OptionalLong pid, Supplier<Optional<NodeStatus>> status) {
+  public static NodeMeter of(String node, OptionalLong pid, Supplier<Optional<NodeStatus>> status) {
     Double cores =
         pid.isPresent()
             ? ALLOWANCE.of(pid.getAsLong()).map(CpuAllowance.Cpus::cores).orElse(null)

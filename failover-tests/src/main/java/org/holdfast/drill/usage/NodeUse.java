@@ -61,6 +61,8 @@ public record NodeUse(
 
   /** Threads that ended between the samples took their figures along: never negative. */
   private static @Nullable Double change(@Nullable Long before, @Nullable Long after) {
-    return before == null || after == null ? null : Double.valueOf((double) Math.max(0, after - before));
+    return before == null || after == null
+        ? null
+        : Double.valueOf((double) Math.max(0, after - before));
   }
 }

@@ -113,10 +113,14 @@ public final class ProcFiles {
   static @Nullable Long contextSwitches(String status) {
     Long voluntary = number(status, "voluntary_ctxt_switches:");
     Long nonvoluntary = number(status, "nonvoluntary_ctxt_switches:");
-    return voluntary == null || nonvoluntary == null ? null : Long.valueOf(voluntary + nonvoluntary);
+    return voluntary == null || nonvoluntary == null
+        ? null
+        : Long.valueOf(voluntary + nonvoluntary);
   }
 
-  /** Time on a CPU and time in its queue, out of {@code schedstat}; null if it is something else. */
+  /**
+   * Time on a CPU and time in its queue, out of {@code schedstat}; null if it is something else.
+   */
   static @Nullable Long runnableNanos(String schedstat) {
     String[] fields = schedstat.strip().split(" ", -1);
     try {

@@ -112,8 +112,7 @@ final class CrewDrivers implements Drivers {
   private List<DriverFigures> figures(long question, Function<Recruit, Letter> letters)
       throws InterruptedException {
     List<DriverFigures> figures = new ArrayList<>();
-    for (Map.Entry<Recruit, Letter> answer :
-        crew.ask(question, letters, PATIENCE).entrySet()) {
+    for (Map.Entry<Recruit, Letter> answer : crew.ask(question, letters, PATIENCE).entrySet()) {
       Recruit worker = answer.getKey();
       try {
         figures.add(read(worker, answer.getValue()));
@@ -129,6 +128,8 @@ final class CrewDrivers implements Drivers {
       return FiguresLetter.read(worker.name(), told);
     }
     throw new IOException(
-        letter instanceof Letter.Trouble trouble ? trouble.reason() : "it answered with no figures");
+        letter instanceof Letter.Trouble trouble
+            ? trouble.reason()
+            : "it answered with no figures");
   }
 }

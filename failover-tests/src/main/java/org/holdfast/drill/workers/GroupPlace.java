@@ -35,8 +35,7 @@ public record GroupPlace(String group, Discovery discovery, String bindHost, int
 
   public GroupPlace {
     if (bindPort < 0 || bindPort > 65_535) {
-      throw new IllegalArgumentException(
-          "the port of a group must be 0 to 65535, was " + bindPort);
+      throw new IllegalArgumentException("the port of a group must be 0 to 65535, was " + bindPort);
     }
     if (bindPort == 0 && discovery instanceof Discovery.DnsName) {
       throw new IllegalArgumentException(

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What coordinator and workers tell each other. The names of types and components are those of the
- * JSON; {@link LetterCodec} reads and writes it. Both sides run the same version: the first letters,
- * {@link Invite} and {@link Hello}, make sure of that, and alone must never change.
+ * JSON; {@link LetterCodec} reads and writes it. Both sides run the same version: the first
+ * letters, {@link Invite} and {@link Hello}, make sure of that, and alone must never change.
  */
 sealed interface Letter {
 

@@ -58,8 +58,7 @@ public final class LoadWorkerCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description =
-          "By which reports call this worker, up to 64 characters (default: worker-PID).")
+      description = "By which reports call this worker, up to 64 characters (default: worker-PID).")
   private String name = "worker-" + ProcessHandle.current().pid();
 
   @Option(

@@ -44,8 +44,7 @@ final class PlanLetter {
     List<Letter> letters = new ArrayList<>();
     byte[] body = bodyOf(plan).bytes();
     for (int start = 0; start < body.length; start += BODY_PART_BYTES) {
-      byte[] part =
-          Arrays.copyOfRange(body, start, Math.min(body.length, start + BODY_PART_BYTES));
+      byte[] part = Arrays.copyOfRange(body, start, Math.min(body.length, start + BODY_PART_BYTES));
       letters.add(new Letter.Body(Base64.getEncoder().encodeToString(part)));
     }
     return letters;
@@ -56,9 +55,7 @@ final class PlanLetter {
         question,
         plan.users(),
         plan.pages().stream()
-            .map(
-                page ->
-                    new Letter.PageOf(page.target(), page.weight(), !page.body().isNone()))
+            .map(page -> new Letter.PageOf(page.target(), page.weight(), !page.body().isNone()))
             .toList(),
         bodyOf(plan).contentType(),
         plan.thinkTime().distribution().name(),
@@ -75,7 +72,9 @@ final class PlanLetter {
             .map(
                 target ->
                     new Letter.TargetOf(
-                        target.name(), target.address().getHostString(), target.address().getPort()))
+                        target.name(),
+                        target.address().getHostString(),
+                        target.address().getPort()))
             .toList());
   }
 

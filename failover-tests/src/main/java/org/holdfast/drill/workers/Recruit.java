@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Threads: JGroups' call answered() and lose(), the coordinator's the rest. Lock: this monitor.
  * I1  Once lost, always lost.   I2  An answer to another question than the last is not kept.
  */
-/** A worker as its coordinator knows it: what it was asked last, what it answered, if it is lost. */
+/**
+ * A worker as its coordinator knows it: what it was asked last, what it answered, if it is lost.
+ */
 final class Recruit {
   private final Address address;
   private final String name;

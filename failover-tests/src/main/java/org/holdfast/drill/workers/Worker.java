@@ -145,8 +145,7 @@ final class Worker {
       throw new IOException("a part of the body to POST cannot be read", e);
     }
     if (body.size() + bytes.length > RequestBody.MAX_BYTES) {
-      throw new IOException(
-          "the body to POST has more than " + RequestBody.MAX_BYTES + " bytes");
+      throw new IOException("the body to POST has more than " + RequestBody.MAX_BYTES + " bytes");
     }
     body.writeBytes(bytes);
   }

@@ -110,6 +110,16 @@ final class Stages {
       nodes.add(new NodeUsage("node-" + (nodes.size() + 1), cores, share, gc, switches, runQueue));
     }
     return new StageResult(
-        users, throughput, mean, percentile, nodes, lost, failed, List.of(), bytes, ackWait, threads);
+        users,
+        throughput,
+        mean,
+        percentile,
+        nodes,
+        lost,
+        failed,
+        List.of(),
+        bytes,
+        ackWait,
+        threads);
   }
 }

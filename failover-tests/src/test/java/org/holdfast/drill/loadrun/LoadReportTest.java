@@ -35,13 +35,13 @@ import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.crowd.UserTally;
-import org.holdfast.drill.workers.DriverFigures;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
+import org.holdfast.drill.workers.DriverFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -175,8 +175,7 @@ class LoadReportTest {
             1);
     CrowdTally tally = CrowdTally.of(tallies);
     DriverFigures driver =
-        new DriverFigures(
-            "driver", "here", 2, steady, tally, 10_000_000_000L, 1, 1, 0, 30_000, 0);
+        new DriverFigures("driver", "here", 2, steady, tally, 10_000_000_000L, 1, 1, 0, 30_000, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
             1,

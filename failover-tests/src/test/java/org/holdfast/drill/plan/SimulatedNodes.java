@@ -45,6 +45,7 @@ final class SimulatedNodes implements Servers, StageRunner {
 
   private final List<Node> all = new ArrayList<>();
   private final double cpuSecondsPerRequest;
+  private final int firstPort;
   private long nanos;
   int stages;
   int sessionsEnded;
@@ -103,6 +104,15 @@ final class SimulatedNodes implements Servers, StageRunner {
   }
 
   SimulatedNodes(int nodes, double cpuSecondsPerRequest) {
+    this(nodes, cpuSecondsPerRequest, 1_000);
+  }
+
+  /**
+   * @param cpuSecondsPerRequest on each node, of a request anywhere
+   * @param firstPort by which to tell them from others
+   */
+  SimulatedNodes(int nodes, double cpuSecondsPerRequest, int firstPort) {
+    this.firstPort = firstPort;
     this.cpuSecondsPerRequest = cpuSecondsPerRequest;
     for (int i = 1; i <= nodes; i++) {
       all.add(new Node("node-" + i));
@@ -118,7 +128,7 @@ final class SimulatedNodes implements Servers, StageRunner {
               new Target(
                   node.name,
                   new InetSocketAddress(
-                      InetAddress.getLoopbackAddress(), 1_000 + servers.size())),
+                      InetAddress.getLoopbackAddress(), firstPort + servers.size())),
               NodeMeter.of(node.name, OptionalLong.empty(), nodeOr(node)).withClock(() -> nanos),
               null,
               node));
@@ -166,7 +176,8 @@ final class SimulatedNodes implements Servers, StageRunner {
     double perSecond = Math.min(users / (think + RESPONSE_SECONDS), 0.99 * capacity);
     double response = users / perSecond - think;
     for (Node node : living) {
-      node.cpuMicros += 1e6 * seconds * perSecond * cpuSecondsPerRequest * all.size() / living.size();
+      node.cpuMicros +=
+          1e6 * seconds * perSecond * cpuSecondsPerRequest * all.size() / living.size();
       node.bytes += 50 * seconds * perSecond;
     }
     nanos += (long) (seconds * 1e9);
@@ -210,8 +221,29 @@ final class SimulatedNodes implements Servers, StageRunner {
             0,
             plan.crowd().seed()),
         new LoadReport.Result(
-            seconds, answers, perSecond, times.p90(), users, users, 1_000, 1_001, 3, 5, 0, 0, 0, 1,
-            10, 20, 0, 0, answers, lost ? 3 : 0, 0, 0, 1),
+            seconds,
+            answers,
+            perSecond,
+            times.p90(),
+            users,
+            users,
+            1_000,
+            1_001,
+            3,
+            5,
+            0,
+            0,
+            0,
+            1,
+            10,
+            20,
+            0,
+            0,
+            answers,
+            lost ? 3 : 0,
+            0,
+            0,
+            1),
         times,
         times,
         failed ? Map.of("refused", 7L) : Map.of(),

@@ -37,7 +37,14 @@ class NodeUseTest {
             2,
             new NodeSample(SECOND, SECOND, 100L, 0L, 0L, 5_000L, 0L, 10L),
             new NodeSample(
-                11 * SECOND, 11 * SECOND, 5_100L, 15 * SECOND, SECOND, 105_000L, SECOND / 2, 1_010L));
+                11 * SECOND,
+                11 * SECOND,
+                5_100L,
+                15 * SECOND,
+                SECOND,
+                105_000L,
+                SECOND / 2,
+                1_010L));
 
     assertThat(use)
         .isEqualTo(new NodeUse("node-1", 10, 2, 0.5, 0.1, 500.0, 1.5, 100_000.0, 0.5, 1_000.0));
@@ -75,12 +82,10 @@ class NodeUseTest {
 
   @Test
   void refusesANodeThatNothingTellsOf() {
-    assertThatThrownBy(
-            () -> NodeMeter.of("far", OptionalLong.empty(), () -> status(Map.of())))
+    assertThatThrownBy(() -> NodeMeter.of("far", OptionalLong.empty(), () -> status(Map.of())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the status of far does not tell its processors and CPU time");
-    assertThatThrownBy(
-            () -> NodeMeter.of("near", OptionalLong.of(Long.MAX_VALUE), Optional::empty))
+    assertThatThrownBy(() -> NodeMeter.of("near", OptionalLong.of(Long.MAX_VALUE), Optional::empty))
         .hasMessageContaining("nothing in /proc tells of process");
   }
 

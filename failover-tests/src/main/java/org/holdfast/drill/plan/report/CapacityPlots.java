@@ -73,11 +73,12 @@ final class CapacityPlots {
       int at = i;
       plot.series(stages.get(0).nodes().get(i).name(), points(stages, stage -> share(stage, at)));
     }
-    if (setup.cpuCap() < 1) {
-      plot.line("cap", 100 * setup.cpuCap());
-    }
     Loss loss = contender.loss();
-    if (loss != null && Math.abs(loss.safeCap() - setup.cpuCap()) > 0.005) {
+    boolean same = loss != null && Math.abs(loss.safeCap() - setup.cpuCap()) < 0.005;
+    if (setup.cpuCap() < 1) {
+      plot.line(same ? "cap, safe for a loss" : "cap", 100 * setup.cpuCap());
+    }
+    if (loss != null && !same) {
       plot.line("safe for a loss", 100 * loss.safeCap());
     }
     return plot.svg();

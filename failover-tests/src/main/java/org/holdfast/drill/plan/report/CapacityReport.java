@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a capacity run found. The names of these components are the field names of the JSON and
- * do not change within a format; new ones may be added. Its schema is {@code
+ * Everything a capacity run found. The names of these components are the field names of the JSON
+ * and do not change within a format; new ones may be added. Its schema is {@code
  * docs/schema/holdfast-capacity-1.schema.json}.
  *
  * @param format {@value #FORMAT}
@@ -144,7 +144,8 @@ public record CapacityReport(
    * @param doubts what the driver's checks say against the measurement; a stage may fail in spite
    *     of them
    * @param boundedMillis response at the bounded percentile, from due to answer
-   * @param hdr histogram of responses from due, in microseconds, as HdrHistogram's compressed Base64
+   * @param hdr histogram of responses from due, in microseconds, as HdrHistogram's compressed
+   *     Base64
    */
   public record Stage(
       String purpose,

@@ -60,12 +60,7 @@ public final class CapacityText {
     CapacityReport.Environment where = report.environment();
     add(
         "%s, commit %s, JDK %s, %s, %s, %d CPUs",
-        where.version(),
-        where.commit(),
-        where.java(),
-        where.system(),
-        where.cpu(),
-        where.cores());
+        where.version(), where.commit(), where.java(), where.system(), where.cpu(), where.cores());
     add("");
   }
 

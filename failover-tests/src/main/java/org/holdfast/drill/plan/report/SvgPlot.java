@@ -196,8 +196,7 @@ final class SvgPlot {
     for (Point point : one.points()) {
       if (isDrawn(point)) {
         path.append(path.isEmpty() ? "M" : " L")
-            .append(
-                format("%.1f %.1f", horizontal(x, point.x()), vertical(y, point.y())));
+            .append(format("%.1f %.1f", horizontal(x, point.x()), vertical(y, point.y())));
       }
     }
     add(svg, "<path class=\"curve %s\" d=\"%s\"/>", colour, path);
@@ -244,9 +243,7 @@ final class SvgPlot {
 
     double place(double value) {
       double place =
-          logarithmic
-              ? Math.log(value / low) / Math.log(high / low)
-              : (value - low) / (high - low);
+          logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
       return Math.max(0, Math.min(1, place));
     }
 
