@@ -21,7 +21,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,8 +31,6 @@ import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityText;
-import org.holdfast.drill.run.AckMode;
-import org.holdfast.drill.run.Scope;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +47,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Says how many users a cluster sustains, what limits it, and what a loss would do.",
     description =
-        "Starts a cluster on this machine and drives more and more users against it, until responses"
+        "Starts a cluster on this machine, or takes one that runs, and drives more and more users against it, until responses"
             + " take longer than the bound, a node uses more CPU than the cap, requests fail or"
             + " updates are lost; narrows that down to 5 %, confirms it twice, looks closer at what"
             + " limits, and kills nodes at the load found.",
@@ -70,50 +67,7 @@ public final class CapacityCommand implements Callable<Integer> {
   static final int EXIT_COULD_NOT_RUN = 3;
   static final int EXIT_INVALID = 4;
 
-  private static final int MOST_NODES = 16;
-
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Servers to start, 1 to 16 (default: ${DEFAULT-VALUE}).")
-  private int nodes;
-
-  @Option(
-      names = "--manager",
-      paramLabel = "WHO",
-      defaultValue = "holdfast",
-      description =
-          "Who keeps the sessions: holdfast, none (Tomcat's own manager in each node), tomcat-backup or"
-              + " tomcat-delta (its cluster managers) (default: ${DEFAULT-VALUE}).")
-  private String manager = "";
-
-  @Option(
-      names = "--compare",
-      paramLabel = "A,B",
-      split = ",",
-      description =
-          "Search several capacities in turn, stage by stage, and compare them: managers, scopes, sync"
-              + " or async, such as holdfast,none or session,modified-attribute (default: one, of"
-              + " --manager).")
-  private List<String> compared = List.of();
-
-  @Option(
-      names = "--scope",
-      paramLabel = "SCOPE",
-      defaultValue = "modified-attribute",
-      description =
-          "What travels with an update of Holdfast: ${COMPLETION-CANDIDATES} (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Scope scope = Scope.MODIFIED_ATTRIBUTE;
-
-  @Option(
-      names = "--ack",
-      paramLabel = "MODE",
-      defaultValue = "sync",
-      description =
-          "Whether a response waits for its copy: sync or async (default: ${DEFAULT-VALUE}).")
-  private AckMode ack = AckMode.SYNC;
+  @Mixin private Subjects subjects = new Subjects();
 
   @Option(
       names = "--pin",
@@ -173,13 +127,16 @@ public final class CapacityCommand implements Callable<Integer> {
     CapacityPlan plan;
     Path directory;
     try {
-      CapacityOptions.requireRange("--nodes", nodes, 1, MOST_NODES);
       CapacityOptions.requireRange("--heap-mb", heapMegabytes, 64, 65_536);
       if (!pin.equals("auto") && !pin.equals("off")) {
         throw new IllegalArgumentException("--pin must be auto or off, was \"" + pin + "\"");
       }
-      contenders = contenders();
-      plan = options.plan(nodes, contenders.stream().allMatch(each -> each.manager().replicates()));
+      contenders = subjects.contenders();
+      plan =
+          options.plan(
+              contenders.stream().mapToInt(Contender::nodes).min().orElseThrow(),
+              contenders.stream().allMatch(each -> each.manager().replicates()),
+              subjects.areGiven());
       directory =
           workDir == null
               ? Files.createTempDirectory("holdfast-capacity-")
@@ -193,20 +150,6 @@ public final class CapacityCommand implements Callable<Integer> {
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
       return run(plan, contenders, directory, command);
     }
-  }
-
-  private List<Contender> contenders() {
-    List<Contender> contenders = new ArrayList<>();
-    for (String name : compared.isEmpty() ? List.of(manager) : compared) {
-      Contender contender =
-          Contender.parse(compared.isEmpty() ? "--manager" : "--compare", name, nodes, scope, ack);
-      if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
-        throw new IllegalArgumentException(
-            "--compare must name each once, was " + String.join(",", compared));
-      }
-      contenders.add(contender);
-    }
-    return contenders;
   }
 
   private int run(
@@ -242,7 +185,14 @@ public final class CapacityCommand implements Callable<Integer> {
     }
   }
 
-  private Servers start(Contender contender, Path directory, PrintWriter out) {
+  private Servers start(Contender contender, Path directory, PrintWriter out) throws IOException {
+    if (subjects.areGiven()) {
+      try {
+        return subjects.given();
+      } catch (IllegalArgumentException e) {
+        throw new IOException(reason(e), e);
+      }
+    }
     String heap = heapMegabytes + "m";
     return LaunchedServers.start(
         contender,

@@ -60,6 +60,14 @@ final class CapacityOptions {
   private String workload = "";
 
   @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description =
+          "What users ask for instead, a path with its slash; think time stays that of --workload"
+              + " (default: the workload's).")
+  private @Nullable String path;
+
+  @Option(
       names = "--think",
       paramLabel = "TIME",
       description =
@@ -173,6 +181,19 @@ final class CapacityOptions {
   private int workers;
 
   @Option(
+      names = "--predict",
+      paramLabel = "N",
+      split = ",",
+      description =
+          "Users to predict, or nodes with --node-counts (default: twice the most measured).")
+  private List<Integer> predicted = List.of();
+
+  @Option(
+      names = "--extrapolate",
+      description = "Predict beyond twice the most measured, too (default: refuse).")
+  private boolean extrapolate;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
@@ -199,9 +220,10 @@ final class CapacityOptions {
    *
    * @param nodes of the smallest cluster
    * @param replicates whether sessions survive their node somewhere
+   * @param given whether servers are measured that run already, which are not killed
    * @throws IllegalArgumentException if one is out of its range
    */
-  CapacityPlan plan(int nodes, boolean replicates) {
+  CapacityPlan plan(int nodes, boolean replicates, boolean given) {
     requireRange("--warm", warmSeconds, 0, 3_600);
     requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
     requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
@@ -213,11 +235,16 @@ final class CapacityOptions {
     OutputFiles.requireWritable("--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
     requireRange("--survive", lost, 0, nodes - 1L);
+    if (given && lost > 0) {
+      throw new IllegalArgumentException(
+          "--survive must be 0 with --targets, whose servers are not killed, was " + lost);
+    }
+    predicted.forEach(each -> requireRange("--predict", each, 1, 10_000_000));
     StandardWorkload what = workload(workload);
     Bound read = BoundOption.parse(bound, percentile, maxErrorPercent);
     return new CapacityPlan(
-        what.toString(),
-        List.of(new Page(what.path(), RequestBody.NONE, 1)),
+        path == null ? what.toString() : path,
+        List.of(new Page(path == null ? what.path() : path, RequestBody.NONE, 1)),
         new ThinkTime(distribution, think == null ? what.thinkTime() : time("--think", think)),
         new CapacityGoal(
             Duration.ofNanos(Math.round(read.millis() * 1e6)),
@@ -234,6 +261,8 @@ final class CapacityOptions {
         Duration.ofMillis(timeoutMillis),
         "JSESSIONID",
         workers,
+        predicted,
+        extrapolate,
         seed);
   }
 

@@ -40,6 +40,8 @@ import org.holdfast.drill.loadrun.StageTimes;
  * @param timeout how long a user waits for a connection, and for an answer
  * @param sessionCookie name of the cookie whose suffix names the node
  * @param workers processes that drive the users together
+ * @param predicted users, or nodes where several numbers of nodes are searched, to predict
+ * @param extrapolate whether to predict beyond twice of what was measured
  * @param seed of the first stage; each stage has another
  */
 record CapacityPlan(
@@ -58,9 +60,12 @@ record CapacityPlan(
     Duration timeout,
     String sessionCookie,
     int workers,
+    List<Integer> predicted,
+    boolean extrapolate,
     long seed) {
 
   CapacityPlan {
     pages = List.copyOf(pages);
+    predicted = List.copyOf(predicted);
   }
 }

@@ -19,6 +19,8 @@ package org.holdfast.drill.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.CapacityLine;
@@ -47,10 +49,13 @@ final class CapacityReports {
 
   private final CapacityPlan plan;
   private final CapacityReport.Environment environment;
+  private final boolean predictsNodes;
 
-  private CapacityReports(CapacityPlan plan, CapacityReport.Environment environment) {
+  private CapacityReports(
+      CapacityPlan plan, CapacityReport.Environment environment, boolean predictsNodes) {
     this.plan = plan;
     this.environment = environment;
+    this.predictsNodes = predictsNodes;
   }
 
   /**
@@ -63,7 +68,7 @@ final class CapacityReports {
       List<Outcome> outcomes,
       String command,
       CapacityReport.Environment environment) {
-    CapacityReports reports = new CapacityReports(plan, environment);
+    CapacityReports reports = new CapacityReports(plan, environment, sizes(outcomes) > 1);
     List<ContenderReport> contenders = outcomes.stream().map(reports::contender).toList();
     boolean compared = contenders.size() > 1;
     List<String> reasons = new ArrayList<>();
@@ -85,7 +90,26 @@ final class CapacityReports {
         reports.setup(command),
         contenders,
         ratios(outcomes),
+        scalability(plan, outcomes),
         environment);
+  }
+
+  private static long sizes(List<Outcome> outcomes) {
+    return outcomes.stream().map(outcome -> outcome.contender().nodes()).distinct().count();
+  }
+
+  private static CapacityReport.@Nullable Scalability scalability(
+      CapacityPlan plan, List<Outcome> outcomes) {
+    if (sizes(outcomes) < outcomes.size()) {
+      return null;
+    }
+    Map<Integer, Integer> capacities = new TreeMap<>();
+    for (Outcome outcome : outcomes) {
+      if (outcome.result().confirmed()) {
+        capacities.put(outcome.contender().nodes(), outcome.result().sustained());
+      }
+    }
+    return Predictions.nodes(capacities, plan.predicted(), plan.extrapolate());
   }
 
   private CapacityReport.Setup setup(String command) {
@@ -130,7 +154,12 @@ final class CapacityReports {
         outcome.stages().stream().map(this::stage).toList(),
         limit(outcome),
         closer == null ? null : stage(closer),
-        loss(outcome.loss()));
+        loss(outcome.loss()),
+        Predictions.users(
+            outcome.result().stages(),
+            plan.thinkTime().mean().toNanos() / 1e9,
+            predictsNodes ? List.of() : plan.predicted(),
+            plan.extrapolate()));
   }
 
   private static String verdict(Outcome outcome, List<String> reasons) {

@@ -28,7 +28,9 @@ public enum Manager {
   /** Tomcat's BackupManager: one copy, held as live objects. */
   TOMCAT_BACKUP,
   /** Tomcat's DeltaManager: a copy on every node. */
-  TOMCAT_DELTA;
+  TOMCAT_DELTA,
+  /** Whoever does in servers that run already. */
+  GIVEN;
 
   /**
    * Reads the name that a command line gives.
@@ -37,14 +39,17 @@ public enum Manager {
    */
   static Manager parse(String option, String name) {
     for (Manager manager : values()) {
-      if (manager.toString().equals(name.strip().toLowerCase(Locale.ROOT))) {
+      if (manager != GIVEN && manager.toString().equals(name.strip().toLowerCase(Locale.ROOT))) {
         return manager;
       }
     }
     throw new IllegalArgumentException(
         option
             + " must be of "
-            + String.join(", ", Arrays.stream(values()).map(Manager::toString).toList())
+            + String.join(", ", Arrays.stream(values())
+                    .filter(manager -> manager != GIVEN)
+                    .map(Manager::toString)
+                    .toList())
             + ", was \""
             + name
             + "\"");
@@ -52,7 +57,7 @@ public enum Manager {
 
   /** Whether sessions survive their node. */
   boolean replicates() {
-    return this != NONE;
+    return this != NONE && this != GIVEN;
   }
 
   @Override

@@ -119,6 +119,7 @@ class CapacityReportTest {
                 setup.seed()),
             honest.contenders(),
             honest.ratios(),
+            honest.scalability(),
             honest.environment());
     Path page = directory.resolve("capacity.html");
     CapacityHtml.write(hostile, page);

@@ -55,6 +55,8 @@ final class Simulations {
         Duration.ofSeconds(10),
         "JSESSIONID",
         1,
+        List.of(),
+        false,
         1);
   }
 

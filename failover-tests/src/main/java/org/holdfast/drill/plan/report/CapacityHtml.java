@@ -29,7 +29,9 @@ import org.holdfast.drill.plan.report.CapacityReport.Environment;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.holdfast.drill.plan.report.CapacityReport.Scalability;
 import org.holdfast.drill.plan.report.CapacityReport.Stage;
+import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a report as one page that needs nothing else: no network, no script, no other file. */
@@ -99,6 +101,10 @@ public final class CapacityHtml {
   }
 
   private void ratios() {
+    Scalability law = report.scalability();
+    if (law != null) {
+      add("<p>%s.</p>", String.join("; ", PredictionText.nodes(law)));
+    }
     if (report.ratios().isEmpty()) {
       return;
     }
@@ -132,6 +138,10 @@ public final class CapacityHtml {
         add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
       }
       page.append("</p>\n");
+    }
+    UsersModel model = contender.model();
+    if (model != null) {
+      add("<p><b>Model</b>: %s.</p>", String.join("; ", PredictionText.users(model)));
     }
     page.append("<div class=\"plots\">\n");
     CapacityPlots.of(report.setup(), contender).forEach(svg -> page.append(svg).append('\n'));

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why it is not valid, in words; empty when it is
  * @param contenders what was measured; several if they were compared
  * @param ratios of the others to the first contender; empty without any
+ * @param scalability law over the numbers of nodes; null unless three numbers of nodes were measured
  */
 public record CapacityReport(
     String format,
@@ -39,6 +40,7 @@ public record CapacityReport(
     Setup setup,
     List<ContenderReport> contenders,
     List<Ratio> ratios,
+    @Nullable Scalability scalability,
     Environment environment) {
   public static final String FORMAT = "holdfast-capacity/1";
 
@@ -83,6 +85,7 @@ public record CapacityReport(
    * @param cpuWords how CPUs are shared and counted
    * @param closerLook the stage that failed, run again with thread dumps; null if none failed
    * @param loss null if no node was to be killed
+   * @param model prediction for other numbers of users; null if too few were measured
    */
   public record ContenderReport(
       String name,
@@ -98,7 +101,8 @@ public record CapacityReport(
       List<Stage> stages,
       Limit limit,
       @Nullable Stage closerLook,
-      @Nullable Loss loss) {
+      @Nullable Loss loss,
+      @Nullable UsersModel model) {
 
     public ContenderReport {
       reasons = List.copyOf(reasons);
@@ -267,6 +271,81 @@ public record CapacityReport(
    */
   public record Ratio(
       String contender, String to, double users, double low, @Nullable Double high) {}
+
+  /**
+   * Prediction for other numbers of users, by mean value analysis, and its test: the stage with the
+   * most users, predicted from the others.
+   *
+   * @param heldOutUsers of that stage
+   * @param error of the throughput predicted for it, as a share of what was measured
+   * @param predictedCpuShare of the busiest node in it
+   * @param measuredCpuShare of the busiest node in it
+   */
+  public record UsersModel(
+      int heldOutUsers,
+      double predictedPerSecond,
+      double measuredPerSecond,
+      double error,
+      double predictedCpuShare,
+      double measuredCpuShare,
+      List<UsersPrediction> predictions) {
+
+    public UsersModel {
+      predictions = List.copyOf(predictions);
+    }
+  }
+
+  /**
+   * What other users would get; means, no percentiles.
+   *
+   * @param cpuShare of the busiest node
+   * @param refusal why there is no prediction; null if there is one, and the figures are null if not
+   */
+  public record UsersPrediction(
+      int users,
+      @Nullable Double requestsPerSecond,
+      @Nullable Double meanMillis,
+      @Nullable Double cpuShare,
+      @Nullable String refusal) {}
+
+  /**
+   * The Universal Scalability Law over the users sustained.
+   *
+   * @param lambda users of one node
+   * @param sigma contention
+   * @param kappa coherency
+   * @param peakNodes nodes beyond which more do less; null if the law sees none
+   * @param heldOutNodes the largest number, predicted from the others; null with fewer than four
+   * @param heldOutError of that prediction, as a share of what was measured
+   */
+  public record Scalability(
+      double lambda,
+      double sigma,
+      @Nullable Interval sigmaInterval,
+      double kappa,
+      @Nullable Interval kappaInterval,
+      @Nullable Double peakNodes,
+      @Nullable Integer heldOutNodes,
+      @Nullable Double heldOutError,
+      List<NodesPrediction> predictions) {
+
+    public Scalability {
+      predictions = List.copyOf(predictions);
+    }
+  }
+
+  /** From low to high, with 95 % confidence. */
+  public record Interval(double low, double high) {}
+
+  /**
+   * What other clusters would sustain.
+   *
+   * @param users null if refused
+   * @param interval null if refused, or with fewer than four numbers of nodes
+   * @param refusal why there is no prediction; null if there is one
+   */
+  public record NodesPrediction(
+      int nodes, @Nullable Double users, @Nullable Interval interval, @Nullable String refusal) {}
 
   /** Where it ran. */
   public record Environment(

@@ -23,7 +23,9 @@ import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.holdfast.drill.plan.report.CapacityReport.Scalability;
 import org.holdfast.drill.plan.report.CapacityReport.Stage;
+import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a report to people: tables, the limit, a line for Markdown and the verdict last. */
@@ -98,6 +100,10 @@ public final class CapacityText {
       if (!loss.killed().isEmpty()) {
         add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
       }
+    }
+    UsersModel model = contender.model();
+    if (model != null) {
+      PredictionText.users(model).forEach(line -> add("model     %s", line));
     }
     if (!contender.limit().threadSummary().isEmpty()) {
       add("threads   %s", contender.limit().threadSummary());
@@ -180,7 +186,11 @@ public final class CapacityText {
           ratio.low(),
           high == null ? "more" : format("%.2f", high));
     }
-    if (!report.ratios().isEmpty()) {
+    Scalability law = report.scalability();
+    if (law != null) {
+      PredictionText.nodes(law).forEach(line -> add("%s", line));
+    }
+    if (!report.ratios().isEmpty() || law != null) {
       add("");
     }
   }
