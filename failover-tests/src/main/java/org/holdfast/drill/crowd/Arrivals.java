@@ -75,12 +75,12 @@ final class Arrivals {
    */
   Arrivals(CrowdPlan plan, int clockNumber, Schedule schedule) {
     this.clockNumber = clockNumber;
-    this.requestsPerSecond = plan.requestsPerSecond();
+    this.requestsPerSecond = plan.ownRequestsPerSecond();
     this.distribution = plan.thinkTime().distribution();
     this.schedule = schedule;
     this.share = plan.share();
     this.random = new SplittableRandom(~plan.seed() + 1_000_003L * share.worker());
-    this.idle = new int[plan.users()];
+    this.idle = new int[plan.ownUsers()];
     for (int user = 0; user < idle.length; user++) {
       idle[user] = user;
     }

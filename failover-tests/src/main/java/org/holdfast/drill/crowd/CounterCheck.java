@@ -37,10 +37,19 @@ final class CounterCheck {
     WRONG
   }
 
+  private final boolean exact;
   private long last = NONE;
   private int unanswered;
   private boolean started;
   private boolean followed;
+
+  /**
+   * @param exact whether nothing else counts there, so that a counter that grew by more than the
+   *     requests is wrong, too; otherwise it must only grow
+   */
+  CounterCheck(boolean exact) {
+    this.exact = exact;
+  }
 
   /** A request may have been applied, though it was not answered. */
   void unanswered() {
@@ -62,7 +71,7 @@ final class CounterCheck {
     if (!followed) {
       return Seen.NOTHING;
     }
-    boolean right = value > last && value <= last + 1 + unanswered;
+    boolean right = value > last && (!exact || value <= last + 1 + unanswered);
     last = value;
     return right ? Seen.RIGHT : Seen.WRONG;
   }

@@ -80,7 +80,7 @@ public final class Crowd implements AutoCloseable {
         engine,
         recorder,
         System::nanoTime,
-        listener -> new Pacer(plan.users() + 1, listener));
+        listener -> new Pacer(plan.ownUsers() + 1, listener));
   }
 
   /**
@@ -98,7 +98,7 @@ public final class Crowd implements AutoCloseable {
       throw new IllegalArgumentException("a load needs at least one target, was given none");
     }
     Schedule schedule = schedules.apply(this::wake);
-    this.arrivals = new Arrivals(plan, plan.users(), schedule);
+    this.arrivals = new Arrivals(plan, plan.ownUsers(), schedule);
     Map<String, Integer> nodes = new HashMap<>();
     for (int node = 0; node < targets.size(); node++) {
       nodes.put(targets.get(node).name(), node);
@@ -115,7 +115,9 @@ public final class Crowd implements AutoCloseable {
             clock,
             arrivals);
     this.users =
-        IntStream.range(0, plan.users()).mapToObj(number -> new CrowdUser(number, around)).toList();
+        IntStream.range(0, plan.ownUsers())
+            .mapToObj(number -> new CrowdUser(number, around))
+            .toList();
   }
 
   /**
@@ -190,9 +192,9 @@ public final class Crowd implements AutoCloseable {
   }
 
   private void spread(long start, Duration over, ObjLongConsumer<CrowdUser> action) {
-    double share = over.toNanos() / ((double) users.size() * around.plan.share().workers());
     for (int number = 0; number < users.size(); number++) {
-      long offset = (long) (share * around.plan.share().wholeNumber(number));
+      int whole = around.plan.share().wholeNumber(number);
+      long offset = (long) (over.toNanos() * (whole / (double) around.plan.users()));
       action.accept(users.get(number), start + offset);
     }
   }

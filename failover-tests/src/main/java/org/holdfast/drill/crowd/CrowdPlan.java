@@ -23,18 +23,20 @@ import org.holdfast.drill.load.ThinkTime;
 /**
  * What a crowd does.
  *
- * @param users closed users; in the open model, how many requests can be in flight at most
+ * @param users closed users of all processes; in the open model, how many requests can be in flight
+ *     at most
  * @param pages the mix, at least one
  * @param thinkTime how long users think; in the open model only its distribution matters, that of
  *     the times between arrivals
  * @param thinkFrom from where think time is measured
- * @param requestsPerSecond arrivals of the open model; 0 for closed users
+ * @param requestsPerSecond arrivals of the open model, of all processes; 0 for closed users
  * @param timeout how long a user waits for a connection, and for an answer
  * @param retryDelay shortest pause after a request that failed
  * @param sessionCookie name of the cookie whose suffix names the node
  * @param seed of think times, mix and failover; equal seeds draw equal numbers for each user,
  *     however many processes share them
- * @param share which users these are, if others drive the rest
+ * @param share which of the users this process drives, if others drive the rest
+ * @param followCounters in which answers a counter is looked for
  */
 public record CrowdPlan(
     int users,
@@ -46,7 +48,8 @@ public record CrowdPlan(
     Duration retryDelay,
     String sessionCookie,
     long seed,
-    CrowdShare share) {
+    CrowdShare share,
+    FollowCounters followCounters) {
 
   public CrowdPlan {
     pages = List.copyOf(pages);
@@ -62,7 +65,7 @@ public record CrowdPlan(
     }
   }
 
-  /** A crowd of one process. */
+  /** A crowd of one process that follows the counter of its page, if there is but one. */
   public CrowdPlan(
       int users,
       List<Page> pages,
@@ -83,29 +86,50 @@ public record CrowdPlan(
         retryDelay,
         sessionCookie,
         seed,
-        CrowdShare.WHOLE);
+        CrowdShare.WHOLE,
+        FollowCounters.AUTO);
   }
 
-  /**
-   * What falls to one of several processes: its users, and in the open model its part of the rate.
-   *
-   * @throws IllegalStateException if this is already a share
-   */
-  public CrowdPlan of(CrowdShare part) {
-    if (!share.equals(CrowdShare.WHOLE)) {
-      throw new IllegalStateException("a share cannot be shared again, was " + share);
-    }
+  /** The same crowd, of which one process drives {@code part}. */
+  public CrowdPlan sharedAs(CrowdShare part) {
     return new CrowdPlan(
-        part.of(users),
+        users,
         pages,
         thinkTime,
         thinkFrom,
-        requestsPerSecond / part.workers(),
+        requestsPerSecond,
         timeout,
         retryDelay,
         sessionCookie,
         seed,
-        part);
+        part,
+        followCounters);
+  }
+
+  /** The same crowd, which follows other counters. */
+  public CrowdPlan following(FollowCounters counters) {
+    return new CrowdPlan(
+        users,
+        pages,
+        thinkTime,
+        thinkFrom,
+        requestsPerSecond,
+        timeout,
+        retryDelay,
+        sessionCookie,
+        seed,
+        share,
+        counters);
+  }
+
+  /** Users that fall to this process. */
+  int ownUsers() {
+    return share.of(users);
+  }
+
+  /** The part of the open model's rate that falls to this process. */
+  double ownRequestsPerSecond() {
+    return requestsPerSecond / share.workers();
   }
 
   /** Whether requests arrive at a rate of their own, however long answers take. */

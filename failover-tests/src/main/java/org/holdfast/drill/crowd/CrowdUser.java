@@ -62,7 +62,7 @@ final class CrowdUser implements ChannelEvents {
   private final CookieJar cookies;
 
   @GuardedBy("this")
-  private final CounterCheck counter = new CounterCheck();
+  private final CounterChecks counters;
 
   @GuardedBy("this")
   private State state = State.AWAY;
@@ -118,6 +118,7 @@ final class CrowdUser implements ChannelEvents {
     this.random = new SplittableRandom(around.plan().seed() * 1_000_003L + whole);
     this.failover = new FailoverPath(around.targets().size(), random);
     this.cookies = new CookieJar(around.plan().sessionCookie());
+    this.counters = new CounterChecks(around.plan());
     this.page = around.plan().pages().get(0);
     this.node = whole % around.targets().size();
   }
@@ -234,7 +235,7 @@ final class CrowdUser implements ChannelEvents {
       around
           .recorder()
           .attemptFailed(unavailable ? FailureKind.UNAVAILABLE : FailureKind.WRONG_ANSWER, false);
-      counter.unanswered();
+      counters.unanswered(page);
       fail(now);
       return;
     }
@@ -251,11 +252,9 @@ final class CrowdUser implements ChannelEvents {
 
   @GuardedBy("this")
   private void check(HttpAnswer answer) {
-    if (around.mix().isSingle()) {
-      CounterCheck.Seen seen = counter.accept(answer.body());
-      if (seen != CounterCheck.Seen.NOTHING) {
-        around.recorder().counterSeen(seen == CounterCheck.Seen.RIGHT);
-      }
+    CounterCheck.Seen seen = counters.accept(page, answer.body());
+    if (seen != CounterCheck.Seen.NOTHING) {
+      around.recorder().counterSeen(seen == CounterCheck.Seen.RIGHT);
     }
   }
 
@@ -310,7 +309,7 @@ final class CrowdUser implements ChannelEvents {
     dropChannel();
     around.recorder().attemptFailed(kind, kind.mayHaveBeenApplied());
     if (kind.mayHaveBeenApplied()) {
-      counter.unanswered();
+      counters.unanswered(page);
     }
     boolean oneLeft = failover.fail(node);
     node = failover.next(node);

@@ -30,6 +30,7 @@ import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
@@ -181,6 +182,15 @@ public final class LoadCommand implements Callable<Integer> {
   private List<String> targets = List.of();
 
   @Option(
+      names = "--follow-counters",
+      paramLabel = "WHICH",
+      defaultValue = "auto",
+      description =
+          "Counters in answers that must contain every update: ${COMPLETION-CANDIDATES}; auto is that"
+              + " of the URL if there is but one, each that of each URL (default: ${DEFAULT-VALUE}).")
+  private FollowCounters followCounters = FollowCounters.AUTO;
+
+  @Option(
       names = "--session-cookie",
       paramLabel = "NAME",
       defaultValue = "JSESSIONID",
@@ -315,15 +325,16 @@ public final class LoadCommand implements Callable<Integer> {
       UrlMix mix = UrlMix.parse(urls, targets, body(), allowRemote);
       return new LoadPlan(
           new CrowdPlan(
-              users,
-              mix.pages(),
-              new ThinkTime(think, Duration.ofMillis(thinkMillis)),
-              thinkFrom,
-              requestsPerSecond,
-              Duration.ofMillis(timeoutMillis),
-              Duration.ofMillis(500),
-              sessionCookie,
-              seed),
+                  users,
+                  mix.pages(),
+                  new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+                  thinkFrom,
+                  requestsPerSecond,
+                  Duration.ofMillis(timeoutMillis),
+                  Duration.ofMillis(500),
+                  sessionCookie,
+                  seed)
+              .following(followCounters),
           mix.targets(),
           StageTimes.parse("--stages", stages),
           Duration.ofMillis(warmUpMillis),

@@ -160,7 +160,7 @@ final class LoadReports {
   private static Fairness fairness(CrowdTally tally) {
     return Fairness.of(
         tally.users(),
-        tally.answers(),
+        (double) tally.answers(),
         tally.squaredAnswers(),
         tally.fewestAnswers(),
         tally.slowestUserSeconds());

@@ -39,7 +39,7 @@ public record Fairness(
   public static Fairness of(long[] answers, double slowestUserSeconds) {
     return of(
         answers.length,
-        LongStream.of(answers).sum(),
+        (double) LongStream.of(answers).sum(),
         LongStream.of(answers).mapToDouble(each -> (double) each * each).sum(),
         LongStream.of(answers).min().orElse(0),
         slowestUserSeconds);

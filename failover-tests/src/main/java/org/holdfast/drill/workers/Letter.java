@@ -59,6 +59,7 @@ sealed interface Letter {
       long seed,
       int worker,
       int workers,
+      String followCounters,
       List<TargetOf> targets)
       implements Letter {}
 

@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.List;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.CrowdShare;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.RequestBody;
@@ -68,6 +69,7 @@ final class PlanLetter {
         plan.seed(),
         share.worker(),
         share.workers(),
+        plan.followCounters().name(),
         targets.stream()
             .map(
                 target ->
@@ -111,7 +113,9 @@ final class PlanLetter {
             Duration.ofMillis(letter.retryDelayMillis()),
             letter.sessionCookie(),
             letter.seed());
-    return whole.of(new CrowdShare(letter.worker(), letter.workers()));
+    return whole
+        .following(FollowCounters.valueOf(letter.followCounters()))
+        .sharedAs(new CrowdShare(letter.worker(), letter.workers()));
   }
 
   /**

@@ -24,7 +24,7 @@ import static org.holdfast.drill.crowd.CounterCheck.Seen.WRONG;
 import org.junit.jupiter.api.Test;
 
 class CounterCheckTest {
-  private final CounterCheck check = new CounterCheck();
+  private final CounterCheck check = new CounterCheck(true);
 
   @Test
   void followsTheDemosLine_fromOne() {
@@ -56,10 +56,18 @@ class CounterCheckTest {
   void judgesNothing_whenTheFirstAnswerIsNotTheStartOfACount() {
     assertThat(check.accept("4711")).isEqualTo(NOTHING);
     assertThat(check.accept("4711")).isEqualTo(NOTHING);
-    CounterCheck page = new CounterCheck();
+    CounterCheck page = new CounterCheck(true);
     assertThat(page.accept("<html>0</html>")).isEqualTo(NOTHING);
-    assertThat(new CounterCheck().accept("")).isEqualTo(NOTHING);
-    assertThat(new CounterCheck().accept("0 items")).isEqualTo(NOTHING);
+    assertThat(new CounterCheck(true).accept("")).isEqualTo(NOTHING);
+    assertThat(new CounterCheck(true).accept("0 items")).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void mayGrowByMore_butMustGrow_whenOthersCountThereToo() {
+    CounterCheck shared = new CounterCheck(false);
+    assertThat(shared.accept("counter=1 session=ab node=a new=true")).isEqualTo(RIGHT);
+    assertThat(shared.accept("counter=5 session=ab node=a new=false")).isEqualTo(RIGHT);
+    assertThat(shared.accept("counter=5 session=ab node=b new=false")).isEqualTo(WRONG);
   }
 
   @Test

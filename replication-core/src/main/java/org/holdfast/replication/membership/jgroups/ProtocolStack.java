@@ -33,8 +33,8 @@ import org.jgroups.stack.Protocol;
 
 /**
  * The protocols below a channel, as few as views need: no flow control, fragmentation or state
- * transfer, since members send no messages. The shipped {@code tcp.xml} would notice a hang after 40 s,
- * accept frames of any length and open a diagnostics port.
+ * transfer, since members send no messages. The shipped {@code tcp.xml} would notice a hang after
+ * 40 s, accept frames of any length and open a diagnostics port.
  */
 public final class ProtocolStack {
   /**
