@@ -54,7 +54,7 @@ final class Campaign {
   }
 
   private CapacitySearch searchFrom(int users) {
-    int first = Math.max(1, Math.min(users, plan.mostUsers()));
+    int first = Math.max(plan.workers(), Math.min(users, plan.mostUsers()));
     SearchPlan usual = SearchPlan.of(first, plan.mostUsers());
     return new CapacitySearch(
         new SearchPlan(
@@ -119,6 +119,14 @@ final class Campaign {
   MeasuredStage step(Consumer<String> progress) throws IOException, InterruptedException {
     if (!(search.next() instanceof SearchStep.Try next)) {
       throw new IllegalStateException("the search of " + contender.name() + " has ended");
+    }
+    if (next.users() < plan.workers()) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%d users cannot be shared among %d workers: give fewer --workers",
+              next.users(),
+              plan.workers()));
     }
     MeasuredStage stage =
         meter.measure(next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);

@@ -229,7 +229,7 @@ final class CapacityOptions {
     requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
     requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
     int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
-    requireRange("--most-users", most, 1, (long) USERS_OF_A_PROCESS * workers);
+    requireRange("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
     requireRange("--users", users, 0, most);
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);

@@ -65,16 +65,24 @@ public final class NodeMeter {
     Double cores =
         pid.isPresent()
             ? ALLOWANCE.of(pid.getAsLong()).map(CpuAllowance.Cpus::cores).orElse(null)
-            : status
-                .get()
-                .map(told -> told.counters().get("processors"))
-                .map(Long::doubleValue)
-                .orElse(null);
+            : null;
+    if (cores == null) {
+      cores =
+          status
+              .get()
+              .map(told -> told.counters().get("processors"))
+              .map(Long::doubleValue)
+              .orElse(null);
+    }
     if (cores == null) {
       throw new IllegalArgumentException(
-          pid.isPresent()
-              ? "nothing in /proc tells of process " + pid.getAsLong() + ", node " + node
-              : "the status of " + node + " does not tell its processors and CPU time");
+          "nothing tells what CPU "
+              + node
+              + " uses: "
+              + (pid.isPresent()
+                  ? "/proc has no process " + pid.getAsLong()
+                  : "no process id was given")
+              + ", and it has no status with its processors");
     }
     return new NodeMeter(node, pid, status, cores, System::nanoTime);
   }

@@ -84,9 +84,11 @@ class NodeUseTest {
   void refusesANodeThatNothingTellsOf() {
     assertThatThrownBy(() -> NodeMeter.of("far", OptionalLong.empty(), () -> status(Map.of())))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the status of far does not tell its processors and CPU time");
+        .hasMessage(
+            "nothing tells what CPU far uses: no process id was given, and it has no status with its"
+                + " processors");
     assertThatThrownBy(() -> NodeMeter.of("near", OptionalLong.of(Long.MAX_VALUE), Optional::empty))
-        .hasMessageContaining("nothing in /proc tells of process");
+        .hasMessageContaining("/proc has no process 9223372036854775807");
   }
 
   private static Optional<NodeStatus> status(Map<String, Long> counters) {
