@@ -41,8 +41,8 @@ final class GivenServers implements Servers {
   /**
    * Takes running nodes.
    *
-   * @param admins where {@code /holdfast/status} is, in the order of the nodes; empty for where they
-   *     serve
+   * @param admins where {@code /holdfast/status} is, in the order of the nodes; empty for where
+   *     they serve
    * @param pids of their processes, in their order; empty if they run elsewhere
    * @throws IllegalArgumentException if nothing tells of a node's CPU
    */

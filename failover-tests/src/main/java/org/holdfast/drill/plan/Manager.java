@@ -46,7 +46,9 @@ public enum Manager {
     throw new IllegalArgumentException(
         option
             + " must be of "
-            + String.join(", ", Arrays.stream(values())
+            + String.join(
+                ", ",
+                Arrays.stream(values())
                     .filter(manager -> manager != GIVEN)
                     .map(Manager::toString)
                     .toList())

@@ -132,8 +132,7 @@ final class Subjects {
             "--compare and --node-counts start clusters: they do not go with --targets");
       }
       List<Target> unused = targets(targets);
-      return List.of(
-          new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
+      return List.of(new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
     }
     if (!admins.isEmpty() || !pids.isEmpty()) {
       throw new IllegalArgumentException("--admin and --pids go with --targets only");
@@ -164,11 +163,9 @@ final class Subjects {
     for (int count : nodeCounts) {
       CapacityOptions.requireRange("--node-counts", count, 1, MOST_NODES);
       Contender one = Contender.parse("--manager", manager, count, scope, ack);
-      Contender named =
-          new Contender(one.name() + "-" + count, count, one.manager(), scope, ack);
+      Contender named = new Contender(one.name() + "-" + count, count, one.manager(), scope, ack);
       if (contenders.contains(named)) {
-        throw new IllegalArgumentException(
-            "--node-counts must name each once, was " + nodeCounts);
+        throw new IllegalArgumentException("--node-counts must name each once, was " + nodeCounts);
       }
       contenders.add(named);
     }

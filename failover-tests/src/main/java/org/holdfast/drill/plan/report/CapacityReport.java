@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why it is not valid, in words; empty when it is
  * @param contenders what was measured; several if they were compared
  * @param ratios of the others to the first contender; empty without any
- * @param scalability law over the numbers of nodes; null unless three numbers of nodes were measured
+ * @param scalability law over the numbers of nodes; null unless three numbers of nodes were
+ *     measured
  */
 public record CapacityReport(
     String format,
@@ -299,7 +300,8 @@ public record CapacityReport(
    * What other users would get; means, no percentiles.
    *
    * @param cpuShare of the busiest node
-   * @param refusal why there is no prediction; null if there is one, and the figures are null if not
+   * @param refusal why there is no prediction; null if there is one, and the figures are null if
+   *     not
    */
   public record UsersPrediction(
       int users,

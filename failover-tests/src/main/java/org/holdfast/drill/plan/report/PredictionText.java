@@ -75,8 +75,7 @@ final class PredictionText {
             ? "not tested: four numbers of nodes are needed to hold one out"
             : format(
                 "tested on %s nodes, predicted from fewer: %+.1f %%",
-                law.heldOutNodes(),
-                100 * error));
+                law.heldOutNodes(), 100 * error));
     for (NodesPrediction one : law.predictions()) {
       String refusal = one.refusal();
       lines.add(
@@ -84,9 +83,7 @@ final class PredictionText {
               ? "refused: " + refusal
               : format(
                   "%d nodes: %s users%s",
-                  one.nodes(),
-                  figure(one.users(), 1, "%,.0f"),
-                  between(one.interval(), "%,.0f")));
+                  one.nodes(), figure(one.users(), 1, "%,.0f"), between(one.interval(), "%,.0f")));
     }
     return lines;
   }
