@@ -25,13 +25,13 @@ class CpuSharesTest {
 
   @Test
   void leavesOneToTheDriver_whereThereAreMoreCpusThanNodes() {
-    CpuShares shares = CpuShares.of(List.of(0, 1, 2, 3, 4), 2, true);
+    CpuShares shares = CpuShares.of(List.of(0, 1, 2, 3, 4, 5), 2, true);
 
-    assertThat(shares.bound()).containsExactly("3,4", "1,2");
+    assertThat(shares.bound()).containsExactly("4,5", "2,3");
     assertThat(shares.cores()).isEqualTo(2);
     assertThat(shares.words())
         .isEqualTo(
-            "each node is bound to 2 CPUs of its own out of 5; no node uses the other 1, which are"
+            "each node is bound to 2 CPUs of its own out of 6; no node uses the other 2, which are"
                 + " the driver's");
   }
 
