@@ -70,12 +70,11 @@ final class PredictionText {
             between(law.kappaInterval(), "%.4f"),
             peak == null ? "" : format(", no gain beyond %.1f nodes", peak)));
     Double error = law.heldOutError();
+    Integer nodes = law.heldOutNodes();
     lines.add(
-        error == null
+        error == null || nodes == null
             ? "not tested: four numbers of nodes are needed to hold one out"
-            : format(
-                "tested on %s nodes, predicted from fewer: %+.1f %%",
-                law.heldOutNodes(), 100 * error));
+            : format("tested on %d nodes, predicted from fewer: %+.1f %%", nodes, 100 * error));
     for (NodesPrediction one : law.predictions()) {
       String refusal = one.refusal();
       lines.add(
