@@ -19,6 +19,7 @@ package org.holdfast.drill.workers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,7 +41,9 @@ final class CrewDrivers implements Drivers {
   /** Gives each worker its share. */
   void prepare(CrowdPlan plan, List<Target> targets) throws IOException, InterruptedException {
     crew.nowIn("the preparation of a stage");
-    List<Recruit> workers = crew.left();
+    // By name, so that the same workers drive the same users whoever comes first.
+    List<Recruit> workers =
+        crew.left().stream().sorted(Comparator.comparing(Recruit::name)).toList();
     for (Recruit worker : workers) {
       PlanLetter.bodies(plan).forEach(part -> crew.send(worker, part));
     }
@@ -72,7 +75,7 @@ final class CrewDrivers implements Drivers {
   @Override
   public void start(Duration rampUp) throws InterruptedException {
     crew.nowIn("ramp-up");
-    List<DriverFigures> unused = ask(Letter.Step.START, "", rampUp.toNanos());
+    List<DriverFigures> unused = ask(Letter.Step.START, "", (double) rampUp.toNanos());
   }
 
   @Override

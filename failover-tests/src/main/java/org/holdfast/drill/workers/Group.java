@@ -57,7 +57,6 @@ final class Group implements AutoCloseable {
    * @param name under which others see this process in their logs
    * @throws IOException if that fails
    */
-  @SuppressWarnings("IllegalCatch") // JGroups declares Exception everywhere
   static Group join(GroupPlace place, String name, Listener listener) throws IOException {
     JChannel channel = null;
     try {
@@ -94,7 +93,6 @@ final class Group implements AutoCloseable {
    *
    * @throws IOException if it is too long, or this process has left
    */
-  @SuppressWarnings("IllegalCatch") // JGroups declares Exception everywhere
   void send(Address to, Letter letter) throws IOException {
     byte[] bytes = LetterCodec.write(letter);
     try {

@@ -39,6 +39,12 @@ final class WorkerProcesses implements AutoCloseable {
   /** How long a worker looks for this process before it ends. */
   private static final String WAIT_SECONDS = "60";
 
+  /**
+   * A small young generation, collected often: users live long and what a request leaves dies at
+   * once, so that a worker needs little more memory than its users take.
+   */
+  private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmn16m");
+
   private record Started(Process process, Path output) {}
 
   private final Map<String, Started> started = new LinkedHashMap<>();
@@ -53,6 +59,7 @@ final class WorkerProcesses implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM_OPTIONS);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(LoadWorkerCommand.class.getName());

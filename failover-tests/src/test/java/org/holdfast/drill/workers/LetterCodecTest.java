@@ -195,7 +195,7 @@ class LetterCodecTest {
     Random random = new Random(seed);
     byte[] sound = LetterCodec.write(FiguresLetter.of(9, FIGURES));
     int refusals = 0;
-    for (int round = 0; round < 5_000; round++) {
+    for (int round = 0; round < 1_000; round++) {
       byte[] bytes = sound.clone();
       for (int hit = random.nextInt(4); hit >= 0; hit--) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(128);

@@ -98,7 +98,7 @@ class WorkerCrewIT {
   @Test
   void givesWorkersTheBodyToPost() throws Exception {
     ScriptedServer server = server();
-    worker("a", VERSION);
+    CompletableFuture<Void> unused = worker("a", VERSION);
     byte[] body = new byte[RequestBody.MAX_BYTES];
     try (Drivers drivers =
         crew(1).begin(plan(RequestBody.of("text/plain", body)), List.of(server.target("s")))) {
@@ -136,7 +136,7 @@ class WorkerCrewIT {
 
   @Test
   void sendsNothingToOtherMachines_whenTheWorkerWasNotAllowedTo() throws Exception {
-    worker("a", VERSION);
+    CompletableFuture<Void> unused = worker("a", VERSION);
     Target elsewhere = new Target("x", new InetSocketAddress("192.0.2.1", 80));
     WorkerCrew crew = crew(1);
 
@@ -178,7 +178,7 @@ class WorkerCrewIT {
   void worksOn_whenAStrangerInTheGroupSendsWhatIsNoLetter_orClaimsToBeTheCoordinator()
       throws Exception {
     ScriptedServer server = server();
-    worker("a", VERSION);
+    CompletableFuture<Void> unused = worker("a", VERSION);
     WorkerCrew crew = crew(1);
     JChannel stranger = ProtocolStack.open(own().settings(), Duration.ofSeconds(1));
     opened.add(stranger);
