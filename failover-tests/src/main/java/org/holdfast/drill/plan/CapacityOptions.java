@@ -141,7 +141,7 @@ final class CapacityOptions {
   @Option(
       names = "--warm",
       paramLabel = "S",
-      defaultValue = "20",
+      defaultValue = "30",
       description =
           "Seconds of the first stage, which is discarded, 0 to 3600: in it code is compiled"
               + " (default: ${DEFAULT-VALUE}).")

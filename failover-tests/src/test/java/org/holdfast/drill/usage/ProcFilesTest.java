@@ -32,12 +32,12 @@ class ProcFilesTest {
           + " 0 1165271 9273184256 307783 18446744073709551615 94124229750784 94124229751669"
           + " 140734767101712 0 0 0 0 2 16800973 0 0 0 17 1 0 0 0 0 0";
   private static final String STATUS =
-      String.join(
-          "\n",
-          "Name:\tjava",
-          "Cpus_allowed_list:\t0-1",
-          "voluntary_ctxt_switches:\t42",
-          "nonvoluntary_ctxt_switches:\t2");
+      """
+      Name:\tjava
+      Cpus_allowed_list:\t0-1
+      voluntary_ctxt_switches:\t42
+      nonvoluntary_ctxt_switches:\t2
+      """;
 
   @TempDir private Path proc;
 
