@@ -29,10 +29,14 @@ import org.jspecify.annotations.Nullable;
  * Says what a measured stage means to a search. Three things count as failed however badly the load
  * was driven, as better driving would not have made them good: requests that failed, updates that
  * were lost, and a node at its CPU cap, which then did not even get the whole load. Any other stage
- * that the driver's checks doubt is invalid.
+ * that the driver's checks doubt is invalid, with one exception: response times that were not
+ * steady before, but stayed below a tenth of the bound, decide nothing.
  */
 final class StageResults {
   private static final String VALIDITY = "validity";
+
+  /** Responses below this share of the bound may sway without coming near it. */
+  private static final double FAR_FROM_BOUND = 0.1;
 
   private StageResults() {}
 
@@ -59,7 +63,11 @@ final class StageResults {
     long failed = passed(report, "errors") ? 0 : failures(report);
     long lost = report.result().countersWrong();
     if (!overCap && failed == 0 && lost == 0) {
-      reasons.addAll(doubts(report));
+      double boundMillis = goal.bound().toNanos() / 1e6;
+      boolean near = report.result().boundedMillis() > FAR_FROM_BOUND * boundMillis;
+      report.checks().stream()
+          .filter(check -> isDoubt(check) && (near || !check.name().equals("warm-up")))
+          .forEach(check -> reasons.add(check.words()));
     }
     if (report.result().answers() == 0) {
       reasons.add("nothing was answered");
@@ -85,9 +93,13 @@ final class StageResults {
   /** What the driver's checks say against its own measurement. */
   static List<String> doubts(LoadReport report) {
     return report.checks().stream()
-        .filter(check -> !check.passed() && check.kind().equals(VALIDITY))
+        .filter(StageResults::isDoubt)
         .map(LoadReport.CheckReport::words)
         .toList();
+  }
+
+  private static boolean isDoubt(LoadReport.CheckReport check) {
+    return !check.passed() && check.kind().equals(VALIDITY);
   }
 
   private static boolean passed(LoadReport report, String check) {

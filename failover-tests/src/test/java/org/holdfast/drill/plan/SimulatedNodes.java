@@ -57,6 +57,9 @@ final class SimulatedNodes implements Servers, StageRunner {
   /** Users from which on the driver doubts itself. */
   int doubtsFrom = Integer.MAX_VALUE;
 
+  /** Users from which on responses were not steady before. */
+  int unsteadyFrom = Integer.MAX_VALUE;
+
   /** Users from which on requests fail. */
   int failsFrom = Integer.MAX_VALUE;
 
@@ -249,6 +252,8 @@ final class SimulatedNodes implements Servers, StageRunner {
         failed ? Map.of("refused", 7L) : Map.of(),
         List.of(
             new LoadReport.CheckReport("errors", "errors", !failed, "7 attempts failed"),
+            new LoadReport.CheckReport(
+                "warm-up", "validity", users < unsteadyFrom, "not yet steady"),
             new LoadReport.CheckReport("littles-law", "validity", true, "as asked"),
             new LoadReport.CheckReport("driver-cpu", "validity", !doubted, "the driver is busy"),
             new LoadReport.CheckReport("bound", "bound", times.p90() <= 800, "p90")),

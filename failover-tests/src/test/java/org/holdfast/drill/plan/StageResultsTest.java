@@ -97,6 +97,18 @@ class StageResultsTest {
         .containsExactly("3 answered updates lost");
   }
 
+  @Test
+  void believesResponsesThatSway_onlyFarBelowTheBound() throws Exception {
+    List<NodeUse> use = List.of(use("node-1", 0.1, null, null));
+    LoadReport swaying = report(100, nodes -> nodes.unsteadyFrom = 1);
+    CapacityGoal strict = new CapacityGoal(Duration.ofMillis(50), 90, 0.6);
+
+    assertThat(StageResults.of(100, swaying, use, GOAL).valid()).isTrue();
+    assertThat(StageResults.of(100, swaying, use, strict).invalidReasons())
+        .containsExactly("not yet steady");
+    assertThat(StageResults.doubts(swaying)).containsExactly("not yet steady");
+  }
+
   private interface Set {
     void up(SimulatedNodes nodes);
   }
