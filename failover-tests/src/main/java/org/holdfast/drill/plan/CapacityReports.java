@@ -259,7 +259,7 @@ final class CapacityReports {
     LoadReport report = stage.report();
     StageResult result = stage.result();
     LoadReport.Result figures = report.result();
-    Double wait = result.ackWaitSeconds();
+    Double wait = StageResults.ackWaitSeconds(report, stage.use());
     return new CapacityReport.Stage(
         stage.purpose(),
         result.users(),
@@ -283,7 +283,7 @@ final class CapacityReports {
         report.errors(),
         figures.countersWrong(),
         report.driver().cpuShare(),
-        result.replicationBytesPerRequest(),
+        StageResults.bytesPerRequest(report, stage.use()),
         wait == null ? null : Double.valueOf(1e3 * wait),
         stage.use().stream()
             .filter(node -> !killed.contains(node.node()))

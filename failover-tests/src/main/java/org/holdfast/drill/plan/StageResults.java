@@ -85,9 +85,19 @@ final class StageResults {
         lost,
         failed,
         List.of(),
-        perRequest(use, NodeUse::bytesSent, inAll),
-        perRequest(use, NodeUse::ackWaitSeconds, inAll),
+        bytesPerRequest(report, use),
+        ackWaitSeconds(report, use),
         "");
+  }
+
+  /** Bytes between nodes, of invalid stages too; null unless each node tells. */
+  static @Nullable Double bytesPerRequest(LoadReport report, List<NodeUse> use) {
+    return perRequest(use, NodeUse::bytesSent, report.result().requestsPerSecond());
+  }
+
+  /** Mean wait of a response for secondaries, of invalid stages too; null unless each node tells. */
+  static @Nullable Double ackWaitSeconds(LoadReport report, List<NodeUse> use) {
+    return perRequest(use, NodeUse::ackWaitSeconds, report.result().requestsPerSecond());
   }
 
   /** What the driver's checks say against its own measurement. */
