@@ -95,7 +95,9 @@ final class StageResults {
     return perRequest(use, NodeUse::bytesSent, report.result().requestsPerSecond());
   }
 
-  /** Mean wait of a response for secondaries, of invalid stages too; null unless each node tells. */
+  /**
+   * Mean wait of a response for secondaries, of invalid stages too; null unless each node tells.
+   */
   static @Nullable Double ackWaitSeconds(LoadReport report, List<NodeUse> use) {
     return perRequest(use, NodeUse::ackWaitSeconds, report.result().requestsPerSecond());
   }
