@@ -25,6 +25,7 @@ import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.loadrun.LoadCommand;
 import org.holdfast.drill.node.NodeCommand;
+import org.holdfast.drill.plan.CapacityCommand;
 import org.holdfast.drill.run.DrillCommand;
 import org.holdfast.drill.threads.ThreadsCommand;
 import org.holdfast.drill.upgrade.CheckUpgradeCommand;
@@ -58,12 +59,16 @@ public final class Holdfast implements Runnable {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Builds the command line; {@code drill} starts its clusters with {@code launcher}. */
+  /**
+   * Builds the command line; {@code drill} and {@code capacity} start their clusters with {@code
+   * launcher}.
+   */
   public static CommandLine commandLine(ClusterLauncher launcher) {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())
         .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new LoadCommand())
+        .addSubcommand(new CapacityCommand(launcher))
         .addSubcommand(new LoadWorkerCommand())
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())

@@ -92,6 +92,31 @@ class HoldfastTest {
         "load --json /nowhere/a.json http://127.0.0.1/ | --json must name a file that can be written",
         "load --timeout-ms 0 http://127.0.0.1/ | --timeout-ms must be between 1 and 600000, was 0",
         "load http://127.0.0.1/ http://127.0.0.1:81/ | the URLs name several servers",
+        "capacity --nodes 0               | --nodes must be between 1 and 16, was 0",
+        "capacity --nodes 1               | --nodes must be at least 2 with --manager holdfast",
+        "capacity --manager redis         | --manager must be of holdfast, none, tomcat-backup, tomcat-delta, was",
+        "capacity --compare none,none     | --compare must name each once, was none,none",
+        "capacity --compare redis         | --compare must be of holdfast, none,",
+        "capacity --workload sleep        | --workload must be one of hello-servlet, hello-bean-jsp",
+        "capacity --cpu-cap 0             | --cpu-cap must be between 1 and 100, was 0",
+        "capacity --survive 2             | --survive must be between 0 and 1, was 2",
+        "capacity --think soon            | --think must be a time such as 1s or 500ms, was",
+        "capacity --bound fast            | --bound must be PERCENTILE:MS or a time such as 800ms",
+        "capacity --most-users 20000      | --most-users must be between 1 and 19000, was 20000",
+        "capacity --users 9 --most-users 5| --users must be between 0 and 5, was 9",
+        "capacity --targets 127.0.0.1:1 --survive 1 | --survive must be between 0 and 0, was 1",
+        "capacity --targets 127.0.0.1:1,127.0.0.1:2 --survive 1 | --survive must be 0 with --targets",
+        "capacity --targets 192.0.2.1:80  | host 192.0.2.1 is not this machine's loopback",
+        "capacity --targets 127.0.0.1:1 --pids 1,2 | --pids must name one for each of the 1 targets, was 2",
+        "capacity --targets 127.0.0.1:1 --compare holdfast,none | they do not go with --targets",
+        "capacity --pids 1                | --admin and --pids go with --targets only",
+        "capacity --node-counts 2,2       | --node-counts must name each once, was [2, 2]",
+        "capacity --node-counts 2,17      | --node-counts must be between 1 and 16, was 17",
+        "capacity --predict 0             | --predict must be between 1 and 10000000, was 0",
+        "capacity --pin maybe             | --pin must be auto or off, was",
+        "capacity --warm -1               | --warm must be between 0 and 3600, was -1",
+        "capacity -r 10                   | --stages must be UP/STEADY/DOWN in seconds",
+        "capacity --html /nowhere/a.html  | --html must name a file that can be written",
         "load --workers 0 http://127.0.0.1/ | --workers must be between 1 and 64, was 0",
         "load --workers 65 http://127.0.0.1/ | --workers must be between 1 and 64, was 65",
         "load --workers 3 -c 2 http://127.0.0.1/ | workers must be at most the 2 users they share, was 3",
@@ -117,8 +142,8 @@ class HoldfastTest {
         "threads /nowhere/at/all.txt      | FILE must name a file that can be read, was \"/nowhere/at",
         "threads --pid 1 --name (http     | --name must be a regular expression, was \"(http\": ",
         "threads --colour red             | unknown option '--colour'",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, load-worker, check-upgrade, attributes, threads",
-        "                                 | a verb is missing; the verbs are node, drill, load, load-worker, check-upgrade, attributes, threads"
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads",
+        "                                 | a verb is missing; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -176,7 +201,7 @@ class HoldfastTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node", "drill", "load"})
+  @ValueSource(strings = {"node", "drill", "load", "capacity"})
   void tellsDefaultAndUnitOfEveryOption_whenAskedForHelp(String verb) {
     CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
     for (OptionSpec option : line.getSubcommands().get(verb).getCommandSpec().options()) {
@@ -195,6 +220,7 @@ class HoldfastTest {
   void listsEveryExitCode_whenAskedForHelp() {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
     assertThat(exitCodes("load")).containsExactly("0", "1", "2", "3", "4", "130", "143");
+    assertThat(exitCodes("capacity")).containsExactly("0", "1", "2", "3", "4", "130", "143");
     assertThat(exitCodes("node")).containsExactly("0", "2", "3", "4", "130", "143");
     assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes("attributes")).containsExactly("0", "2", "3");
@@ -211,6 +237,9 @@ class HoldfastTest {
         .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
         .contains(
             "load Drives users against web servers and says whether the figures can be believed. ")
+        .contains(
+            "capacity Says how many users a cluster sustains, what limits it, and what a loss would"
+                + " do. ")
         .contains(
             "check-upgrade Says which session attributes of one version of an application another"
                 + " cannot read. ")

@@ -26,7 +26,7 @@ import java.util.List;
 
 /**
  * What a valid stage must keep for its users to count as sustained: the bound, the CPU cap on every
- * node, and every answered update.
+ * node, and every answered update; and no more requests may fail than were allowed.
  *
  * @param bound most that the percentile's response may take
  * @param percentile of responses within the bound, for example 90
@@ -94,6 +94,9 @@ public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
     }
     if (stage.lostUpdates() > 0) {
       misses.add(format("%,d answered updates lost", stage.lostUpdates()));
+    }
+    if (stage.failedRequests() > 0) {
+      misses.add(format("%,d requests failed", stage.failedRequests()));
     }
     return misses;
   }

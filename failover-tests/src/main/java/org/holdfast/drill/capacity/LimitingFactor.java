@@ -71,6 +71,8 @@ public record LimitingFactor(
     NOTHING_FAILED,
     /** The cluster lost answered updates: no capacity at any load. */
     LOST_UPDATES,
+    /** Requests failed: whatever the times of the others are, this is not sustained. */
+    FAILED_REQUESTS,
     /**
      * Throughput is flat while response grows and CPU is idle: requests queue for something else.
      */
@@ -160,6 +162,7 @@ public record LimitingFactor(
         findings.add(new Finding(Kind.NOTHING_FAILED, "none was reached"));
       }
       lostUpdates(findings);
+      failedRequests(findings);
       bottleneck(findings);
       garbage(findings);
       cpu(findings);
@@ -184,6 +187,17 @@ public record LimitingFactor(
         findings.add(
             new Finding(
                 Kind.LOST_UPDATES, format("%,d answered updates were lost", stage.lostUpdates())));
+      }
+    }
+
+    private void failedRequests(List<Finding> findings) {
+      if (stage.failedRequests() > 0) {
+        findings.add(
+            new Finding(
+                Kind.FAILED_REQUESTS,
+                format(
+                    "%,d requests failed at %.0f requests/s%s",
+                    stage.failedRequests(), stage.throughputPerSecond(), threads())));
       }
     }
 

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param percentileResponseSeconds response at the percentile that the bound is set for
  * @param nodes every node that served
  * @param lostUpdates answered updates that a later answer contradicted
+ * @param failedRequests attempts that failed, more than were allowed; 0 if no more did
  * @param invalidReasons why the stage says nothing about the cluster, in words; empty if it is
  *     valid. The figures of an invalid stage are not looked at
  * @param replicationBytesPerRequest bytes that nodes sent each other, over requests
@@ -42,6 +43,7 @@ public record StageResult(
     double percentileResponseSeconds,
     List<NodeUsage> nodes,
     long lostUpdates,
+    long failedRequests,
     List<String> invalidReasons,
     @Nullable Double replicationBytesPerRequest,
     @Nullable Double ackWaitSeconds,
@@ -62,6 +64,7 @@ public record StageResult(
           "percentile response in seconds of a valid stage", percentileResponseSeconds);
       Figures.atLeast("nodes measured in a valid stage", nodes.size(), 1);
       Figures.atLeast("lost updates", lostUpdates, 0);
+      Figures.atLeast("failed requests", failedRequests, 0);
       Figures.measured("replication bytes per request", replicationBytesPerRequest);
       Figures.measured("ack wait in seconds", ackWaitSeconds);
     }
@@ -70,7 +73,7 @@ public record StageResult(
   /** A stage of which nothing is known but why it does not count. */
   public static StageResult invalid(int users, List<String> reasons) {
     Figures.atLeast("reasons why a stage is invalid", reasons.size(), 1);
-    return new StageResult(users, 0, 0, 0, List.of(), 0, reasons, null, null, "");
+    return new StageResult(users, 0, 0, 0, List.of(), 0, 0, reasons, null, null, "");
   }
 
   /** Whether the stage counts. */

@@ -18,6 +18,7 @@ package org.holdfast.drill.cluster;
 
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One server of a cluster under drill. Every method may be called from any thread, also after the
@@ -43,4 +44,9 @@ public interface ClusterNode {
    * Asks the node what it says of itself; waits at most one second, empty if there was no answer.
    */
   Optional<NodeStatus> status();
+
+  /** Process id on this machine; empty where the node is none of its processes. */
+  default OptionalLong pid() {
+    return OptionalLong.empty();
+  }
 }

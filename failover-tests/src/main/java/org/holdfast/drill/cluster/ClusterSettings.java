@@ -24,6 +24,13 @@ package org.holdfast.drill.cluster;
  * @param scope a replication scope, such as {@code MODIFIED_ATTRIBUTE}
  * @param secondaries copies besides the primary; 0 switches replication off
  * @param workDir directory for the output of the nodes, created if absent
+ * @param process what matters where nodes are processes of this machine
  */
 public record ClusterSettings(
-    int nodes, String ack, String scope, int secondaries, String workDir) {}
+    int nodes, String ack, String scope, int secondaries, String workDir, ProcessSettings process) {
+
+  /** With nothing said about processes. */
+  public ClusterSettings(int nodes, String ack, String scope, int secondaries, String workDir) {
+    this(nodes, ack, scope, secondaries, workDir, ProcessSettings.DEFAULT);
+  }
+}

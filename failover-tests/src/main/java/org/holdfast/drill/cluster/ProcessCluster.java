@@ -58,7 +58,7 @@ public final class ProcessCluster implements Cluster {
 
   /** Ids of the node processes, in the order of {@link #nodes}. */
   List<Long> pids() {
-    return nodes.stream().map(ProcessNode::pid).toList();
+    return nodes.stream().map(node -> node.pid().getAsLong()).toList();
   }
 
   @Override

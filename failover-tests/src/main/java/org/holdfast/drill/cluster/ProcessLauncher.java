@@ -95,7 +95,7 @@ public final class ProcessLauncher implements ClusterLauncher {
         nodes.add(
             ProcessNode.start(
                 name,
-                command(temporary(workDir, name), arguments),
+                command(settings.process(), i, temporary(workDir, name), arguments),
                 workDir.resolve(name + ".log"),
                 statusClient));
         if (i == 0) {
@@ -116,19 +116,25 @@ public final class ProcessLauncher implements ClusterLauncher {
   }
 
   private static void announce(ProcessNode node, Consumer<String> progress) {
-    progress.accept(node.awaitReady(START_TIMEOUT).toString() + " pid=" + node.pid());
+    progress.accept(node.awaitReady(START_TIMEOUT).toString() + " pid=" + node.pid().getAsLong());
   }
 
-  private List<String> command(Path temporary, List<String> arguments) {
+  private List<String> command(
+      ProcessSettings process, int number, Path temporary, List<String> arguments) {
     List<String> command = new ArrayList<>();
+    if (!process.cpus().isEmpty()) {
+      // Replaces itself by the node, which keeps its process id.
+      command.addAll(List.of("taskset", "-c", process.cpus().get(number)));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmOptions);
+    command.addAll(process.jvmOptions().isEmpty() ? jvmOptions : process.jvmOptions());
     command.add("-Djava.io.tmpdir=" + temporary.toAbsolutePath());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(NODE_MAIN);
     command.addAll(arguments);
     command.addAll(nodeOptions);
+    command.addAll(process.nodeOptions());
     return command;
   }
 

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -151,7 +152,8 @@ final class ProcessNode implements ClusterNode {
     return process.waitFor(Math.max(1, timeoutNanos), TimeUnit.NANOSECONDS);
   }
 
-  long pid() {
-    return process.pid();
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.of(process.pid());
   }
 }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.holdfast.drill.stage.Bound;
 
 /** Reads a response bound as people write it: {@code 90:800}, {@code 800ms}, {@code 0.8s}. */
-final class BoundOption {
+public final class BoundOption {
   private static final Pattern FORM =
       Pattern.compile("(?:(\\d{1,3}(?:\\.\\d+)?):)?(\\d{1,9}(?:\\.\\d+)?)(ms|s)?");
 
@@ -32,7 +32,7 @@ final class BoundOption {
    *
    * @param percentile which one is bounded where the text does not say
    */
-  static Bound parse(String text, double percentile, double maxErrorPercent) {
+  public static Bound parse(String text, double percentile, double maxErrorPercent) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(

@@ -68,6 +68,26 @@ public final class LoadStage {
     return run(plan, progress, asked -> crew.begin(asked.crowd(), asked.targets()), null);
   }
 
+  /**
+   * Runs {@code plan} for those who measure the servers meanwhile.
+   *
+   * @param crew processes that drive, which stay; null for this process alone
+   * @param phases hears the name of each phase as it begins, on this thread, which must not be held
+   *     up: {@code warm-up}, {@code steady}, {@code ramp-down}, {@code last}
+   * @throws IOException as above
+   */
+  public static LoadReport run(
+      LoadPlan plan, @Nullable WorkerCrew crew, Consumer<String> progress, Consumer<String> phases)
+      throws IOException, InterruptedException {
+    return run(
+        plan,
+        progress,
+        asked ->
+            new HeardDrivers(
+                crew == null ? here(asked) : crew.begin(asked.crowd(), asked.targets()), phases),
+        null);
+  }
+
   /** Users driven by this process. */
   static Drivers here(LoadPlan plan) throws IOException {
     return new LocalDrivers("driver", plan.crowd(), plan.targets());

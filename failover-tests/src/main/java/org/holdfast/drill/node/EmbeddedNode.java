@@ -20,11 +20,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Session;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
@@ -128,6 +130,11 @@ public final class EmbeddedNode implements AutoCloseable {
           application
               .addServlet("attributes", new AttributesServlet(sessions::attributes))
               .addMapping("/attributes", AttributesServlet.JSON_PATH);
+          if (settings.endsSessions()) {
+            application
+                .addServlet("sessions", new SessionsServlet(() -> endAll(demo)))
+                .addMapping("/sessions");
+          }
         },
         Set.of());
     server
@@ -140,6 +147,14 @@ public final class EmbeddedNode implements AutoCloseable {
               }
             });
     return server;
+  }
+
+  private static int endAll(Context context) {
+    Session[] sessions = context.getManager().findSessions();
+    for (Session session : sessions) {
+      session.expire();
+    }
+    return sessions.length;
   }
 
   /**
@@ -168,9 +183,16 @@ public final class EmbeddedNode implements AutoCloseable {
     return new InetSocketAddress(settings.httpHost(), connector.getLocalPort());
   }
 
-  /** What its sessions say, and how many requests the demo application had: {@code requests}. */
+  /**
+   * What its sessions say, how many requests the demo application had ({@code requests}), and what
+   * the process used ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use).
+   */
   public NodeStatus status() {
-    return sessions.status().with("requests", requests.sum());
+    NodeStatus status = sessions.status().with("requests", requests.sum());
+    for (Map.Entry<String, Long> figure : ProcessFigures.now().entrySet()) {
+      status = status.with(figure.getKey(), figure.getValue());
+    }
+    return status;
   }
 
   ReadyLine readyLine() {

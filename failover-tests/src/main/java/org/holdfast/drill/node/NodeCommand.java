@@ -179,6 +179,22 @@ public final class NodeCommand implements Callable<Integer> {
   private boolean servingLease;
 
   @Option(
+      names = "--manager",
+      defaultValue = "holdfast",
+      paramLabel = "WHO",
+      description =
+          "Who replicates sessions: holdfast, or Tomcat's cluster managers tomcat-backup and"
+              + " tomcat-delta, which need --discovery static (default: ${DEFAULT-VALUE}).")
+  private String manager = "holdfast";
+
+  @Option(
+      names = "--ends-sessions",
+      description =
+          "Let DELETE /holdfast/sessions, from this machine's loopback only, end all sessions that"
+              + " the node serves (default: off).")
+  private boolean endsSessions;
+
+  @Option(
       names = "--stop-on-end-of-input",
       description =
           "Stop when standard input ends, that is, with the process that started this one"
@@ -219,7 +235,9 @@ public final class NodeCommand implements Callable<Integer> {
               ackTimeoutMillis,
               partition,
               expectedNodes,
-              servingLease);
+              servingLease,
+              manager,
+              endsSessions);
     } catch (IllegalArgumentException e) {
       throw unusable(e);
     }

@@ -31,9 +31,12 @@ interface NodeSessions extends AutoCloseable {
 
   /** Chooses who keeps the sessions of a node with these settings. */
   static NodeSessions of(NodeSettings settings) {
-    return settings.replicates()
+    if (!settings.replicates()) {
+      return new PlainSessions(settings.name());
+    }
+    return settings.manager().equals("holdfast")
         ? new ReplicatedSessions(settings)
-        : new PlainSessions(settings.name());
+        : new TribesSessions(settings);
   }
 
   /** Takes charge of the sessions of {@code context}, which has not started yet. */

@@ -39,6 +39,9 @@ import java.util.regex.Pattern;
  * @param partition {@code available} or {@code consistent}
  * @param expectedNodes with {@code consistent}: nodes that the cluster is made for, 0 to 1,000
  * @param servingLease whether a takeover waits until the former primary can answer no read
+ * @param manager who replicates: {@code holdfast}, {@code tomcat-backup} or {@code tomcat-delta}
+ * @param endsSessions whether all sessions can be ended from loopback, by {@code DELETE
+ *     /holdfast/sessions}
  */
 public record NodeSettings(
     String name,
@@ -55,7 +58,9 @@ public record NodeSettings(
     int ackTimeoutMillis,
     String partition,
     int expectedNodes,
-    boolean servingLease) {
+    boolean servingLease,
+    String manager,
+    boolean endsSessions) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
   private static final Pattern NO_WILDCARD = Pattern.compile("(?![0.:]+$).*");
@@ -64,6 +69,8 @@ public record NodeSettings(
   private static final List<String> ACKS = List.of("sync", "async");
   private static final List<String> SCOPES =
       List.of("SESSION", "MODIFIED_SESSION", "MODIFIED_ATTRIBUTE");
+
+  private static final List<String> MANAGERS = List.of("holdfast", "tomcat-backup", "tomcat-delta");
 
   private static final List<String> PARTITIONS = List.of("available", "consistent");
 
@@ -81,6 +88,7 @@ public record NodeSettings(
     check("--ack-timeout-ms", ackTimeoutMillis, 1, 30_000);
     check("--expected-nodes", expectedNodes, 0, 1_000);
     partition = choose("--partition", partition.toLowerCase(Locale.ROOT), partition, PARTITIONS);
+    manager = choose("--manager", manager.toLowerCase(Locale.ROOT), manager, MANAGERS);
     ack = choose("--ack", ack.toLowerCase(Locale.ROOT), ack, ACKS);
     scope = choose("--scope", scope.toUpperCase(Locale.ROOT).replace('-', '_'), scope, SCOPES);
   }

@@ -37,6 +37,8 @@ class CapacityGoalTest {
         .containsExactly("p90 0.810 s over the bound of 0.800 s");
     assertThat(GOAL.misses(Stages.users(1).cpu(0.2, 0.6).build()))
         .containsExactly("CPU of node-2 at 60 %, not under the cap of 60 %");
+    assertThat(GOAL.misses(Stages.users(1).failed(1_300).build()))
+        .containsExactly("1,300 requests failed");
     assertThat(GOAL.misses(Stages.users(1).lost(1_200).build()))
         .containsExactly("1,200 answered updates lost");
   }

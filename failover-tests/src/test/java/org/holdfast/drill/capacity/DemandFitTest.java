@@ -71,7 +71,7 @@ class DemandFitTest {
     StageResult overloaded = Stages.users(1).throughput(300).cpu(0.9, 0.9).build();
     StageResult invalid =
         new StageResult(
-            1, 300, 0.1, 0.2, overloaded.nodes(), 0, List.of("stalled"), null, null, "");
+            1, 300, 0.1, 0.2, overloaded.nodes(), 0, 0, List.of("stalled"), null, null, "");
     List<DemandFit> fits =
         DemandFit.ofEach(
             List.of(

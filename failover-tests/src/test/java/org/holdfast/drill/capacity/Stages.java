@@ -29,6 +29,7 @@ final class Stages {
   private double[] cpu = {0.3, 0.3};
   private double cores = 1;
   private long lost;
+  private long failed;
   private @Nullable Double gc;
   private @Nullable Double switches;
   private @Nullable Double runQueue;
@@ -68,6 +69,11 @@ final class Stages {
     return this;
   }
 
+  Stages failed(long requests) {
+    failed = requests;
+    return this;
+  }
+
   Stages gc(double share) {
     gc = share;
     return this;
@@ -104,6 +110,16 @@ final class Stages {
       nodes.add(new NodeUsage("node-" + (nodes.size() + 1), cores, share, gc, switches, runQueue));
     }
     return new StageResult(
-        users, throughput, mean, percentile, nodes, lost, List.of(), bytes, ackWait, threads);
+        users,
+        throughput,
+        mean,
+        percentile,
+        nodes,
+        lost,
+        failed,
+        List.of(),
+        bytes,
+        ackWait,
+        threads);
   }
 }

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** As much of JSON Schema as the schemas in {@code docs/schema} use; anything else is refused. */
-final class JsonSchema {
+public final class JsonSchema {
   private static final Set<String> KNOWN =
       Set.of(
           "$schema",
@@ -46,12 +46,12 @@ final class JsonSchema {
 
   private final JsonNode root;
 
-  JsonSchema(Path file) throws IOException {
+  public JsonSchema(Path file) throws IOException {
     this.root = new ObjectMapper().readTree(file.toFile());
   }
 
   /** What is wrong with {@code json}, each with its place; empty if nothing is. */
-  List<String> problems(JsonNode json) {
+  public List<String> problems(JsonNode json) {
     List<String> problems = new ArrayList<>();
     check(root, json, "", problems);
     return problems;

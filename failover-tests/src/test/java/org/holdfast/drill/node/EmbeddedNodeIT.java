@@ -25,6 +25,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,8 +60,41 @@ class EmbeddedNodeIT {
       assertThat(status.primarySessions()).isEqualTo(2);
       assertThat(status.degradedSessions()).as("nobody else has a copy").isEqualTo(2);
       assertThat(status.counters()).containsEntry("sessionsCreated", 2L);
-      assertThat(status).isEqualTo(node.status());
+      assertThat(status)
+          .usingRecursiveComparison()
+          .ignoringFields("counters")
+          .isEqualTo(node.status());
+      assertThat(status.counters())
+          .containsKeys("requests", "gcMillis")
+          .containsEntry("processors", (long) Runtime.getRuntime().availableProcessors());
+      assertThat(node.status().counters().get("cpuMicros"))
+          .isGreaterThanOrEqualTo(status.counters().get("cpuMicros"))
+          .isPositive();
     }
+  }
+
+  @Test
+  void endsAllSessions_whenToldToFromLoopback_ifItWasStartedSo() throws Exception {
+    try (EmbeddedNode plain = EmbeddedNode.start(LocalNode.settings("beta"));
+        EmbeddedNode ending = EmbeddedNode.start(LocalNode.endingSessions("gamma"))) {
+      new Browser(plain.http()).text("/counter");
+      new Browser(ending.http()).text("/counter");
+      new Browser(ending.http()).text("/counter");
+
+      assertThat(delete(plain).statusCode()).isEqualTo(404);
+      assertThat(delete(ending).body()).isEqualTo("2");
+
+      assertThat(plain.status().primarySessions()).isEqualTo(1);
+      assertThat(ending.status().primarySessions()).isZero();
+    }
+  }
+
+  private static HttpResponse<String> delete(EmbeddedNode node) throws Exception {
+    URI sessions = URI.create("http://127.0.0.1:" + node.http().getPort() + "/holdfast/sessions");
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(sessions).DELETE().build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 
   @Test

@@ -41,7 +41,32 @@ public final class LocalNode {
         250,
         "available",
         0,
+        false,
+        "holdfast",
         false);
+  }
+
+  /** Settings of a node whose sessions can be ended from outside. */
+  static NodeSettings endingSessions(String name) {
+    NodeSettings plain = settings(name);
+    return new NodeSettings(
+        plain.name(),
+        plain.cluster(),
+        plain.httpHost(),
+        plain.httpPort(),
+        plain.bindHost(),
+        plain.replicationPort(),
+        plain.membershipPort(),
+        plain.discovery(),
+        plain.ack(),
+        plain.scope(),
+        plain.secondaries(),
+        plain.ackTimeoutMillis(),
+        plain.partition(),
+        plain.expectedNodes(),
+        plain.servingLease(),
+        plain.manager(),
+        true);
   }
 
   /** Settings of a node that replicates, alone in its cluster, with a given replication port. */
@@ -61,6 +86,8 @@ public final class LocalNode {
         250,
         "available",
         0,
+        false,
+        "holdfast",
         false);
   }
 }

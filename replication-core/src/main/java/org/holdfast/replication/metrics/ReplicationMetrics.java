@@ -68,6 +68,10 @@ public final class ReplicationMetrics {
     DEGRADED_RESPONSES,
     /** Responses that waited although they need not, since acknowledgements lagged too far. */
     ASYNC_WAITS,
+    /** Times that a response waited for acknowledgements. */
+    ACK_WAITS,
+    /** How long these waits took together, in microseconds. */
+    ACK_WAIT_MICROS,
     /** Versions made here, never protected, that lost against a higher epoch. */
     DISCARDED_VERSIONS,
     /** Copies dropped because their lease ended without their primary saying so. */

@@ -86,12 +86,18 @@ final class Acknowledgements {
       wait = config.degradedWait();
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    long asked = node.now();
     if (patient) {
-      term.awaitPatiently(version, wait.toNanos(), node.now(), answer::complete);
+      term.awaitPatiently(version, wait.toNanos(), asked, answer::complete);
     } else {
-      term.await(version, node.now(), answer::complete);
+      term.await(version, asked, answer::complete);
     }
+    boolean waits = !answer.isDone();
     Outcome outcome = outcomeOf(answer, wait);
+    if (waits) {
+      node.metrics().count(Counter.ACK_WAITS);
+      node.metrics().add(Counter.ACK_WAIT_MICROS, (node.now() - asked) / 1_000);
+    }
     boolean mayContinue = policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();
     return switch (outcome) {
       case PROTECTED -> CommitOutcome.PROTECTED;

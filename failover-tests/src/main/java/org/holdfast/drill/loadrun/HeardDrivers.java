@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.workers.DriverFigures;
+import org.holdfast.drill.workers.Drivers;
+
+/** Drivers that tell somebody of each phase once it has begun. */
+final class HeardDrivers implements Drivers {
+  private final Drivers drivers;
+  private final Consumer<String> phases;
+
+  HeardDrivers(Drivers drivers, Consumer<String> phases) {
+    this.drivers = drivers;
+    this.phases = phases;
+  }
+
+  @Override
+  public int asked() {
+    return drivers.asked();
+  }
+
+  @Override
+  public List<String> lost() {
+    return drivers.lost();
+  }
+
+  @Override
+  public void start(Duration rampUp) throws IOException, InterruptedException {
+    drivers.start(rampUp);
+  }
+
+  @Override
+  public List<DriverFigures> enter(String phase) throws IOException, InterruptedException {
+    List<DriverFigures> ended = drivers.enter(phase);
+    phases.accept(phase);
+    return ended;
+  }
+
+  @Override
+  public List<DriverFigures> look() throws IOException, InterruptedException {
+    return drivers.look();
+  }
+
+  @Override
+  public void leave(double share) throws IOException, InterruptedException {
+    drivers.leave(share);
+  }
+
+  @Override
+  public void close() {
+    drivers.close();
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.holdfast.drill.capacity.CapacityResult;
+import org.holdfast.drill.capacity.CapacitySearch;
+import org.holdfast.drill.capacity.SearchPlan;
+import org.holdfast.drill.capacity.SearchStep;
+import org.holdfast.drill.usage.NodeUse;
+
+/** The search of one contender, stage by stage. */
+final class Campaign {
+  /** A first stage below the users that the discarded stage suggests, so that it mostly passes. */
+  private static final double FIRST_SHARE = 0.7;
+
+  /** With a good first number smaller steps need fewer stages in all. */
+  private static final double GROWTH = 1.5;
+
+  /** Users of the first stage where users do not think, or nothing suggests a number. */
+  private static final int FIRST_USERS = 8;
+
+  private final Contender contender;
+  private final CapacityPlan plan;
+  private final Servers servers;
+  private final StageMeter meter;
+  private final List<MeasuredStage> stages = new ArrayList<>();
+  private CapacitySearch search;
+
+  Campaign(Contender contender, CapacityPlan plan, Servers servers, StageMeter meter) {
+    this.contender = contender;
+    this.plan = plan;
+    this.servers = servers;
+    this.meter = meter;
+    this.search = searchFrom(plan.users() > 0 ? plan.users() : FIRST_USERS);
+  }
+
+  private CapacitySearch searchFrom(int users) {
+    int first = Math.max(plan.workers(), Math.min(users, plan.mostUsers()));
+    SearchPlan usual = SearchPlan.of(first, plan.mostUsers());
+    return new CapacitySearch(
+        new SearchPlan(
+            first,
+            plan.mostUsers(),
+            GROWTH,
+            usual.precision(),
+            usual.confirmations(),
+            usual.runsOfAStage(),
+            usual.reversals()),
+        plan.goal());
+  }
+
+  /** Has the nodes' code compiled, and takes from it with how many users to begin. */
+  void warm(Consumer<String> progress) throws IOException, InterruptedException {
+    if (plan.warm().isZero()) {
+      return;
+    }
+    MeasuredStage stage = meter.warm(progress);
+    if (plan.users() == 0) {
+      search = searchFrom(suggested(stage, plan));
+    }
+  }
+
+  /**
+   * Users that CPU would allow, by what a request cost in the discarded stage, with some room; the
+   * search corrects it.
+   */
+  static int suggested(MeasuredStage warm, CapacityPlan plan) {
+    double share = 0;
+    for (NodeUse node : warm.use()) {
+      Double used = node.cpuShare();
+      share = Math.max(share, used == null ? 0 : used);
+    }
+    double thinkSeconds = plan.thinkTime().mean().toNanos() / 1e9;
+    double requests = warm.report().result().requestsPerSecond();
+    if (share <= 0 || requests <= 0 || thinkSeconds <= 0) {
+      return FIRST_USERS;
+    }
+    double users = FIRST_SHARE * plan.goal().cpuCap() * requests / share * thinkSeconds;
+    double scale = Math.pow(10, Math.max(0, Math.floor(Math.log10(users)) - 1));
+    return (int) Math.max(1, Math.min(plan.mostUsers(), Math.rint(users / scale) * scale));
+  }
+
+  boolean isDone() {
+    return search.next() instanceof SearchStep.Done;
+  }
+
+  /** What comes next, for people. */
+  String nextWords() {
+    return search.next() instanceof SearchStep.Try next
+        ? String.format(
+            Locale.ROOT,
+            "stage %d (%s), %,d users",
+            stages.size() + 1,
+            next.purpose().name().toLowerCase(Locale.ROOT),
+            next.users())
+        : "done";
+  }
+
+  /** Runs the next stage. */
+  MeasuredStage step(Consumer<String> progress) throws IOException, InterruptedException {
+    if (!(search.next() instanceof SearchStep.Try next)) {
+      throw new IllegalStateException("the search of " + contender.name() + " has ended");
+    }
+    if (next.users() < plan.workers()) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%d users cannot be shared among %d workers: give fewer --workers",
+              next.users(),
+              plan.workers()));
+    }
+    MeasuredStage stage =
+        meter.measure(next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);
+    stages.add(stage);
+    search.take(stage.result());
+    return stage;
+  }
+
+  int likelyStagesLeft() {
+    return search.likelyStagesLeft();
+  }
+
+  int mostStagesLeft() {
+    return search.mostStagesLeft();
+  }
+
+  CapacityResult result() {
+    if (!(search.next() instanceof SearchStep.Done done)) {
+      throw new IllegalStateException("the search of " + contender.name() + " has not ended");
+    }
+    return done.result();
+  }
+
+  /** All stages, in the order of {@link CapacityResult#stages}. */
+  List<MeasuredStage> stages() {
+    return List.copyOf(stages);
+  }
+
+  Contender contender() {
+    return contender;
+  }
+
+  Servers servers() {
+    return servers;
+  }
+
+  StageMeter meter() {
+    return meter;
+  }
+}

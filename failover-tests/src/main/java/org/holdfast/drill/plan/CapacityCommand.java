@@ -1,0 +1,258 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.holdfast.drill.cli.StopOnExit;
+import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.plan.report.CapacityText;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code capacity}. */
+@Command(
+    name = "capacity",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionLine.class,
+    sortOptions = false,
+    header = "Says how many users a cluster sustains, what limits it, and what a loss would do.",
+    description =
+        "Starts a cluster on this machine, or takes one that runs, and drives more and more users against it, until responses"
+            + " take longer than the bound, a node uses more CPU than the cap, requests fail or"
+            + " updates are lost; narrows that down to 5 %, confirms it twice, looks closer at what"
+            + " limits, and kills nodes at the load found.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:a capacity was found and confirmed, and the loss of nodes survived if it was tried",
+      "1:failed: not even one user is sustained, or the loss was not survived",
+      "2:unknown option or impossible value",
+      "3:could not run, for example because a node did not start",
+      "4:invalid: no capacity was confirmed, as measurements were invalid or contradicted each other",
+      "130:stopped by Ctrl-C",
+      "143:stopped by SIGTERM"
+    })
+public final class CapacityCommand implements Callable<Integer> {
+  static final int EXIT_VALID = 0;
+  static final int EXIT_FAILED = 1;
+  static final int EXIT_COULD_NOT_RUN = 3;
+  static final int EXIT_INVALID = 4;
+
+  @Mixin private Subjects subjects = new Subjects();
+
+  @Option(
+      names = "--pin",
+      paramLabel = "HOW",
+      defaultValue = "auto",
+      description =
+          "auto: bind each node to CPUs of its own where there are enough, with taskset; off: let"
+              + " nodes share all, and count an equal part as each node's (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String pin = "";
+
+  @Option(
+      names = "--heap-mb",
+      paramLabel = "MB",
+      defaultValue = "512",
+      description = "Heap of each node in MB, 64 to 65536 (default: ${DEFAULT-VALUE}).")
+  private int heapMegabytes;
+
+  @Mixin private CapacityOptions options = new CapacityOptions();
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description =
+          "Where the nodes' output goes (default: a new temporary directory, deleted at the end if a"
+              + " capacity was found).")
+  private @Nullable Path workDir;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final ClusterLauncher launcher;
+  private final @Nullable StageRunner runner;
+
+  /**
+   * @param launcher starts the clusters to measure
+   */
+  public CapacityCommand(ClusterLauncher launcher) {
+    this(launcher, null);
+  }
+
+  /**
+   * @param runner drives the stages; null for the processes that the options ask for
+   */
+  CapacityCommand(ClusterLauncher launcher, @Nullable StageRunner runner) {
+    this.launcher = launcher;
+    this.runner = runner;
+  }
+
+  @Override
+  @SuppressWarnings("try") // the hook acts by being installed
+  public Integer call() {
+    CommandSpec command = spec;
+    if (command == null) {
+      throw new IllegalStateException("capacity was called without its command line");
+    }
+    List<Contender> contenders;
+    CapacityPlan plan;
+    Path directory;
+    try {
+      CapacityOptions.requireRange("--heap-mb", heapMegabytes, 64, 65_536);
+      if (!pin.equals("auto") && !pin.equals("off")) {
+        throw new IllegalArgumentException("--pin must be auto or off, was \"" + pin + "\"");
+      }
+      contenders = subjects.contenders();
+      plan =
+          options.plan(
+              contenders.stream().mapToInt(Contender::nodes).min().orElseThrow(),
+              contenders.stream().allMatch(each -> each.manager().replicates()),
+              subjects.areGiven());
+      directory =
+          workDir == null
+              ? Files.createTempDirectory("holdfast-capacity-")
+              : Files.createDirectories(workDir);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), reason(e), e);
+    } catch (IOException e) {
+      throw new ParameterException(
+          command.commandLine(), "no directory for the nodes' output: " + e, e);
+    }
+    try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+      return run(plan, contenders, directory, command);
+    }
+  }
+
+  private int run(
+      CapacityPlan plan, List<Contender> contenders, Path directory, CommandSpec command) {
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    try (Crew crew = runner == null ? Crew.of(plan, line -> print(out, line)) : Crew.of(runner)) {
+      List<Outcome> outcomes =
+          new CapacityRun(
+                  plan,
+                  contenders,
+                  contender -> start(contender, directory, out),
+                  crew,
+                  new Progress(line -> print(out, line), plan, System::nanoTime))
+              .run();
+      CapacityReport report =
+          CapacityReports.of(
+              plan,
+              outcomes,
+              "holdfast capacity "
+                  + String.join(" ", command.commandLine().getParseResult().originalArgs()),
+              Surroundings.now());
+      return tell(report, directory, out);
+    } catch (ClusterStartException | IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        return stopped(directory, err);
+      }
+      print(err, "holdfast capacity: could not run: " + reason(e));
+      return EXIT_COULD_NOT_RUN;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return stopped(directory, err);
+    }
+  }
+
+  private Servers start(Contender contender, Path directory, PrintWriter out) throws IOException {
+    if (subjects.areGiven()) {
+      try {
+        return subjects.given();
+      } catch (IllegalArgumentException e) {
+        throw new IOException(reason(e), e);
+      }
+    }
+    String heap = heapMegabytes + "m";
+    return LaunchedServers.start(
+        contender,
+        CpuShares.of(
+            Surroundings.cpus(),
+            contender.nodes(),
+            pin.equals("auto") && LaunchedServers.canBind()),
+        List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
+        directory,
+        launcher,
+        line -> print(out, "  " + line));
+  }
+
+  private int tell(CapacityReport report, Path directory, PrintWriter out) throws IOException {
+    print(out, "");
+    CapacityText.lines(report).forEach(line -> print(out, line));
+    for (Path file : options.write(report)) {
+      print(out, "report written to " + file);
+    }
+    int code =
+        switch (report.verdict()) {
+          case CapacityReports.VALID -> EXIT_VALID;
+          case CapacityReports.INVALID -> EXIT_INVALID;
+          default -> EXIT_FAILED;
+        };
+    if (code == EXIT_VALID) {
+      deleteOwn(directory);
+    } else {
+      print(out, "the output of the nodes is kept in " + directory);
+    }
+    return code;
+  }
+
+  private int stopped(Path directory, PrintWriter err) {
+    deleteOwn(directory);
+    print(err, "holdfast capacity: stopped before its verdict; its nodes are stopped too");
+    return EXIT_COULD_NOT_RUN;
+  }
+
+  private void deleteOwn(Path directory) {
+    if (workDir != null) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(directory)) {
+      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // Temporary files: worth no other end of a run than its own.
+      return;
+    }
+  }
+
+  private static String reason(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.toString() : message;
+  }
+
+  private static void print(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,330 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.capacity.SurvivalCap;
+import org.holdfast.drill.cli.OutputFiles;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.demo.StandardWorkload;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.loadrun.BoundOption;
+import org.holdfast.drill.loadrun.LoadPlan;
+import org.holdfast.drill.loadrun.StageTimes;
+import org.holdfast.drill.plan.report.CapacityHtml;
+import org.holdfast.drill.plan.report.CapacityJson;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.stage.Bound;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say how capacities are searched. */
+final class CapacityOptions {
+  /** Share of its CPU that a survivor may use. */
+  static final double SURVIVOR_MOST = 0.9;
+
+  private static final int USERS_OF_A_PROCESS = 19_000;
+  private static final double USUAL_CAP = 60;
+  private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(ms|s)");
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "hello-sessions",
+      description =
+          "What users ask for: hello-servlet, hello-bean-jsp, hello-sessions, cart, big-session,"
+              + " session-validation, ping or clusterbench (default: ${DEFAULT-VALUE}).")
+  private String workload = "";
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description =
+          "What users ask for instead, a path with its slash; think time stays that of --workload"
+              + " (default: the workload's).")
+  private @Nullable String path;
+
+  @Option(
+      names = "--think",
+      paramLabel = "TIME",
+      description =
+          "Mean think time, such as 1s or 500ms, 0ms to 600s (default: that of the workload).")
+  private @Nullable String think;
+
+  @Option(
+      names = "--think-distribution",
+      paramLabel = "DISTRIBUTION",
+      defaultValue = "exponential",
+      description =
+          "How think times scatter: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private ThinkTime.Distribution distribution = ThinkTime.Distribution.EXPONENTIAL;
+
+  @Option(
+      names = "--bound",
+      paramLabel = "TIME",
+      defaultValue = "800ms",
+      description =
+          "What responses have to hold, from due to answer: 800ms, 0.8s or PERCENTILE:MS (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String bound = "";
+
+  @Option(
+      names = "--percentile",
+      paramLabel = "P",
+      defaultValue = "90",
+      description = "Percentile of a --bound that names none (default: ${DEFAULT-VALUE}).")
+  private double percentile;
+
+  @Option(
+      names = "--cpu-cap",
+      paramLabel = "PERCENT",
+      description =
+          "CPU that every node must stay under, 1 to 100; 100 is no cap (default: 60, or less where"
+              + " the survivors of --survive need it: 45 for 2 nodes).")
+  private @Nullable Double cpuCap;
+
+  @Option(
+      names = "--survive",
+      paramLabel = "K",
+      description =
+          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where sessions are replicated,"
+              + " else 0).")
+  private @Nullable Integer survive;
+
+  @Option(
+      names = {"-c", "--users"},
+      paramLabel = "USERS",
+      defaultValue = "0",
+      description =
+          "Users of the first stage; 0 lets the discarded stage suggest them (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int users;
+
+  @Option(
+      names = "--most-users",
+      paramLabel = "USERS",
+      description = "Never more users than these (default: 19000 for each worker).")
+  private @Nullable Integer mostUsers;
+
+  @Option(
+      names = {"-r", "--stages"},
+      paramLabel = "UP/STEADY/DOWN",
+      defaultValue = "2/15/1",
+      description =
+          "Seconds of ramp-up, steady state and ramp-down of each stage; the wait for steady response"
+              + " times comes on top (default: ${DEFAULT-VALUE}).")
+  private String stages = "";
+
+  @Option(
+      names = "--warm",
+      paramLabel = "S",
+      defaultValue = "30",
+      description =
+          "Seconds of the first stage, which is discarded, 0 to 3600: in it code is compiled"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int warmSeconds;
+
+  @Option(
+      names = "--warm-up-ms",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "Longest wait for steady response times in each stage, in ms, 0 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long warmUpMillis;
+
+  @Option(
+      names = "--max-errors",
+      paramLabel = "PERCENT",
+      defaultValue = "0",
+      description =
+          "Failed attempts allowed of 100 requests, 0 to 100 (default: ${DEFAULT-VALUE}).")
+  private double maxErrorPercent;
+
+  @Option(
+      names = "--timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "How long a user waits for a connection, and for an answer, in ms, 1 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long timeoutMillis;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Processes that drive the users together, 1 to 64 (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--predict",
+      paramLabel = "N",
+      split = ",",
+      description =
+          "Users to predict, or nodes with --node-counts (default: twice the most measured).")
+  private List<Integer> predicted = List.of();
+
+  @Option(
+      names = "--extrapolate",
+      description = "Predict beyond twice the most measured, too (default: refuse).")
+  private boolean extrapolate;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Seed of the first stage's think times and failover choices; each stage has the next one"
+              + " (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the report as JSON to this file (default: to none).")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Also write the report as one HTML page with pictures to this file (default: to none).")
+  private @Nullable Path html;
+
+  /**
+   * Checks the options and puts them together.
+   *
+   * @param nodes of the smallest cluster
+   * @param replicates whether sessions survive their node somewhere
+   * @param given whether servers are measured that run already, which are not killed
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  CapacityPlan plan(int nodes, boolean replicates, boolean given) {
+    requireRange("--warm", warmSeconds, 0, 3_600);
+    requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
+    requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
+    requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
+    int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
+    requireRange("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
+    requireRange("--users", users, 0, most);
+    OutputFiles.requireWritable("--json", json);
+    OutputFiles.requireWritable("--html", html);
+    int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
+    requireRange("--survive", lost, 0, nodes - 1L);
+    if (given && lost > 0) {
+      throw new IllegalArgumentException(
+          "--survive must be 0 with --targets, whose servers are not killed, was " + lost);
+    }
+    predicted.forEach(each -> requireRange("--predict", each, 1, 10_000_000));
+    StandardWorkload what = workload(workload);
+    Bound read = BoundOption.parse(bound, percentile, maxErrorPercent);
+    return new CapacityPlan(
+        path == null ? what.toString() : path,
+        List.of(new Page(path == null ? what.path() : path, RequestBody.NONE, 1)),
+        new ThinkTime(distribution, think == null ? what.thinkTime() : time("--think", think)),
+        new CapacityGoal(
+            Duration.ofNanos(Math.round(read.millis() * 1e6)),
+            read.percentile(),
+            cap(nodes, lost) / 100),
+        users,
+        most,
+        StageTimes.parse("--stages", stages),
+        Duration.ofMillis(warmUpMillis),
+        Duration.ofSeconds(warmSeconds),
+        lost,
+        SURVIVOR_MOST,
+        maxErrorPercent,
+        Duration.ofMillis(timeoutMillis),
+        "JSESSIONID",
+        workers,
+        predicted,
+        extrapolate,
+        seed);
+  }
+
+  /**
+   * Writes the report where the options say.
+   *
+   * @return the files written
+   * @throws IOException if one cannot be written
+   */
+  List<Path> write(CapacityReport report) throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (json != null) {
+      CapacityJson.write(report, json);
+      written.add(json);
+    }
+    if (html != null) {
+      CapacityHtml.write(report, html);
+      written.add(html);
+    }
+    return written;
+  }
+
+  private double cap(int nodes, int lost) {
+    if (cpuCap == null) {
+      return Math.min(USUAL_CAP, 100 * SurvivalCap.safeCap(nodes, lost, SURVIVOR_MOST));
+    }
+    if (!(cpuCap >= 1 && cpuCap <= 100)) {
+      throw new IllegalArgumentException("--cpu-cap must be between 1 and 100, was " + cpuCap);
+    }
+    return cpuCap;
+  }
+
+  private static StandardWorkload workload(String name) {
+    for (StandardWorkload workload : StandardWorkload.values()) {
+      if (workload.toString().equals(name)) {
+        return workload;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--workload must be one of "
+            + String.join(
+                ", ",
+                Arrays.stream(StandardWorkload.values()).map(StandardWorkload::toString).toList())
+            + ", was \""
+            + name
+            + "\"");
+  }
+
+  private static Duration time(String option, String text) {
+    Matcher form = TIME.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          option + " must be a time such as 1s or 500ms, was \"" + text + "\"");
+    }
+    double value = Double.parseDouble(form.group(1));
+    return Duration.ofNanos(Math.round(value * ("s".equals(form.group(2)) ? 1e9 : 1e6)));
+  }
+
+  static void requireRange(String option, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          option + " must be between " + least + " and " + most + ", was " + value);
+    }
+  }
+}

@@ -1,0 +1,378 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.capacity.CapacityLine;
+import org.holdfast.drill.capacity.CapacityResult;
+import org.holdfast.drill.capacity.DemandFit;
+import org.holdfast.drill.capacity.LimitingFactor;
+import org.holdfast.drill.capacity.NodeUsage;
+import org.holdfast.drill.capacity.StageResult;
+import org.holdfast.drill.capacity.SurvivalCap;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.plan.report.CapacityReport.Capacity;
+import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
+import org.holdfast.drill.plan.report.CapacityReport.Limit;
+import org.holdfast.drill.plan.report.CapacityReport.Loss;
+import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what a run found under the names of the report, and says what the verdict is. */
+final class CapacityReports {
+  static final String VALID = "valid";
+  static final String FAILED = "failed";
+  static final String INVALID = "invalid";
+
+  private static final String PASSED = "passed";
+
+  private final CapacityPlan plan;
+  private final CapacityReport.Environment environment;
+  private final boolean predictsNodes;
+
+  private CapacityReports(
+      CapacityPlan plan, CapacityReport.Environment environment, boolean predictsNodes) {
+    this.plan = plan;
+    this.environment = environment;
+    this.predictsNodes = predictsNodes;
+  }
+
+  /**
+   * Reports a run.
+   *
+   * @param command line that repeats it
+   */
+  static CapacityReport of(
+      CapacityPlan plan,
+      List<Outcome> outcomes,
+      String command,
+      CapacityReport.Environment environment) {
+    CapacityReports reports = new CapacityReports(plan, environment, sizes(outcomes) > 1);
+    List<ContenderReport> contenders = outcomes.stream().map(reports::contender).toList();
+    boolean compared = contenders.size() > 1;
+    List<String> reasons = new ArrayList<>();
+    String verdict = VALID;
+    for (ContenderReport contender : contenders) {
+      // What a rival does not survive is a finding of a comparison, no failure of it.
+      boolean counts = !compared || contender.capacity().users() == 0;
+      if (contender.verdict().equals(INVALID) || (contender.verdict().equals(FAILED) && counts)) {
+        verdict = verdict.equals(INVALID) ? INVALID : contender.verdict();
+        contender
+            .reasons()
+            .forEach(reason -> reasons.add((compared ? contender.name() + ": " : "") + reason));
+      }
+    }
+    return new CapacityReport(
+        CapacityReport.FORMAT,
+        verdict,
+        reasons,
+        reports.setup(command),
+        contenders,
+        ratios(outcomes),
+        scalability(plan, outcomes),
+        environment);
+  }
+
+  private static long sizes(List<Outcome> outcomes) {
+    return outcomes.stream().map(outcome -> outcome.contender().nodes()).distinct().count();
+  }
+
+  private static CapacityReport.@Nullable Scalability scalability(
+      CapacityPlan plan, List<Outcome> outcomes) {
+    if (sizes(outcomes) < outcomes.size()) {
+      return null;
+    }
+    Map<Integer, Integer> capacities = new TreeMap<>();
+    for (Outcome outcome : outcomes) {
+      if (outcome.result().confirmed()) {
+        capacities.put(outcome.contender().nodes(), outcome.result().sustained());
+      }
+    }
+    return Predictions.nodes(capacities, plan.predicted(), plan.extrapolate());
+  }
+
+  private CapacityReport.Setup setup(String command) {
+    CapacityGoal goal = plan.goal();
+    return new CapacityReport.Setup(
+        command,
+        plan.workload(),
+        plan.thinkTime().distribution().toString(),
+        plan.thinkTime().mean().toNanos() / 1e6,
+        goal.percentile(),
+        goal.bound().toNanos() / 1e6,
+        goal.cpuCap(),
+        plan.survive(),
+        plan.survivorMost(),
+        plan.maxErrorPercent(),
+        plan.users(),
+        plan.mostUsers(),
+        plan.times().rampUp().toMillis() / 1e3,
+        plan.times().steady().toMillis() / 1e3,
+        plan.times().rampDown().toMillis() / 1e3,
+        plan.warm().toMillis() / 1e3,
+        plan.workers(),
+        plan.seed());
+  }
+
+  private ContenderReport contender(Outcome outcome) {
+    Contender contender = outcome.contender();
+    List<String> reasons = new ArrayList<>();
+    String verdict = verdict(outcome, reasons);
+    MeasuredStage closer = outcome.closerLook();
+    return new ContenderReport(
+        contender.name(),
+        contender.manager().toString(),
+        contender.scope().toString(),
+        contender.ack().toString(),
+        contender.nodes(),
+        outcome.cores(),
+        outcome.cpuWords(),
+        verdict,
+        reasons,
+        capacity(outcome),
+        outcome.stages().stream().map(this::stage).toList(),
+        limit(outcome),
+        closer == null ? null : stage(closer),
+        loss(outcome.loss()),
+        Predictions.users(
+            outcome.result().stages(),
+            plan.thinkTime().mean().toNanos() / 1e9,
+            predictsNodes ? List.of() : plan.predicted(),
+            plan.extrapolate()));
+  }
+
+  private static String verdict(Outcome outcome, List<String> reasons) {
+    CapacityResult result = outcome.result();
+    if (result.outcome() == CapacityResult.Outcome.NONE) {
+      reasons.add(result.reason());
+      return FAILED;
+    }
+    if (!result.confirmed()) {
+      reasons.add(result.reason());
+      return INVALID;
+    }
+    Outcome.Loss loss = outcome.loss();
+    if (loss != null && Boolean.FALSE.equals(loss.cap().survived())) {
+      reasons.add("the loss of nodes was not survived: " + loss.cap().verdict());
+      return FAILED;
+    }
+    return VALID;
+  }
+
+  private Capacity capacity(Outcome outcome) {
+    CapacityResult result = outcome.result();
+    List<StageResult> runs = result.runsAtCapacity();
+    return new Capacity(
+        result.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        result.sustained(),
+        result.outcome() == CapacityResult.Outcome.AT_LEAST,
+        result.failing(),
+        runs.stream().mapToDouble(StageResult::throughputPerSecond).average().orElse(0),
+        result.reason(),
+        result.limits(),
+        result.contradictions(),
+        result.confirmed() ? line(outcome, runs) : "");
+  }
+
+  private String line(Outcome outcome, List<StageResult> results) {
+    List<MeasuredStage> runs =
+        outcome.stages().stream()
+            .filter(
+                stage ->
+                    stage.result().valid()
+                        && stage.result().users() == outcome.result().sustained())
+            .toList();
+    return new CapacityLine(
+            outcome.result().sustained(),
+            outcome.result().outcome() == CapacityResult.Outcome.AT_LEAST,
+            plan.goal(),
+            results.stream().mapToDouble(StageResult::percentileResponseSeconds).max().orElse(0),
+            results.stream()
+                .flatMap(stage -> stage.nodes().stream())
+                .mapToDouble(NodeUsage::cpuShare)
+                .max()
+                .orElse(0),
+            runs.stream()
+                .mapToDouble(run -> run.report().result().thinkMeasuredMillis() / 1e3)
+                .average()
+                .orElse(0),
+            plan.thinkTime().mean().toNanos() / 1e9,
+            runs.stream()
+                .mapToDouble(
+                    run ->
+                        Math.abs(run.report().result().usersByLittle() / run.result().users() - 1))
+                .max()
+                .orElse(0),
+            runs.stream().mapToLong(run -> errors(run.report())).sum(),
+            runs.stream().mapToLong(run -> run.report().result().answers()).sum(),
+            outcome.contender().nodes(),
+            outcome.cores(),
+            environment.java(),
+            environment.commit(),
+            runs.size(),
+            CapacityLine.spread(results))
+        .format();
+  }
+
+  private static long errors(LoadReport report) {
+    return report.errors().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private CapacityReport.Stage stage(MeasuredStage stage) {
+    StageResult result = stage.result();
+    List<String> words = result.valid() ? plan.goal().misses(result) : result.invalidReasons();
+    return stage(
+        stage, !result.valid() ? INVALID : words.isEmpty() ? PASSED : FAILED, words, List.of());
+  }
+
+  /** Judged by what a loss may do, not by the cap. */
+  private CapacityReport.Stage lost(Outcome.Tried tried, @Nullable Boolean survived) {
+    return survived == null
+        ? stage(
+            tried.stage(), INVALID, List.of("the survivors could not be measured"), tried.killed())
+        : stage(tried.stage(), survived ? PASSED : FAILED, List.of(), tried.killed());
+  }
+
+  private static CapacityReport.Stage stage(
+      MeasuredStage stage, String verdict, List<String> words, List<String> killed) {
+    LoadReport report = stage.report();
+    StageResult result = stage.result();
+    LoadReport.Result figures = report.result();
+    Double wait = StageResults.ackWaitSeconds(report, stage.use());
+    return new CapacityReport.Stage(
+        stage.purpose(),
+        result.users(),
+        verdict,
+        words,
+        StageResults.doubts(report),
+        figures.seconds(),
+        figures.answers(),
+        figures.requestsPerSecond(),
+        figures.boundedMillis(),
+        report.fromDueMillis().mean(),
+        report.fromDueMillis().p50(),
+        report.fromDueMillis().p90(),
+        report.fromDueMillis().p99(),
+        report.fromDueMillis().p999(),
+        report.fromDueMillis().max(),
+        figures.thinkPlannedMillis(),
+        figures.thinkMeasuredMillis(),
+        figures.usersByLittle(),
+        figures.failedRequests(),
+        report.errors(),
+        figures.countersWrong(),
+        report.driver().cpuShare(),
+        StageResults.bytesPerRequest(report, stage.use()),
+        wait == null ? null : Double.valueOf(1e3 * wait),
+        stage.use().stream()
+            .filter(node -> !killed.contains(node.node()))
+            .map(
+                node ->
+                    new CapacityReport.Node(
+                        node.node(),
+                        node.cores(),
+                        node.cpuShare(),
+                        node.gcShare(),
+                        node.contextSwitchesPerSecond(),
+                        node.runQueue()))
+            .toList(),
+        report.checks().stream()
+            .map(
+                check ->
+                    new CapacityReport.CheckReport(
+                        check.name(), check.kind(), check.passed(), check.words()))
+            .toList(),
+        report.fromDueMillis().hdr());
+  }
+
+  private static Limit limit(Outcome outcome) {
+    LimitingFactor limit = outcome.limit();
+    return new Limit(
+        limit.users(),
+        limit.findings().stream()
+            .map(
+                finding ->
+                    new CapacityReport.Finding(
+                        finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        finding.words()))
+            .toList(),
+        limit.demands().stream().map(CapacityReports::demand).toList(),
+        limit.verdict(),
+        outcome.threads().summary(),
+        outcome.threads().lines());
+  }
+
+  private static CapacityReport.Demand demand(DemandFit fit) {
+    Double error = fit.demandError();
+    return new CapacityReport.Demand(
+        fit.node(),
+        1e6 * fit.cpuSecondsPerRequest(),
+        error == null ? null : Double.valueOf(1e6 * error),
+        fit.idleCores() / fit.cores());
+  }
+
+  private @Nullable Loss loss(Outcome.@Nullable Loss loss) {
+    if (loss == null) {
+      return null;
+    }
+    SurvivalCap cap = loss.cap();
+    Outcome.Tried tried = loss.tried();
+    return new Loss(
+        cap.safeCap(),
+        cap.measuredCap(),
+        cap.survived(),
+        cap.verdict(),
+        tried == null ? List.of() : tried.killed(),
+        tried == null ? "" : tried.settled(),
+        tried == null ? null : lost(tried, cap.survived()));
+  }
+
+  /** Of each further contender to the first, where both have a capacity. */
+  private static List<Ratio> ratios(List<Outcome> outcomes) {
+    CapacityResult first = outcomes.get(0).result();
+    Stream<Outcome> others = outcomes.stream().skip(1).filter(other -> other.result().confirmed());
+    return first.confirmed()
+        ? others
+            .map(
+                other ->
+                    ratio(
+                        other.contender().name(),
+                        other.result(),
+                        outcomes.get(0).contender().name(),
+                        first))
+            .toList()
+        : List.of();
+  }
+
+  private static Ratio ratio(String name, CapacityResult of, String to, CapacityResult first) {
+    Integer ofFailing = of.failing();
+    Integer toFailing = first.failing();
+    return new Ratio(
+        name,
+        to,
+        of.sustained() / (double) first.sustained(),
+        toFailing == null ? 0 : of.sustained() / (double) toFailing,
+        ofFailing == null ? null : Double.valueOf(ofFailing / (double) first.sustained()));
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.holdfast.drill.loadrun.LoadPlan;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.loadrun.LoadStage;
+import org.holdfast.drill.workers.WorkerCrew;
+
+/** What drives all stages of a run: this process, or several that stay from stage to stage. */
+final class Crew implements StageRunner, AutoCloseable {
+  private final StageRunner runner;
+  private final Runnable end;
+
+  private Crew(StageRunner runner, Runnable end) {
+    this.runner = runner;
+    this.end = end;
+  }
+
+  /** One that is there already. */
+  static Crew of(StageRunner runner) {
+    return new Crew(runner, () -> {});
+  }
+
+  /**
+   * Starts the processes that {@code plan} asks for.
+   *
+   * @throws IOException if they cannot be started
+   */
+  static Crew of(CapacityPlan plan, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    if (plan.workers() == 1) {
+      return of((load, lines, phases) -> LoadStage.run(load, null, lines, phases));
+    }
+    WorkerCrew workers = WorkerCrew.local(plan.workers(), false, progress);
+    return new Crew(
+        (load, lines, phases) -> LoadStage.run(load, workers, lines, phases), workers::close);
+  }
+
+  @Override
+  public LoadReport run(LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
+      throws IOException, InterruptedException {
+    return runner.run(plan, progress, phases);
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.cluster.StatusClient;
+import org.holdfast.drill.jvm.RunningJvm;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.usage.NodeMeter;
+
+/**
+ * Nodes that run already, and go on. They can be measured and looked at, but are not killed, and
+ * their sessions end when they time out.
+ */
+final class GivenServers implements Servers {
+  private final List<Server> nodes;
+
+  private GivenServers(List<Server> nodes) {
+    this.nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * Takes running nodes.
+   *
+   * @param admins where {@code /holdfast/status} is, in the order of the nodes; empty for where
+   *     they serve
+   * @param pids of their processes, in their order; empty if they run elsewhere
+   * @throws IllegalArgumentException if nothing tells of a node's CPU
+   */
+  static GivenServers of(List<Target> targets, List<Target> admins, List<Long> pids) {
+    StatusClient client = new StatusClient();
+    List<Server> nodes = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      Target target = targets.get(i);
+      Target admin = admins.isEmpty() ? target : admins.get(i);
+      Supplier<Optional<NodeStatus>> status = () -> client.ask(admin.address());
+      OptionalLong pid = pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(pids.get(i));
+      nodes.add(
+          new Server(
+              target,
+              NodeMeter.of(target.name(), pid, status),
+              pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null,
+              null));
+    }
+    return new GivenServers(nodes);
+  }
+
+  @Override
+  public List<Server> nodes() {
+    return nodes;
+  }
+
+  @Override
+  public String cpuWords() {
+    return "the CPUs that a node may use are those that its process or its status tells; nodes on one"
+        + " machine may share them";
+  }
+
+  @Override
+  public void endSessions() {
+    // They are not ours to end.
+  }
+
+  @Override
+  public void close() {
+    // They are not ours to stop.
+  }
+}

@@ -1,0 +1,153 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.drill.capacity.NodeUsage;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.usage.NodeSample;
+import org.holdfast.drill.usage.NodeUse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kills nodes right after a stage has become steady, and measures the survivors from when they have
+ * settled to its end. What users saw of it is the whole steady state of that stage, the kill
+ * included. One stage each.
+ */
+final class LossTrial implements StageMeter.During {
+  /** The steady state has its first second with all nodes, so that users are in mid-request. */
+  private static final Duration BEFORE = Duration.ofSeconds(1);
+
+  private static final Duration SETTLE = Duration.ofSeconds(10);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final List<Servers.Server> victims;
+  private final List<Servers.Server> survivors;
+  private final boolean replicates;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::lose, "loss");
+  private final List<NodeSample> first = new ArrayList<>();
+  private final List<NodeSample> last = new ArrayList<>();
+  private @Nullable Double settledSeconds;
+
+  /**
+   * @param lost how many of the nodes are killed: the last ones
+   * @param replicates whether the survivors have a view to settle in
+   */
+  LossTrial(List<Servers.Server> nodes, int lost, boolean replicates) {
+    this.survivors = List.copyOf(nodes.subList(0, nodes.size() - lost));
+    this.victims = List.copyOf(nodes.subList(nodes.size() - lost, nodes.size()));
+    this.replicates = replicates;
+    this.thread.setDaemon(true);
+  }
+
+  List<String> killed() {
+    return victims.stream().map(victim -> victim.target().name()).toList();
+  }
+
+  @Override
+  public void begins() {
+    thread.start();
+  }
+
+  @Override
+  public void ends() {
+    over.countDown();
+    synchronized (first) {
+      if (!first.isEmpty()) {
+        survivors.forEach(node -> last.add(node.meter().sample()));
+      }
+    }
+  }
+
+  private void lose() {
+    try {
+      if (over.await(BEFORE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      for (Servers.Server victim : victims) {
+        Servers.Control control = victim.control();
+        if (control != null) {
+          control.kill();
+        }
+      }
+      awaitSettled(System.nanoTime());
+      synchronized (first) {
+        survivors.forEach(node -> first.add(node.meter().sample()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitSettled(long killed) throws InterruptedException {
+    while (System.nanoTime() - killed < SETTLE.toNanos()) {
+      if (over.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      if (survivors.stream().allMatch(this::hasSettled)) {
+        synchronized (first) {
+          settledSeconds = (System.nanoTime() - killed) / 1e9;
+        }
+        return;
+      }
+    }
+  }
+
+  private boolean hasSettled(Servers.Server node) {
+    Servers.Control control = node.control();
+    Optional<NodeStatus> status = control == null ? Optional.empty() : control.status();
+    return status
+        .filter(
+            told ->
+                !replicates || (told.settled() && told.viewMembers().size() == survivors.size()))
+        .isPresent();
+  }
+
+  /** What the survivors used, steady again; empty if the stage was over before that. */
+  List<NodeUsage> survivorsUse() {
+    List<NodeUsage> use = new ArrayList<>();
+    synchronized (first) {
+      for (int i = 0; i < last.size(); i++) {
+        NodeUse one = survivors.get(i).meter().between(first.get(i), last.get(i));
+        Double share = one.cpuShare();
+        if (share != null) {
+          use.add(
+              new NodeUsage(
+                  one.node(), one.cores(), Math.min(share, 1.2), one.gcShare(), null, null));
+        }
+      }
+    }
+    return use;
+  }
+
+  /** When the survivors had settled, for people. */
+  String settledWords() {
+    synchronized (first) {
+      return settledSeconds == null
+          ? "the survivors had not settled " + SETTLE.toSeconds() + " s after the kill"
+          : String.format(
+              Locale.ROOT, "the survivors had settled %.1f s after the kill", settledSeconds);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.List;
+import org.holdfast.drill.capacity.CapacityResult;
+import org.holdfast.drill.capacity.LimitingFactor;
+import org.holdfast.drill.capacity.SurvivalCap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was found out about one contender.
+ *
+ * @param cores CPUs that count as each node's
+ * @param cpuWords how CPUs are shared and counted
+ * @param stages in the order of {@code result.stages()}
+ * @param closerLook the stage that failed, run once more with thread dumps; null if none failed
+ * @param threads what these dumps show
+ * @param loss null if no node was to be killed
+ */
+record Outcome(
+    Contender contender,
+    double cores,
+    String cpuWords,
+    CapacityResult result,
+    List<MeasuredStage> stages,
+    LimitingFactor limit,
+    @Nullable MeasuredStage closerLook,
+    ThreadLook.Seen threads,
+    @Nullable Loss loss) {
+
+  Outcome {
+    stages = List.copyOf(stages);
+  }
+
+  /**
+   * What the loss of nodes did, or would do.
+   *
+   * @param tried null if it was not
+   */
+  record Loss(SurvivalCap cap, @Nullable Tried tried) {}
+
+  /**
+   * A loss that was tried.
+   *
+   * @param killed names of the nodes
+   * @param settled when the survivors had settled, in words
+   */
+  record Tried(MeasuredStage stage, List<String> killed, String settled) {
+
+    Tried {
+      killed = List.copyOf(killed);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.usage.NodeUse;
+
+/** Tells people how far a run is: a line for each stage and its result, one every few seconds. */
+final class Progress {
+  private static final long LINE_NANOS = 5_000_000_000L;
+
+  private final Consumer<String> out;
+  private final CapacityPlan plan;
+  private final LongSupplier nanoTime;
+  private long stageNanos;
+  private long stageStart;
+  private int stages;
+  private long lastLine;
+
+  /**
+   * @param nanoTime {@code System::nanoTime} but in tests
+   */
+  Progress(Consumer<String> out, CapacityPlan plan, LongSupplier nanoTime) {
+    this.out = out;
+    this.plan = plan;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Something begins. */
+  void step(String words) {
+    out.accept(words);
+    lastLine = nanoTime.getAsLong();
+  }
+
+  /** A line of the driver, of which not all are passed on. */
+  void line(String line) {
+    long now = nanoTime.getAsLong();
+    if (now - lastLine >= LINE_NANOS) {
+      lastLine = now;
+      out.accept("  " + line);
+    }
+  }
+
+  /** A stage of the search begins. */
+  void stage(List<Campaign> campaigns, Campaign next) {
+    stageStart = nanoTime.getAsLong();
+    int likely = 0;
+    int most = 0;
+    for (Campaign campaign : campaigns) {
+      // A closer look and a loss are still to come for each.
+      likely += campaign.likelyStagesLeft() + 2;
+      most += campaign.mostStagesLeft() + 2;
+    }
+    step(
+        String.format(
+            Locale.ROOT,
+            "%s%s; about %s left, at most %s",
+            campaigns.size() > 1 ? next.contender().name() + ": " : "",
+            next.nextWords(),
+            time(likely * stageSeconds()),
+            time(most * stageSeconds())));
+  }
+
+  /** A stage of the search has ended. */
+  void result(MeasuredStage stage, CapacityGoal goal) {
+    stageNanos += nanoTime.getAsLong() - stageStart;
+    stages++;
+    StringBuilder cpu = new StringBuilder();
+    for (NodeUse node : stage.use()) {
+      Double share = node.cpuShare();
+      cpu.append(share == null ? " ?" : String.format(Locale.ROOT, " %.0f", 100 * share));
+    }
+    step(
+        String.format(
+            Locale.ROOT,
+            "  %s: %.0f requests/s, p%s %.1f ms, CPU%s %%%s",
+            verdict(stage, goal),
+            stage.report().result().requestsPerSecond(),
+            plain(goal.percentile()),
+            stage.report().result().boundedMillis(),
+            cpu,
+            words(stage, goal)));
+  }
+
+  private static String verdict(MeasuredStage stage, CapacityGoal goal) {
+    return !stage.result().valid()
+        ? "invalid"
+        : goal.misses(stage.result()).isEmpty() ? "passed" : "failed";
+  }
+
+  private static String words(MeasuredStage stage, CapacityGoal goal) {
+    List<String> words =
+        stage.result().valid() ? goal.misses(stage.result()) : stage.result().invalidReasons();
+    return words.isEmpty() ? "" : ": " + String.join("; ", words);
+  }
+
+  /** As measured; before the first by the plan. */
+  private double stageSeconds() {
+    return stages > 0
+        ? stageNanos / 1e9 / stages
+        : plan.times().rampUp().plus(plan.times().steady()).plus(plan.times().rampDown()).toMillis()
+                / 1e3
+            + 5;
+  }
+
+  private static String time(double seconds) {
+    return seconds < 100
+        ? String.format(Locale.ROOT, "%.0f s", seconds)
+        : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
+  }
+
+  private static String plain(double percentile) {
+    return percentile == Math.rint(percentile)
+        ? Long.toString((long) percentile)
+        : Double.toString(percentile);
+  }
+}

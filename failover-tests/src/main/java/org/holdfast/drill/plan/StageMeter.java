@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.loadrun.LoadPlan;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.loadrun.StageTimes;
+import org.holdfast.drill.stage.Bound;
+import org.holdfast.drill.usage.NodeSample;
+import org.holdfast.drill.usage.NodeUse;
+
+/** Drives stages against the nodes of one contender, and measures the nodes in the steady state. */
+final class StageMeter {
+  private static final Duration RETRY_DELAY = Duration.ofMillis(500);
+
+  /** Users of the discarded stage: enough that every node has always something to do. */
+  private static final int WARM_USERS = 64;
+
+  private final CapacityPlan plan;
+  private final Servers servers;
+  private final StageRunner runner;
+  private long seed;
+
+  StageMeter(CapacityPlan plan, Servers servers, StageRunner runner) {
+    this.plan = plan;
+    this.servers = servers;
+    this.runner = runner;
+    this.seed = plan.seed();
+  }
+
+  /** What a stage does besides the load, while it is steady. */
+  interface During {
+    /** The steady state begins; must not block. */
+    void begins();
+
+    /** The steady state has ended; must not block. */
+    void ends();
+
+    During NOTHING =
+        new During() {
+          @Override
+          public void begins() {}
+
+          @Override
+          public void ends() {}
+        };
+  }
+
+  /**
+   * The discarded stage, in which nodes and driver get their code compiled: users that do not
+   * think.
+   */
+  MeasuredStage warm(Consumer<String> progress) throws IOException, InterruptedException {
+    Duration half = plan.warm().dividedBy(2);
+    return run(
+        "warm-up, discarded",
+        new StageTimes(half, plan.warm().minus(half), Duration.ZERO),
+        new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ZERO),
+        Math.min(WARM_USERS, plan.mostUsers()),
+        false,
+        progress,
+        During.NOTHING);
+  }
+
+  /** One stage of the search. */
+  MeasuredStage measure(int users, String purpose, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return run(purpose, plan.times(), plan.thinkTime(), users, true, progress, During.NOTHING);
+  }
+
+  /** A stage in which something happens; servers are not asked for their counts. */
+  MeasuredStage measure(
+      int users, String purpose, StageTimes times, Consumer<String> progress, During during)
+      throws IOException, InterruptedException {
+    return run(purpose, times, plan.thinkTime(), users, false, progress, during);
+  }
+
+  private MeasuredStage run(
+      String purpose,
+      StageTimes times,
+      ThinkTime thinkTime,
+      int users,
+      boolean counted,
+      Consumer<String> progress,
+      During during)
+      throws IOException, InterruptedException {
+    servers.endSessions();
+    List<Target> targets = servers.nodes().stream().map(Servers.Server::target).toList();
+    List<NodeSample> before = new ArrayList<>();
+    List<NodeSample> after = new ArrayList<>();
+    CapacityGoal goal = plan.goal();
+    LoadPlan load =
+        new LoadPlan(
+            new CrowdPlan(
+                users,
+                plan.pages(),
+                thinkTime,
+                ThinkFrom.RESPONSE,
+                0,
+                plan.timeout(),
+                RETRY_DELAY,
+                plan.sessionCookie(),
+                seed++),
+            targets,
+            times,
+            plan.maxWarmUp(),
+            new Bound(goal.percentile(), goal.bound().toNanos() / 1e6, plan.maxErrorPercent()),
+            counted ? countUrls() : List.of(),
+            plan.workers());
+    LoadReport report =
+        runner.run(
+            load,
+            progress,
+            phase -> {
+              if (phase.equals("steady")) {
+                sample(before);
+                during.begins();
+              } else if (phase.equals("ramp-down")) {
+                during.ends();
+                sample(after);
+              }
+            });
+    List<NodeUse> use = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      use.add(servers.nodes().get(i).meter().between(before.get(i), after.get(i)));
+    }
+    return new MeasuredStage(purpose, report, use, StageResults.of(users, report, use, goal));
+  }
+
+  private void sample(List<NodeSample> samples) {
+    servers.nodes().forEach(node -> samples.add(node.meter().sample()));
+  }
+
+  /** Nodes that the planner has started count for nobody else. */
+  private List<URI> countUrls() {
+    return servers.nodes().stream()
+        .filter(node -> node.control() != null)
+        .map(
+            node ->
+                URI.create(
+                    "http://127.0.0.1:" + node.target().address().getPort() + "/holdfast/status"))
+        .toList();
+  }
+}

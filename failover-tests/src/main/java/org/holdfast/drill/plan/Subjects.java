@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.loadrun.UrlMix;
+import org.holdfast.drill.run.AckMode;
+import org.holdfast.drill.run.Scope;
+import picocli.CommandLine.Option;
+
+/** The options that say what is measured: servers that run, or clusters to start. */
+final class Subjects {
+  private static final int MOST_NODES = 16;
+
+  @Option(
+      names = "--targets",
+      paramLabel = "[ROUTE=]HOST:PORT",
+      split = ",",
+      description =
+          "Servers that run already, instead of starting some; a user stays where the suffix of its"
+              + " session cookie says (default: start some).")
+  private List<String> targets = List.of();
+
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description =
+          "With --targets: where each has its /holdfast/status, in the same order (default: the"
+              + " targets).")
+  private List<String> admins = List.of();
+
+  @Option(
+      names = "--pids",
+      paramLabel = "PID",
+      split = ",",
+      description =
+          "With --targets on this machine: their process ids, in the same order; needed where they"
+              + " have no status (default: none).")
+  private List<Long> pids = List.of();
+
+  @Option(
+      names = "--allow-remote",
+      description = "Let targets be other machines; they must be yours (default: loopback only).")
+  private boolean allowRemote;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Servers to start, 1 to 16 (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--node-counts",
+      paramLabel = "N",
+      split = ",",
+      description =
+          "Search clusters of several sizes in turn, such as 2,3,4, and fit the scalability law"
+              + " (default: one, of --nodes).")
+  private List<Integer> nodeCounts = List.of();
+
+  @Option(
+      names = "--manager",
+      paramLabel = "WHO",
+      defaultValue = "holdfast",
+      description =
+          "Who keeps the sessions: holdfast, none (Tomcat's own manager in each node), tomcat-backup"
+              + " or tomcat-delta (its cluster managers) (default: ${DEFAULT-VALUE}).")
+  private String manager = "";
+
+  @Option(
+      names = "--compare",
+      paramLabel = "A,B",
+      split = ",",
+      description =
+          "Search several capacities in turn, stage by stage, and compare them: managers, scopes,"
+              + " sync or async, such as holdfast,none or session,modified-attribute (default: one,"
+              + " of --manager).")
+  private List<String> compared = List.of();
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      defaultValue = "modified-attribute",
+      description =
+          "What travels with an update of Holdfast: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Scope scope = Scope.MODIFIED_ATTRIBUTE;
+
+  @Option(
+      names = "--ack",
+      paramLabel = "MODE",
+      defaultValue = "sync",
+      description =
+          "Whether a response waits for its copy: sync or async (default: ${DEFAULT-VALUE}).")
+  private AckMode ack = AckMode.SYNC;
+
+  /** Whether servers that run are measured. */
+  boolean areGiven() {
+    return !targets.isEmpty();
+  }
+
+  /**
+   * What to measure, in the order of reports.
+   *
+   * @throws IllegalArgumentException if the options are impossible or contradict each other
+   */
+  List<Contender> contenders() {
+    if (areGiven()) {
+      requireSame("--admin", admins.size());
+      requireSame("--pids", pids.size());
+      if (!compared.isEmpty() || !nodeCounts.isEmpty()) {
+        throw new IllegalArgumentException(
+            "--compare and --node-counts start clusters: they do not go with --targets");
+      }
+      List<Target> unused = targets(targets);
+      return List.of(new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
+    }
+    if (!admins.isEmpty() || !pids.isEmpty()) {
+      throw new IllegalArgumentException("--admin and --pids go with --targets only");
+    }
+    CapacityOptions.requireRange("--nodes", nodes, 1, MOST_NODES);
+    return nodeCounts.isEmpty() ? compared() : sizes();
+  }
+
+  private List<Contender> compared() {
+    String option = compared.isEmpty() ? "--manager" : "--compare";
+    List<Contender> contenders = new ArrayList<>();
+    for (String name : compared.isEmpty() ? List.of(manager) : compared) {
+      Contender contender = Contender.parse(option, name, nodes, scope, ack);
+      if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
+        throw new IllegalArgumentException(
+            "--compare must name each once, was " + String.join(",", compared));
+      }
+      contenders.add(contender);
+    }
+    return contenders;
+  }
+
+  private List<Contender> sizes() {
+    if (!compared.isEmpty()) {
+      throw new IllegalArgumentException("--node-counts does not go with --compare");
+    }
+    List<Contender> contenders = new ArrayList<>();
+    for (int count : nodeCounts) {
+      CapacityOptions.requireRange("--node-counts", count, 1, MOST_NODES);
+      Contender one = Contender.parse("--manager", manager, count, scope, ack);
+      Contender named = new Contender(one.name() + "-" + count, count, one.manager(), scope, ack);
+      if (contenders.contains(named)) {
+        throw new IllegalArgumentException("--node-counts must name each once, was " + nodeCounts);
+      }
+      contenders.add(named);
+    }
+    return contenders;
+  }
+
+  private void requireSame(String option, int size) {
+    if (size > 0 && size != targets.size()) {
+      throw new IllegalArgumentException(
+          option + " must name one for each of the " + targets.size() + " targets, was " + size);
+    }
+  }
+
+  /** The servers that run. */
+  Servers given() {
+    return GivenServers.of(targets(targets), targets(admins), pids);
+  }
+
+  private List<Target> targets(List<String> texts) {
+    return texts.isEmpty()
+        ? List.of()
+        : UrlMix.parse(List.of("/"), texts, RequestBody.NONE, allowRemote).targets();
+  }
+}

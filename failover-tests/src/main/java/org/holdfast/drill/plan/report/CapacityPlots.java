@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan.report;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
+import org.holdfast.drill.plan.report.CapacityReport.Loss;
+import org.holdfast.drill.plan.report.CapacityReport.Node;
+import org.holdfast.drill.plan.report.CapacityReport.Setup;
+import org.holdfast.drill.plan.report.CapacityReport.Stage;
+
+/** The pictures of one contender. */
+final class CapacityPlots {
+  private static final double MOST_NINES = 1e5;
+
+  private CapacityPlots() {}
+
+  static List<String> of(Setup setup, ContenderReport contender) {
+    List<Stage> stages =
+        contender.stages().stream()
+            .filter(stage -> !stage.verdict().equals("invalid"))
+            .sorted(Comparator.comparingInt(Stage::users))
+            .toList();
+    return List.of(
+        throughput(stages),
+        responses(setup, stages),
+        cpu(setup, contender, stages),
+        percentiles(setup, contender));
+  }
+
+  private static String throughput(List<Stage> stages) {
+    return new SvgPlot("Throughput", "users", "requests/s")
+        .series("requests/s", points(stages, Stage::requestsPerSecond))
+        .svg();
+  }
+
+  private static String responses(Setup setup, List<Stage> stages) {
+    return new SvgPlot("Responses, from due to answer", "users", "ms")
+        .series("p50", points(stages, Stage::p50))
+        .series("p90", points(stages, Stage::p90))
+        .series("p99", points(stages, Stage::p99))
+        .line("bound of p" + CapacityText.plain(setup.boundPercentile()), setup.boundMillis())
+        .logY()
+        .svg();
+  }
+
+  private static String cpu(Setup setup, ContenderReport contender, List<Stage> stages) {
+    SvgPlot plot = new SvgPlot("CPU of each node", "users", "% of its CPUs");
+    int nodes = stages.isEmpty() ? 0 : stages.get(0).nodes().size();
+    for (int i = 0; i < nodes; i++) {
+      int at = i;
+      plot.series(stages.get(0).nodes().get(i).name(), points(stages, stage -> share(stage, at)));
+    }
+    Loss loss = contender.loss();
+    boolean same = loss != null && Math.abs(loss.safeCap() - setup.cpuCap()) < 0.005;
+    if (setup.cpuCap() < 1) {
+      plot.line(same ? "cap, safe for a loss" : "cap", 100 * setup.cpuCap());
+    }
+    if (loss != null && !same) {
+      plot.line("safe for a loss", 100 * loss.safeCap());
+    }
+    return plot.svg();
+  }
+
+  private static double share(Stage stage, int node) {
+    Node one = stage.nodes().get(node);
+    Double share = one.cpuShare();
+    return share == null ? Double.NaN : 100 * share;
+  }
+
+  /** Of the stages at the capacity, or of the last one, all added up. */
+  private static String percentiles(Setup setup, ContenderReport contender) {
+    SvgPlot plot =
+        new SvgPlot("Responses at the capacity, by percentile", "percentile", "ms")
+            .logX(
+                List.of(1.0, 2.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0),
+                List.of("0", "50", "90", "99", "99.9", "99.99", "99.999"))
+            .logY()
+            .line("bound of p" + CapacityText.plain(setup.boundPercentile()), setup.boundMillis());
+    Histogram micros = new Histogram(3);
+    for (Stage stage : contender.stages()) {
+      if (stage.users() == contender.capacity().users() && !stage.verdict().equals("invalid")) {
+        micros.add(histogram(stage.hdr()));
+      }
+    }
+    List<SvgPlot.Point> points = new ArrayList<>();
+    for (HistogramIterationValue value : micros.percentiles(5)) {
+      double left = 1 - value.getPercentileLevelIteratedTo() / 100;
+      double inverse = left <= 1 / MOST_NINES ? MOST_NINES : 1 / left;
+      points.add(new SvgPlot.Point(inverse, value.getValueIteratedTo() / 1e3));
+      if (inverse >= MOST_NINES) {
+        break;
+      }
+    }
+    return plot.series("from due to answer", points).svg();
+  }
+
+  private static Histogram histogram(String hdr) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(hdr)), 0);
+    } catch (DataFormatException e) {
+      throw new IllegalArgumentException("the histogram of a stage cannot be read: " + e, e);
+    }
+  }
+
+  private static List<SvgPlot.Point> points(List<Stage> stages, ToDoubleFunction<Stage> value) {
+    return stages.stream()
+        .map(stage -> new SvgPlot.Point(stage.users(), value.applyAsDouble(stage)))
+        .toList();
+  }
+}

@@ -1,0 +1,355 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a capacity run found. The names of these components are the field names of the JSON
+ * and do not change within a format; new ones may be added. Its schema is {@code
+ * docs/schema/holdfast-capacity-1.schema.json}.
+ *
+ * @param format {@value #FORMAT}
+ * @param verdict {@code valid}, {@code invalid} or {@code failed}
+ * @param reasons why it is not valid, in words; empty when it is
+ * @param contenders what was measured; several if they were compared
+ * @param ratios of the others to the first contender; empty without any
+ * @param scalability law over the numbers of nodes; null unless three numbers of nodes were
+ *     measured
+ */
+public record CapacityReport(
+    String format,
+    String verdict,
+    List<String> reasons,
+    Setup setup,
+    List<ContenderReport> contenders,
+    List<Ratio> ratios,
+    @Nullable Scalability scalability,
+    Environment environment) {
+  public static final String FORMAT = "holdfast-capacity/1";
+
+  public CapacityReport {
+    reasons = List.copyOf(reasons);
+    contenders = List.copyOf(contenders);
+    ratios = List.copyOf(ratios);
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param command line that repeats it
+   * @param cpuCap share, 1 for none
+   * @param survive nodes that were to be killed
+   * @param survivorMost share of its CPU that a survivor may use
+   * @param startUsers 0 if the discarded stage had to suggest a number
+   */
+  public record Setup(
+      String command,
+      String workload,
+      String think,
+      double thinkMillis,
+      double boundPercentile,
+      double boundMillis,
+      double cpuCap,
+      int survive,
+      double survivorMost,
+      double maxErrorPercent,
+      int startUsers,
+      int mostUsers,
+      double rampUpSeconds,
+      double steadySeconds,
+      double rampDownSeconds,
+      double warmSeconds,
+      int workers,
+      long seed) {}
+
+  /**
+   * One cluster.
+   *
+   * @param cpuWords how CPUs are shared and counted
+   * @param closerLook the stage that failed, run again with thread dumps; null if none failed
+   * @param loss null if no node was to be killed
+   * @param model prediction for other numbers of users; null if too few were measured
+   */
+  public record ContenderReport(
+      String name,
+      String manager,
+      String scope,
+      String ack,
+      int nodes,
+      double coresPerNode,
+      String cpuWords,
+      String verdict,
+      List<String> reasons,
+      Capacity capacity,
+      List<Stage> stages,
+      Limit limit,
+      @Nullable Stage closerLook,
+      @Nullable Loss loss,
+      @Nullable UsersModel model) {
+
+    public ContenderReport {
+      reasons = List.copyOf(reasons);
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * The interval found.
+   *
+   * @param outcome how the search ended
+   * @param users sustained, 0 if none are
+   * @param atLeast whether more were not tried
+   * @param failing fewest users that failed, null if none did
+   * @param requestsPerSecond mean of the runs with the users sustained
+   * @param words the outcome, with figures
+   * @param limits what the fewest users that failed did not keep
+   * @param contradictions numbers of users that both passed and failed
+   * @param line the capacity in one line, to put into a document; empty if none was found
+   */
+  public record Capacity(
+      String outcome,
+      int users,
+      boolean atLeast,
+      @Nullable Integer failing,
+      double requestsPerSecond,
+      String words,
+      List<String> limits,
+      List<String> contradictions,
+      String line) {
+
+    public Capacity {
+      limits = List.copyOf(limits);
+      contradictions = List.copyOf(contradictions);
+    }
+  }
+
+  /**
+   * One stage.
+   *
+   * @param verdict {@code passed}, {@code failed} or {@code invalid}
+   * @param words what it did not keep, or why it is invalid
+   * @param doubts what the driver's checks say against the measurement; a stage may fail in spite
+   *     of them
+   * @param boundedMillis response at the bounded percentile, from due to answer
+   * @param hdr histogram of responses from due, in microseconds, as HdrHistogram's compressed
+   *     Base64
+   */
+  public record Stage(
+      String purpose,
+      int users,
+      String verdict,
+      List<String> words,
+      List<String> doubts,
+      double seconds,
+      long answers,
+      double requestsPerSecond,
+      double boundedMillis,
+      double meanMillis,
+      double p50,
+      double p90,
+      double p99,
+      double p999,
+      double max,
+      double thinkPlannedMillis,
+      double thinkMeasuredMillis,
+      double usersByLittle,
+      long failedRequests,
+      Map<String, Long> errors,
+      long lostUpdates,
+      double driverCpuShare,
+      @Nullable Double replicationBytesPerRequest,
+      @Nullable Double ackWaitMillis,
+      List<Node> nodes,
+      List<CheckReport> checks,
+      String hdr) {
+
+    public Stage {
+      words = List.copyOf(words);
+      doubts = List.copyOf(doubts);
+      errors = new TreeMap<>(errors);
+      nodes = List.copyOf(nodes);
+      checks = List.copyOf(checks);
+    }
+  }
+
+  /**
+   * What a node used in the steady state of a stage; null means not measured.
+   *
+   * @param cpuShare of {@code cores}
+   * @param runQueue threads that ran or waited for a CPU, on average
+   */
+  public record Node(
+      String name,
+      double cores,
+      @Nullable Double cpuShare,
+      @Nullable Double gcShare,
+      @Nullable Double contextSwitchesPerSecond,
+      @Nullable Double runQueue) {}
+
+  /** One of the driver's checks. */
+  public record CheckReport(String name, String kind, boolean passed, String words) {}
+
+  /**
+   * Which limit bit.
+   *
+   * @param users of the stage explained
+   * @param threadSummary what the thread dumps of the closer look show, in one line
+   * @param threads the same, line by line
+   */
+  public record Limit(
+      int users,
+      List<Finding> findings,
+      List<Demand> demands,
+      String words,
+      String threadSummary,
+      List<String> threads) {
+
+    public Limit {
+      findings = List.copyOf(findings);
+      demands = List.copyOf(demands);
+      threads = List.copyOf(threads);
+    }
+  }
+
+  /** One thing that limits; the first of a report is the one that does. */
+  public record Finding(String kind, String words) {}
+
+  /**
+   * What a request anywhere costs a node, by the utilisation law.
+   *
+   * @param errorMicros standard error; null with too few stages
+   * @param idleShare of the node's CPU
+   */
+  public record Demand(
+      String node, double cpuMicrosPerRequest, @Nullable Double errorMicros, double idleShare) {}
+
+  /**
+   * The loss of nodes.
+   *
+   * @param safeCap by arithmetic
+   * @param measuredCap by what was measured; null if it was not tried
+   * @param survived null if it was not tried
+   * @param settled when the survivors had settled, in words; empty if it was not tried
+   * @param stage in which it was tried; null if it was not
+   */
+  public record Loss(
+      double safeCap,
+      @Nullable Double measuredCap,
+      @Nullable Boolean survived,
+      String words,
+      List<String> killed,
+      String settled,
+      @Nullable Stage stage) {
+
+    public Loss {
+      killed = List.copyOf(killed);
+    }
+  }
+
+  /**
+   * One capacity over another's.
+   *
+   * @param low by the pessimistic ends of both intervals
+   * @param high by the optimistic ones; null if one of them is open
+   */
+  public record Ratio(
+      String contender, String to, double users, double low, @Nullable Double high) {}
+
+  /**
+   * Prediction for other numbers of users, by mean value analysis, and its test: the stage with the
+   * most users, predicted from the others.
+   *
+   * @param heldOutUsers of that stage
+   * @param error of the throughput predicted for it, as a share of what was measured
+   * @param predictedCpuShare of the busiest node in it
+   * @param measuredCpuShare of the busiest node in it
+   */
+  public record UsersModel(
+      int heldOutUsers,
+      double predictedPerSecond,
+      double measuredPerSecond,
+      double error,
+      double predictedCpuShare,
+      double measuredCpuShare,
+      List<UsersPrediction> predictions) {
+
+    public UsersModel {
+      predictions = List.copyOf(predictions);
+    }
+  }
+
+  /**
+   * What other users would get; means, no percentiles.
+   *
+   * @param cpuShare of the busiest node
+   * @param refusal why there is no prediction; null if there is one, and the figures are null if
+   *     not
+   */
+  public record UsersPrediction(
+      int users,
+      @Nullable Double requestsPerSecond,
+      @Nullable Double meanMillis,
+      @Nullable Double cpuShare,
+      @Nullable String refusal) {}
+
+  /**
+   * The Universal Scalability Law over the users sustained.
+   *
+   * @param lambda users of one node
+   * @param sigma contention
+   * @param kappa coherency
+   * @param peakNodes nodes beyond which more do less; null if the law sees none
+   * @param heldOutNodes the largest number, predicted from the others; null with fewer than four
+   * @param heldOutError of that prediction, as a share of what was measured
+   */
+  public record Scalability(
+      double lambda,
+      double sigma,
+      @Nullable Interval sigmaInterval,
+      double kappa,
+      @Nullable Interval kappaInterval,
+      @Nullable Double peakNodes,
+      @Nullable Integer heldOutNodes,
+      @Nullable Double heldOutError,
+      List<NodesPrediction> predictions) {
+
+    public Scalability {
+      predictions = List.copyOf(predictions);
+    }
+  }
+
+  /** From low to high, with 95 % confidence. */
+  public record Interval(double low, double high) {}
+
+  /**
+   * What other clusters would sustain.
+   *
+   * @param users null if refused
+   * @param interval null if refused, or with fewer than four numbers of nodes
+   * @param refusal why there is no prediction; null if there is one
+   */
+  public record NodesPrediction(
+      int nodes, @Nullable Double users, @Nullable Interval interval, @Nullable String refusal) {}
+
+  /** Where it ran. */
+  public record Environment(
+      String version, String java, String system, String cpu, int cores, String commit) {}
+}

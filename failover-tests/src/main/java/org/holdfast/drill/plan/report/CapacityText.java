@@ -1,0 +1,216 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
+import org.holdfast.drill.plan.report.CapacityReport.Loss;
+import org.holdfast.drill.plan.report.CapacityReport.Node;
+import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.holdfast.drill.plan.report.CapacityReport.Scalability;
+import org.holdfast.drill.plan.report.CapacityReport.Stage;
+import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a report to people: tables, the limit, a line for Markdown and the verdict last. */
+public final class CapacityText {
+  private final CapacityReport report;
+  private final List<String> lines = new ArrayList<>();
+
+  private CapacityText(CapacityReport report) {
+    this.report = report;
+  }
+
+  /** Returns the report, line by line. */
+  public static List<String> lines(CapacityReport report) {
+    CapacityText text = new CapacityText(report);
+    text.setup();
+    report.contenders().forEach(text::contender);
+    text.comparison();
+    text.verdict();
+    return List.copyOf(text.lines);
+  }
+
+  private void setup() {
+    CapacityReport.Setup setup = report.setup();
+    add(
+        "%s, think %s ms (%s), p%s within %s ms, CPU %s",
+        setup.workload(),
+        plain(setup.thinkMillis()),
+        setup.think(),
+        plain(setup.boundPercentile()),
+        plain(setup.boundMillis()),
+        setup.cpuCap() < 1
+            ? "of every node under " + plain(100 * setup.cpuCap()) + " %"
+            : "without a cap");
+    CapacityReport.Environment where = report.environment();
+    add(
+        "%s, commit %s, JDK %s, %s, %s, %d CPUs",
+        where.version(), where.commit(), where.java(), where.system(), where.cpu(), where.cores());
+    add("");
+  }
+
+  private void contender(ContenderReport contender) {
+    add(
+        "%s: %d nodes, sessions by %s%s; %s",
+        contender.name(),
+        contender.nodes(),
+        contender.manager(),
+        contender.manager().equals("holdfast")
+            ? " (" + contender.scope() + ", " + contender.ack() + ")"
+            : "",
+        contender.cpuWords());
+    add("");
+    add(
+        "%-12s %8s %11s %9s %9s %9s  %-18s %s",
+        "stage", "users", "requests/s", "p50 ms", "p90 ms", "p99 ms", "CPU %", "");
+    contender.stages().forEach(this::stage);
+    Stage closer = contender.closerLook();
+    if (closer != null) {
+      stage(closer);
+    }
+    Loss loss = contender.loss();
+    Stage lost = loss == null ? null : loss.stage();
+    if (lost != null) {
+      stage(lost);
+    }
+    add("");
+    add("capacity  %s", contender.capacity().words());
+    contender.capacity().contradictions().forEach(words -> add("          %s", words));
+    add("limit     %s", contender.limit().words());
+    costs(contender);
+    if (loss != null) {
+      add("loss      %s", loss.words());
+      if (!loss.killed().isEmpty()) {
+        add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
+      }
+    }
+    UsersModel model = contender.model();
+    if (model != null) {
+      PredictionText.users(model).forEach(line -> add("model     %s", line));
+    }
+    if (!contender.limit().threadSummary().isEmpty()) {
+      add("threads   %s", contender.limit().threadSummary());
+    }
+    add("");
+    if (!contender.capacity().line().isEmpty()) {
+      add("%s%s", prefix(contender), contender.capacity().line());
+      add("");
+    }
+  }
+
+  private String prefix(ContenderReport contender) {
+    return report.contenders().size() > 1 ? contender.name() + ": " : "";
+  }
+
+  private void stage(Stage stage) {
+    StringBuilder cpu = new StringBuilder();
+    for (Node node : stage.nodes()) {
+      Double share = node.cpuShare();
+      cpu.append(share == null ? " ?" : format(" %.0f", 100 * share));
+    }
+    add(
+        "%-12s %,8d %,11.0f %9.1f %9.1f %9.1f  %-18s %s",
+        stage.purpose(),
+        stage.users(),
+        stage.requestsPerSecond(),
+        stage.p50(),
+        stage.p90(),
+        stage.p99(),
+        cpu.toString().strip(),
+        stage.words().isEmpty()
+            ? stage.verdict()
+            : stage.verdict() + ": " + String.join("; ", stage.words()));
+  }
+
+  /** Of the last stage with the users sustained, else of the last at all. */
+  private void costs(ContenderReport contender) {
+    Stage told = null;
+    for (Stage stage : contender.stages()) {
+      if (!stage.verdict().equals("invalid")
+          && (told == null || stage.users() == contender.capacity().users())) {
+        told = stage;
+      }
+    }
+    if (told == null) {
+      return;
+    }
+    List<String> parts = new ArrayList<>();
+    put(parts, "%,.0f bytes between nodes per request", told.replicationBytesPerRequest());
+    put(parts, "%.2f ms waiting for secondaries per request", told.ackWaitMillis());
+    for (Node node : told.nodes()) {
+      List<String> of = new ArrayList<>();
+      Double gc = node.gcShare();
+      put(of, "GC %.1f %%", gc == null ? null : Double.valueOf(100 * gc));
+      put(of, "%,.0f context switches/s", node.contextSwitchesPerSecond());
+      put(of, "run queue %.1f", node.runQueue());
+      if (!of.isEmpty()) {
+        parts.add(node.name() + " " + String.join(", ", of));
+      }
+    }
+    if (!parts.isEmpty()) {
+      add("at %,d    %s", told.users(), String.join("; ", parts));
+    }
+  }
+
+  private static void put(List<String> parts, String form, @Nullable Double value) {
+    if (value != null) {
+      parts.add(format(form, value));
+    }
+  }
+
+  private void comparison() {
+    for (Ratio ratio : report.ratios()) {
+      Double high = ratio.high();
+      add(
+          "%s sustains %.2f times the users of %s (%.2f to %s, by both intervals)",
+          ratio.contender(),
+          ratio.users(),
+          ratio.to(),
+          ratio.low(),
+          high == null ? "more" : format("%.2f", high));
+    }
+    Scalability law = report.scalability();
+    if (law != null) {
+      PredictionText.nodes(law).forEach(line -> add("%s", line));
+    }
+    if (!report.ratios().isEmpty() || law != null) {
+      add("");
+    }
+  }
+
+  private void verdict() {
+    add(
+        "VERDICT: %s%s",
+        report.verdict(),
+        report.reasons().isEmpty() ? "" : ": " + String.join("; ", report.reasons()));
+  }
+
+  static String plain(double value) {
+    return value == Math.rint(value) ? format("%.0f", value) : Double.toString(value);
+  }
+
+  private void add(String form, Object... arguments) {
+    lines.add(format(form, arguments).stripTrailing());
+  }
+
+  private static String format(String form, Object... arguments) {
+    return String.format(Locale.ROOT, form, arguments);
+  }
+}

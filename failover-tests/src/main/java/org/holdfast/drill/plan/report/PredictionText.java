@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.holdfast.drill.plan.report.CapacityReport.Interval;
+import org.holdfast.drill.plan.report.CapacityReport.NodesPrediction;
+import org.holdfast.drill.plan.report.CapacityReport.Scalability;
+import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
+import org.holdfast.drill.plan.report.CapacityReport.UsersPrediction;
+import org.jspecify.annotations.Nullable;
+
+/** Words predictions: never without how far off the model was where it could be tested. */
+final class PredictionText {
+  private PredictionText() {}
+
+  static List<String> users(UsersModel model) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        format(
+            "tested on %,d users: %,.0f requests/s predicted from fewer, %,.0f measured (%+.1f %%);"
+                + " CPU %.0f %% predicted, %.0f %% measured",
+            model.heldOutUsers(),
+            model.predictedPerSecond(),
+            model.measuredPerSecond(),
+            100 * model.error(),
+            100 * model.predictedCpuShare(),
+            100 * model.measuredCpuShare()));
+    for (UsersPrediction one : model.predictions()) {
+      String refusal = one.refusal();
+      lines.add(
+          refusal != null
+              ? "refused: " + refusal
+              : format(
+                  "%,d users: %s requests/s, mean response %s ms, CPU of the busiest node %s %%",
+                  one.users(),
+                  figure(one.requestsPerSecond(), 1, "%,.0f"),
+                  figure(one.meanMillis(), 1, "%.1f"),
+                  figure(one.cpuShare(), 100, "%.0f")));
+    }
+    return lines;
+  }
+
+  static List<String> nodes(Scalability law) {
+    List<String> lines = new ArrayList<>();
+    Double peak = law.peakNodes();
+    lines.add(
+        format(
+            "scalability law: %,.0f users on one node, contention %.3f%s, coherency %.4f%s%s",
+            law.lambda(),
+            law.sigma(),
+            between(law.sigmaInterval(), "%.3f"),
+            law.kappa(),
+            between(law.kappaInterval(), "%.4f"),
+            peak == null ? "" : format(", no gain beyond %.1f nodes", peak)));
+    Double error = law.heldOutError();
+    Integer nodes = law.heldOutNodes();
+    lines.add(
+        error == null || nodes == null
+            ? "not tested: four numbers of nodes are needed to hold one out"
+            : format("tested on %d nodes, predicted from fewer: %+.1f %%", nodes, 100 * error));
+    for (NodesPrediction one : law.predictions()) {
+      String refusal = one.refusal();
+      lines.add(
+          refusal != null
+              ? "refused: " + refusal
+              : format(
+                  "%d nodes: %s users%s",
+                  one.nodes(), figure(one.users(), 1, "%,.0f"), between(one.interval(), "%,.0f")));
+    }
+    return lines;
+  }
+
+  private static String between(@Nullable Interval interval, String form) {
+    return interval == null
+        ? ""
+        : " (" + format(form, interval.low()) + " to " + format(form, interval.high()) + ")";
+  }
+
+  private static String figure(@Nullable Double value, double factor, String form) {
+    return value == null ? "?" : format(form, factor * value);
+  }
+
+  private static String format(String form, Object... arguments) {
+    return String.format(Locale.ROOT, form, arguments);
+  }
+}

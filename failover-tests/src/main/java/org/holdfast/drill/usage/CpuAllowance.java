@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.usage;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out how much CPU a process may use: the CPUs it is bound to ({@code taskset}, cpusets), or
+ * less where a quota of its cgroup, or of one above it, says so ({@code docker --cpus}). Reads
+ * cgroups of version 2 and 1.
+ */
+public final class CpuAllowance {
+  private final Path proc;
+  private final Path cgroups;
+
+  /**
+   * @param proc {@code /proc} but in tests
+   * @param cgroups {@code /sys/fs/cgroup} but in tests
+   */
+  public CpuAllowance(Path proc, Path cgroups) {
+    this.proc = proc;
+    this.cgroups = cgroups;
+  }
+
+  /**
+   * CPUs that a process may use.
+   *
+   * @param bound CPUs that its threads may run on
+   * @param quota CPUs that its cgroup may use at the same time; null without a quota
+   */
+  public record Cpus(int bound, @Nullable Double quota) {
+
+    /** The smaller of the two. */
+    public double cores() {
+      return quota == null ? bound : Math.min(bound, quota);
+    }
+  }
+
+  /** Reads the allowance of a process; empty if there is no such process or no {@code /proc}. */
+  public Optional<Cpus> of(long pid) {
+    Path process = proc.resolve(Long.toString(pid));
+    try {
+      int bound = bound(text(process.resolve("status")));
+      return bound < 1
+          ? Optional.empty()
+          : Optional.of(new Cpus(bound, quota(text(process.resolve("cgroup")))));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** CPUs in {@code Cpus_allowed_list} of {@code /proc/PID/status}; 0 if there is none. */
+  static int bound(String status) {
+    for (String line : status.split("\n", -1)) {
+      if (line.startsWith("Cpus_allowed_list:")) {
+        return count(line.substring(line.indexOf(':') + 1).strip());
+      }
+    }
+    return 0;
+  }
+
+  /** Counts the CPUs of a list such as {@code 0-3,8}. */
+  static int count(String list) {
+    int count = 0;
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      try {
+        count += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
+      } catch (NumberFormatException e) {
+        return 0;
+      }
+    }
+    return count;
+  }
+
+  /** The smallest quota on the way up from the process's cgroup. */
+  private @Nullable Double quota(String cgroup) {
+    Double least = null;
+    for (String line : cgroup.split("\n", -1)) {
+      String[] parts = line.split(":", 3);
+      if (parts.length < 3) {
+        continue;
+      }
+      boolean second = parts[1].isEmpty();
+      if (second) {
+        least = least(least, smallest(cgroups, parts[2]));
+      } else if (List.of(parts[1].split(",", -1)).contains("cpu")) {
+        least = least(least, smallest(cgroups.resolve("cpu"), parts[2]));
+      }
+    }
+    return least;
+  }
+
+  private static @Nullable Double smallest(Path root, String group) {
+    Double least = null;
+    Path directory = root.resolve(group.replaceFirst("^/+", "")).normalize();
+    while (directory != null && directory.startsWith(root)) {
+      least = least(least, quotaIn(directory));
+      directory = directory.getParent();
+    }
+    return least;
+  }
+
+  private static @Nullable Double quotaIn(Path directory) {
+    Double second = ratio(read(directory.resolve("cpu.max")));
+    return second != null
+        ? second
+        : ratio(
+            read(directory.resolve("cpu.cfs_quota_us"))
+                + " "
+                + read(directory.resolve("cpu.cfs_period_us")));
+  }
+
+  /** Of {@code QUOTA PERIOD}; null for {@code max}, -1 and everything else that is no quota. */
+  private static @Nullable Double ratio(String text) {
+    String[] words = text.strip().split("\\s+", -1);
+    try {
+      double quota = words.length == 2 ? Double.parseDouble(words[0]) : -1;
+      return quota > 0 ? Double.valueOf(quota / Double.parseDouble(words[1])) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Double least(@Nullable Double one, @Nullable Double other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Math.min(one, other);
+  }
+
+  private static String read(Path file) {
+    try {
+      return text(file).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+}

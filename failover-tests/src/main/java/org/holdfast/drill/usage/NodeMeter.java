@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.usage;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures one node, from the files of its process where it runs on this machine, and from its
+ * status where it has one. Any thread; a sample takes a few milliseconds.
+ */
+public final class NodeMeter {
+  private static final ProcFiles PROC = new ProcFiles(Path.of("/proc"));
+  private static final CpuAllowance ALLOWANCE =
+      new CpuAllowance(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+
+  private final String node;
+  private final OptionalLong pid;
+  private final Supplier<Optional<NodeStatus>> status;
+  private final double cores;
+  private final LongSupplier clock;
+
+  private NodeMeter(
+      String node,
+      OptionalLong pid,
+      Supplier<Optional<NodeStatus>> status,
+      double cores,
+      LongSupplier clock) {
+    this.node = node;
+    this.pid = pid;
+    this.status = status;
+    this.cores = cores;
+    this.clock = clock;
+  }
+
+  /**
+   * A meter that finds out how many CPUs the node may use: by its process's files, or by its
+   * status.
+   *
+   * @param pid of its process, if it runs on this machine
+   * @param status asked at each sample; for ever empty if it has none
+   * @throws IllegalArgumentException if nothing tells how many CPUs there are
+   */
+  public static NodeMeter of(String node, OptionalLong pid, Supplier<Optional<NodeStatus>> status) {
+    Double cores =
+        pid.isPresent()
+            ? ALLOWANCE.of(pid.getAsLong()).map(CpuAllowance.Cpus::cores).orElse(null)
+            : null;
+    if (cores == null) {
+      cores =
+          status
+              .get()
+              .map(told -> told.counters().get("processors"))
+              .map(Long::doubleValue)
+              .orElse(null);
+    }
+    if (cores == null) {
+      throw new IllegalArgumentException(
+          "nothing tells what CPU "
+              + node
+              + " uses: "
+              + (pid.isPresent()
+                  ? "/proc has no process " + pid.getAsLong()
+                  : "no process id was given")
+              + ", and it has no status with its processors");
+    }
+    return new NodeMeter(node, pid, status, cores, System::nanoTime);
+  }
+
+  /** The same with another number of CPUs, where nodes share some without bounds. */
+  public NodeMeter withCores(double shared) {
+    return new NodeMeter(node, pid, status, shared, clock);
+  }
+
+  /** The same by another clock than {@link System#nanoTime}, for tests. */
+  public NodeMeter withClock(LongSupplier nanos) {
+    return new NodeMeter(node, pid, status, cores, nanos);
+  }
+
+  public String node() {
+    return node;
+  }
+
+  public double cores() {
+    return cores;
+  }
+
+  /** Looks at the node now. */
+  public NodeSample sample() {
+    Map<String, Long> told = status.get().map(NodeStatus::counters).orElse(Map.of());
+    ProcFiles.Times times = pid.isPresent() ? PROC.times(pid.getAsLong()).orElse(null) : null;
+    return new NodeSample(
+        clock.getAsLong(),
+        times != null ? Long.valueOf(times.cpuNanos()) : times(told.get("cpuMicros"), 1_000),
+        times == null ? null : times.contextSwitches(),
+        times == null ? null : times.runnableNanos(),
+        times(told.get("gcMillis"), 1_000_000),
+        told.get("bytesSent"),
+        times(told.get("ackWaitMicros"), 1_000),
+        told.get("requests"));
+  }
+
+  /** What the node used between two of its samples. */
+  public NodeUse between(NodeSample before, NodeSample after) {
+    return NodeUse.between(node, cores, before, after);
+  }
+
+  private static @Nullable Long times(@Nullable Long value, long factor) {
+    return value == null ? null : Long.valueOf(value * factor);
+  }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.holdfast.drill.loadrun.JsonSchema;
+import org.holdfast.drill.plan.report.CapacityHtml;
+import org.holdfast.drill.plan.report.CapacityJson;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.plan.report.CapacityText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a simulated run, the same each time, is told. */
+class CapacityReportTest {
+  private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");
+  private static final Path GOLDEN =
+      Path.of("src/test/resources/org/holdfast/drill/plan/capacity.txt");
+  private static final Pattern SETTLED = Pattern.compile("had settled [\\d.]+ s");
+
+  @TempDir private Path directory;
+
+  @Test
+  void tellsItToPeople_asTheGoldenTextHasIt() throws Exception {
+    String text =
+        SETTLED
+            .matcher(String.join("\n", CapacityText.lines(report())) + "\n")
+            .replaceAll("had settled 0.1 s");
+
+    assertThat(text).isEqualTo(Files.readString(GOLDEN, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void tellsItToPrograms_asTheSchemaHasIt() throws Exception {
+    JsonNode json = json();
+
+    assertThat(new JsonSchema(SCHEMA).problems(json)).isEmpty();
+    assertThat(json.at("/contenders/0/stages")).hasSizeGreaterThan(5);
+    assertThat(json.at("/contenders/0/loss/stage/purpose").asText()).isEqualTo("loss of nodes");
+  }
+
+  @Test
+  void theSchemaKnowsEveryField_andMissesEveryMissingOne() throws Exception {
+    ObjectNode json = (ObjectNode) json();
+    json.put("colour", "red");
+    json.remove("reasons");
+    ((ObjectNode) json.at("/contenders/0/capacity")).put("users", "many");
+
+    assertThat(new JsonSchema(SCHEMA).problems(json))
+        .hasSize(3)
+        .anyMatch(problem -> problem.contains("/colour"))
+        .anyMatch(problem -> problem.contains("/reasons is missing"))
+        .anyMatch(problem -> problem.contains("/users is no integer"));
+  }
+
+  @Test
+  void needsNothingElse_asAPage() throws Exception {
+    Path page = directory.resolve("capacity.html");
+    CapacityHtml.write(report(), page);
+
+    String html = Files.readString(page, StandardCharsets.UTF_8);
+    assertThat(html)
+        .startsWith("<!DOCTYPE html>")
+        .doesNotContain("http://", "https://", "<script", "<link", "@import", "url(", "src=")
+        .contains("bound of p90", "holdfast capacity --nodes 2", "abc1234", "littles-law");
+    assertThat(html.split("<svg ", -1)).hasSize(5);
+  }
+
+  @Test
+  void takesNoTextForHtml() throws Exception {
+    CapacityReport honest = report();
+    CapacityReport.Setup setup = honest.setup();
+    CapacityReport hostile =
+        new CapacityReport(
+            honest.format(),
+            honest.verdict(),
+            List.of("<b>bold</b>"),
+            new CapacityReport.Setup(
+                "<script>alert(1)</script>",
+                setup.workload(),
+                setup.think(),
+                setup.thinkMillis(),
+                setup.boundPercentile(),
+                setup.boundMillis(),
+                setup.cpuCap(),
+                setup.survive(),
+                setup.survivorMost(),
+                setup.maxErrorPercent(),
+                setup.startUsers(),
+                setup.mostUsers(),
+                setup.rampUpSeconds(),
+                setup.steadySeconds(),
+                setup.rampDownSeconds(),
+                setup.warmSeconds(),
+                setup.workers(),
+                setup.seed()),
+            honest.contenders(),
+            honest.ratios(),
+            honest.scalability(),
+            honest.environment());
+    Path page = directory.resolve("capacity.html");
+    CapacityHtml.write(hostile, page);
+
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .doesNotContain("<script", "<b>bold")
+        .contains("&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;bold&lt;/b&gt;");
+  }
+
+  private JsonNode json() throws Exception {
+    Path file = directory.resolve("capacity.json");
+    CapacityJson.write(report(), file);
+    return new ObjectMapper().readTree(file.toFile());
+  }
+
+  static CapacityReport report() throws Exception {
+    return Simulations.report(Simulations.plan(0.45, 1, 19_000), new SimulatedNodes(2, 0.001));
+  }
+}

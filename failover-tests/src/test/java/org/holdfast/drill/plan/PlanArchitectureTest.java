@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.holdfast.drill.Holdfast;
+
+/** Arrows between the packages of the planner's verb point one way. */
+@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
+final class PlanArchitectureTest {
+  private static final String PLAN = "org.holdfast.drill.plan";
+
+  @ArchTest
+  static final ArchRule aReportKnowsNothingOfHowItCameAbout =
+      noClasses()
+          .that()
+          .resideInAPackage(PLAN + ".report")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              PLAN,
+              "org.holdfast.drill.capacity",
+              "org.holdfast.drill.cluster",
+              "org.holdfast.drill.loadrun",
+              "org.holdfast.drill.usage")
+          .because("a report can then be read back and told again");
+
+  @ArchTest
+  static final ArchRule measuringNodesNeedsNoLoad =
+      noClasses()
+          .that()
+          .resideInAPackage("org.holdfast.drill.usage")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              PLAN + "..",
+              "org.holdfast.drill.load..",
+              "org.holdfast.drill.loadrun..",
+              "org.holdfast.drill.crowd..",
+              "org.holdfast.drill.capacity..")
+          .because("what a node uses does not depend on who asked for it");
+
+  @ArchTest
+  static final ArchRule nobodyButTheCommandLineKnowsTheVerb =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(PLAN + "..")
+          .and()
+          .doNotBelongToAnyOf(Holdfast.class)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(PLAN + "..");
+}

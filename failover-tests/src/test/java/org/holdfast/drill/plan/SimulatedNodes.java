@@ -1,0 +1,283 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.loadrun.LoadPlan;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.loadrun.ResponseTimes;
+import org.holdfast.drill.usage.NodeMeter;
+
+/**
+ * Nodes of one core and a driver of which nothing is real: a request costs each node so much CPU,
+ * and time stands still but in the steady state of a stage.
+ */
+final class SimulatedNodes implements Servers, StageRunner {
+  private static final double THINK_SECONDS = 1;
+  private static final double RESPONSE_SECONDS = 0.01;
+
+  private final List<Node> all = new ArrayList<>();
+  private final double cpuSecondsPerRequest;
+  private final int firstPort;
+  private long nanos;
+  int stages;
+  int sessionsEnded;
+  boolean closed;
+
+  /** Users from which on updates are lost. */
+  int losesFrom = Integer.MAX_VALUE;
+
+  /** Users from which on the driver doubts itself. */
+  int doubtsFrom = Integer.MAX_VALUE;
+
+  /** Users from which on responses were not steady before. */
+  int unsteadyFrom = Integer.MAX_VALUE;
+
+  /** Users from which on requests fail. */
+  int failsFrom = Integer.MAX_VALUE;
+
+  private final class Node implements Control {
+    final String name;
+    boolean alive = true;
+    double cpuMicros;
+    double bytes;
+
+    Node(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void kill() {
+      alive = false;
+    }
+
+    @Override
+    public Optional<NodeStatus> status() {
+      List<String> living = all.stream().filter(node -> node.alive).map(node -> node.name).toList();
+      return alive
+          ? Optional.of(
+              new NodeStatus(
+                  name,
+                  1,
+                  living,
+                  true,
+                  0,
+                  0,
+                  0,
+                  Map.of(
+                      "processors",
+                      1L,
+                      "cpuMicros",
+                      (long) cpuMicros,
+                      "gcMillis",
+                      0L,
+                      "bytesSent",
+                      (long) bytes,
+                      "ackWaitMicros",
+                      0L)))
+          : Optional.empty();
+    }
+  }
+
+  SimulatedNodes(int nodes, double cpuSecondsPerRequest) {
+    this(nodes, cpuSecondsPerRequest, 1_000);
+  }
+
+  /**
+   * @param cpuSecondsPerRequest on each node, of a request anywhere
+   * @param firstPort by which to tell them from others
+   */
+  SimulatedNodes(int nodes, double cpuSecondsPerRequest, int firstPort) {
+    this.firstPort = firstPort;
+    this.cpuSecondsPerRequest = cpuSecondsPerRequest;
+    for (int i = 1; i <= nodes; i++) {
+      all.add(new Node("node-" + i));
+    }
+  }
+
+  @Override
+  public List<Server> nodes() {
+    List<Server> servers = new ArrayList<>();
+    for (Node node : all) {
+      servers.add(
+          new Server(
+              new Target(
+                  node.name,
+                  new InetSocketAddress(
+                      InetAddress.getLoopbackAddress(), firstPort + servers.size())),
+              NodeMeter.of(node.name, OptionalLong.empty(), nodeOr(node)).withClock(() -> nanos),
+              null,
+              node));
+    }
+    return servers;
+  }
+
+  /** A meter is made from a node that lives; later on it may be asked of a dead one. */
+  private Supplier<Optional<NodeStatus>> nodeOr(Node node) {
+    boolean alive = node.alive;
+    node.alive = true;
+    Optional<NodeStatus> living = node.status();
+    node.alive = alive;
+    return () -> node.alive ? node.status() : living;
+  }
+
+  @Override
+  public String cpuWords() {
+    return "each node has a CPU that is not there";
+  }
+
+  @Override
+  public void endSessions() {
+    sessionsEnded++;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  @Override
+  public LoadReport run(LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
+      throws InterruptedException {
+    stages++;
+    int users = plan.crowd().users();
+    double think = plan.crowd().thinkTime().mean().toNanos() / 1e9;
+    double seconds = plan.times().steady().toNanos() / 1e9;
+    progress.accept("driving");
+    phases.accept("warm-up");
+    phases.accept("steady");
+    awaitLoss();
+    List<Node> living = all.stream().filter(node -> node.alive).toList();
+    double capacity = living.size() / (all.size() * cpuSecondsPerRequest);
+    double perSecond = Math.min(users / (think + RESPONSE_SECONDS), 0.99 * capacity);
+    double response = users / perSecond - think;
+    for (Node node : living) {
+      node.cpuMicros +=
+          1e6 * seconds * perSecond * cpuSecondsPerRequest * all.size() / living.size();
+      node.bytes += 50 * seconds * perSecond;
+    }
+    nanos += (long) (seconds * 1e9);
+    phases.accept("ramp-down");
+    return report(plan, users, perSecond, response, seconds);
+  }
+
+  /** A trial kills on a thread of its own. */
+  private void awaitLoss() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("loss")) {
+        thread.join(20_000);
+      }
+    }
+  }
+
+  private LoadReport report(
+      LoadPlan plan, int users, double perSecond, double response, double seconds) {
+    long answers = Math.round(perSecond * seconds);
+    boolean lost = users >= losesFrom;
+    boolean doubted = users >= doubtsFrom;
+    boolean failed = users >= failsFrom;
+    ResponseTimes times = times(response);
+    return new LoadReport(
+        LoadReport.FORMAT,
+        doubted ? "invalid" : "valid",
+        List.of(),
+        new LoadReport.Setup(
+            users,
+            0,
+            "exponential",
+            "response",
+            1_000 * THINK_SECONDS,
+            Map.of("/", 1),
+            List.of(),
+            0,
+            seconds,
+            0,
+            90,
+            800,
+            0,
+            plan.crowd().seed()),
+        new LoadReport.Result(
+            seconds,
+            answers,
+            perSecond,
+            times.p90(),
+            users,
+            users,
+            1_000,
+            1_001,
+            3,
+            5,
+            0,
+            0,
+            0,
+            1,
+            10,
+            20,
+            0,
+            0,
+            answers,
+            lost ? 3 : 0,
+            0,
+            0,
+            1),
+        times,
+        times,
+        failed ? Map.of("refused", 7L) : Map.of(),
+        List.of(
+            new LoadReport.CheckReport("errors", "errors", !failed, "7 attempts failed"),
+            new LoadReport.CheckReport(
+                "warm-up", "validity", users < unsteadyFrom, "not yet steady"),
+            new LoadReport.CheckReport("littles-law", "validity", true, "as asked"),
+            new LoadReport.CheckReport("driver-cpu", "validity", !doubted, "the driver is busy"),
+            new LoadReport.CheckReport("bound", "bound", times.p90() <= 800, "p90")),
+        new LoadReport.Driver(0.1, 11, 0.2, 0.5, 1, List.of()),
+        null,
+        new LoadReport.Environment("test", "17", "Linux", 2, null));
+  }
+
+  private static ResponseTimes times(double seconds) {
+    Histogram micros = new Histogram(3);
+    micros.recordValueWithCount((long) (0.5e6 * seconds), 80);
+    micros.recordValueWithCount((long) (1e6 * seconds), 20);
+    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    byte[] bytes = new byte[micros.encodeIntoCompressedByteBuffer(buffer)];
+    buffer.flip();
+    buffer.get(bytes);
+    return new ResponseTimes(
+        100,
+        micros.getMean() / 1e3,
+        micros.getValueAtPercentile(50) / 1e3,
+        micros.getValueAtPercentile(90) / 1e3,
+        micros.getValueAtPercentile(99) / 1e3,
+        micros.getValueAtPercentile(99.9) / 1e3,
+        micros.getMaxValue() / 1e3,
+        Base64.getEncoder().encodeToString(bytes));
+  }
+}

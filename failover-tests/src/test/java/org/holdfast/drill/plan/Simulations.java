@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.loadrun.StageTimes;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.run.AckMode;
+import org.holdfast.drill.run.Scope;
+
+/** Runs of the planner against simulated nodes. */
+final class Simulations {
+  static final CapacityReport.Environment SOMEWHERE =
+      new CapacityReport.Environment(
+          "holdfast 0.1.0, Java 17.0.15", "17.0.15", "Linux amd64", "a CPU", 4, "abc1234");
+
+  private Simulations() {}
+
+  /** p90 within 800 ms, think time 1 s, 20 s of steady state. */
+  static CapacityPlan plan(double cpuCap, int survive, int mostUsers) {
+    return new CapacityPlan(
+        "hello-sessions",
+        List.of(new Page("/hello-sessions", RequestBody.NONE, 1)),
+        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofSeconds(1)),
+        new CapacityGoal(Duration.ofMillis(800), 90, cpuCap),
+        0,
+        mostUsers,
+        new StageTimes(Duration.ZERO, Duration.ofSeconds(20), Duration.ZERO),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(20),
+        survive,
+        0.9,
+        0,
+        Duration.ofSeconds(10),
+        "JSESSIONID",
+        1,
+        List.of(),
+        false,
+        1);
+  }
+
+  static Contender contender(String name, int nodes) {
+    return new Contender(
+        name, nodes, Manager.parse("--manager", name), Scope.MODIFIED_ATTRIBUTE, AckMode.SYNC);
+  }
+
+  static CapacityReport report(CapacityPlan plan, SimulatedNodes nodes) throws Exception {
+    return CapacityReports.of(
+        plan,
+        run(
+            plan,
+            List.of(contender("holdfast", nodes.nodes().size())),
+            List.of(nodes),
+            new ArrayList<>()),
+        "holdfast capacity --nodes 2",
+        SOMEWHERE);
+  }
+
+  static List<Outcome> run(
+      CapacityPlan plan, List<Contender> contenders, List<SimulatedNodes> nodes, List<String> said)
+      throws IOException, InterruptedException {
+    List<SimulatedNodes> left = new ArrayList<>(nodes);
+    List<SimulatedNodes> driven = new ArrayList<>(nodes);
+    return new CapacityRun(
+            plan,
+            contenders,
+            contender -> left.remove(0),
+            (load, progress, phases) -> {
+              SimulatedNodes now =
+                  driven.stream()
+                      .filter(each -> each.nodes().get(0).target().equals(load.targets().get(0)))
+                      .findFirst()
+                      .orElseThrow();
+              return now.run(load, progress, phases);
+            },
+            new Progress(said::add, plan, () -> 0))
+        .run();
+  }
+}

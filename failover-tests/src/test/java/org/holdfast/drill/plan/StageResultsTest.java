@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.capacity.StageResult;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.usage.NodeUse;
+import org.junit.jupiter.api.Test;
+
+class StageResultsTest {
+  private static final CapacityGoal GOAL = new CapacityGoal(Duration.ofMillis(800), 90, 0.6);
+
+  @Test
+  void dividesByAllRequests_whatNodesSentAndWaited() throws Exception {
+    LoadReport report = report(100, nodes -> {});
+    StageResult result =
+        StageResults.of(
+            100,
+            report,
+            List.of(use("node-1", 0.3, 10_000.0, 2.0), use("node-2", 0.2, 30_000.0, 2.0)),
+            GOAL);
+
+    double requests = report.result().requestsPerSecond();
+    assertThat(result.valid()).isTrue();
+    assertThat(result.replicationBytesPerRequest()).isCloseTo(4_000 / requests, within(1e-9));
+    assertThat(result.ackWaitSeconds()).isCloseTo(0.4 / requests, within(1e-9));
+  }
+
+  @Test
+  void tellsNoBytes_whereANodeDoesNot() throws Exception {
+    StageResult result =
+        StageResults.of(
+            100,
+            report(100, nodes -> {}),
+            List.of(use("node-1", 0.3, 10_000.0, 2.0), use("node-2", 0.2, null, null)),
+            GOAL);
+
+    assertThat(result.replicationBytesPerRequest()).isNull();
+    assertThat(result.ackWaitSeconds()).isNull();
+  }
+
+  @Test
+  void isInvalid_whenTheCpuOfANodeIsNotKnown() throws Exception {
+    StageResult result =
+        StageResults.of(
+            100,
+            report(100, nodes -> {}),
+            List.of(use("node-1", 0.9, null, null), use("node-2", null, null, null)),
+            GOAL);
+
+    assertThat(result.invalidReasons()).containsExactly("CPU of node-2 could not be measured");
+  }
+
+  @Test
+  void isInvalid_whenTheDriverDoubts_butFailed_whenANodeIsOverItsCapAllTheSame() throws Exception {
+    LoadReport doubted = report(100, nodes -> nodes.doubtsFrom = 1);
+
+    assertThat(
+            StageResults.of(100, doubted, List.of(use("node-1", 0.59, null, null)), GOAL)
+                .invalidReasons())
+        .containsExactly("the driver is busy");
+    assertThat(
+            GOAL.misses(
+                StageResults.of(100, doubted, List.of(use("node-1", 0.6, null, null)), GOAL)))
+        .containsExactly("CPU of node-1 at 60 %, not under the cap of 60 %");
+  }
+
+  @Test
+  void isFailed_whenRequestsFailOrUpdatesAreLost() throws Exception {
+    List<NodeUse> use = List.of(use("node-1", 0.1, null, null));
+
+    assertThat(
+            GOAL.misses(StageResults.of(100, report(100, nodes -> nodes.failsFrom = 1), use, GOAL)))
+        .containsExactly("7 requests failed");
+    assertThat(
+            GOAL.misses(StageResults.of(100, report(100, nodes -> nodes.losesFrom = 1), use, GOAL)))
+        .containsExactly("3 answered updates lost");
+  }
+
+  @Test
+  void believesResponsesThatSway_onlyFarBelowTheBound() throws Exception {
+    List<NodeUse> use = List.of(use("node-1", 0.1, null, null));
+    LoadReport swaying = report(100, nodes -> nodes.unsteadyFrom = 1);
+    CapacityGoal strict = new CapacityGoal(Duration.ofMillis(50), 90, 0.6);
+
+    assertThat(StageResults.of(100, swaying, use, GOAL).valid()).isTrue();
+    assertThat(StageResults.of(100, swaying, use, strict).invalidReasons())
+        .containsExactly("not yet steady");
+    assertThat(StageResults.doubts(swaying)).containsExactly("not yet steady");
+  }
+
+  private interface Set {
+    void up(SimulatedNodes nodes);
+  }
+
+  private static LoadReport report(int users, Set set) throws Exception {
+    SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
+    set.up(nodes);
+    return new StageMeter(Simulations.plan(0.6, 0, users), nodes, nodes)
+        .measure(users, "test", line -> {})
+        .report();
+  }
+
+  private static NodeUse use(String node, Double cpu, Double bytes, Double ackWait) {
+    return new NodeUse(node, 10, 1, cpu, null, null, null, bytes, ackWait, null);
+  }
+}
