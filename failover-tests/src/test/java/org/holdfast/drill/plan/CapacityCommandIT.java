@@ -28,6 +28,7 @@ import java.util.Map;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.loadrun.JsonSchema;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +77,7 @@ class CapacityCommandIT {
     assertThat(out.toString()).contains("stage 1 (grow), 40 users; about ", "VERDICT: ");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"tomcat-backup", "tomcat-delta"})
   void keepsUpdatesOfUsersWhoseNodeIsKilled_withTomcatsOwnManagersToo(String manager)

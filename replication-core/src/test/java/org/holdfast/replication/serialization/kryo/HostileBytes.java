@@ -54,6 +54,9 @@ abstract class HostileBytes {
   private static final long MOST_ALLOCATED_BYTES = 16 << 20;
   private static final long MOST_NANOS = 100_000_000;
 
+  /** Code that is being compiled on a busy machine takes longer: what bytes cost is the least. */
+  private static final int TRIES = 3;
+
   private final WebappClasses classes =
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
   private final AttributeKryo registered =
@@ -154,9 +157,25 @@ abstract class HostileBytes {
     assertThat(codec.decode("a", codec.encode("a", "still works"))).isEqualTo("still works");
   }
 
-  private record Outcome(Object value, Throwable thrown) {}
+  private record Outcome(Object value, Throwable thrown, long nanos, long allocated) {
+    String end() {
+      return thrown == null ? "it was read" : thrown.getMessage();
+    }
+  }
 
   private static Outcome measured(AttributeCodec codec, byte[] envelope) {
+    Outcome outcome = decoded(codec, envelope);
+    for (int tries = 1; outcome.nanos >= MOST_NANOS && tries < TRIES; tries++) {
+      outcome = decoded(codec, envelope);
+    }
+    assertThat(outcome.nanos).as("CPU time until: %s", outcome.end()).isLessThan(MOST_NANOS);
+    assertThat(outcome.allocated)
+        .as("bytes allocated until: %s", outcome.end())
+        .isLessThan(MOST_ALLOCATED_BYTES);
+    return outcome;
+  }
+
+  private static Outcome decoded(AttributeCodec codec, byte[] envelope) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
     long allocatedBefore = threads.getThreadAllocatedBytes(self);
@@ -170,9 +189,6 @@ abstract class HostileBytes {
     }
     long nanos = threads.getCurrentThreadCpuTime() - cpuBefore;
     long allocated = threads.getThreadAllocatedBytes(self) - allocatedBefore;
-    String end = thrown == null ? "it was read" : thrown.getMessage();
-    assertThat(nanos).as("CPU time until: %s", end).isLessThan(MOST_NANOS);
-    assertThat(allocated).as("bytes allocated until: %s", end).isLessThan(MOST_ALLOCATED_BYTES);
-    return new Outcome(value, thrown);
+    return new Outcome(value, thrown, nanos, allocated);
   }
 }
