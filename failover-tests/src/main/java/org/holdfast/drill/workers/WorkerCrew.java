@@ -308,15 +308,25 @@ public final class WorkerCrew implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Recruit recruit : left()) {
+    try {
+      for (Recruit recruit : left()) {
+        dismiss(recruit);
+      }
+    } finally {
       try {
-        group.send(recruit.address(), new Letter.Farewell(null));
-      } catch (IOException e) {
-        // It ends by itself once this process has left the group.
+        processes.close();
+      } finally {
+        group.close();
       }
     }
-    processes.close();
-    group.close();
+  }
+
+  private void dismiss(Recruit recruit) {
+    try {
+      group.send(recruit.address(), new Letter.Farewell(null));
+    } catch (IOException e) {
+      // It ends by itself once this process has left the group.
+    }
   }
 
   /** What is heard is remembered; what is to be done about it, the coordinator's thread does. */

@@ -119,13 +119,16 @@ class LoadWorkersIT {
     awaitTheEnd(processes(said).values());
   }
 
-  /** Ctrl-C goes the way of TERM; jobs that a shell runs in the background ignore it. */
   @ParameterizedTest
-  @ValueSource(strings = {"TERM", "KILL"})
+  @ValueSource(strings = {"TERM", "INT", "KILL"})
   void endWithTheirCoordinator_howeverItEnds(String signal) throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
       Process coordinator =
           new ProcessBuilder(
+                  // A build that a shell runs in the background ignores SIGINT, and so would its
+                  // children.
+                  "env",
+                  "--default-signal=INT",
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-cp",
                   System.getProperty("java.class.path"),
@@ -153,7 +156,8 @@ class LoadWorkersIT {
       } finally {
         assertThat(coordinator.waitFor(20, TimeUnit.SECONDS)).isTrue();
       }
-      assertThat(coordinator.exitValue()).isEqualTo(Map.of("TERM", 143, "KILL", 137).get(signal));
+      assertThat(coordinator.exitValue())
+          .isEqualTo(Map.of("TERM", 143, "INT", 130, "KILL", 137).get(signal));
       awaitTheEnd(processes(said).values());
     }
   }

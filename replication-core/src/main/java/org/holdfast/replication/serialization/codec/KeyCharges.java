@@ -46,14 +46,12 @@ public final class KeyCharges {
   /** A tree with order: so many keys at most are compared before one of many is found. */
   private static final int DEEPEST_TREE = 16;
 
-  /** Steps along a list of keys with other hash codes that take as long as one visit. */
-  private static final int CHAIN_STEPS_PER_VISIT = 16;
-
   /** A tree without order is searched as a whole: some 60 ns for each key in it. */
   private static final int VISITS_PER_NODE = 8;
 
   private final Keeping keeping;
   private final int count;
+  private final int chainStepsPerVisit;
   // Made for the first key that needs it: most keys are texts and numbers, kept in trees.
   private @Nullable Map<Integer, Integer> collisions;
   private @Nullable BitSet taken;
@@ -62,10 +60,13 @@ public final class KeyCharges {
 
   /**
    * @param count keys of the container
+   * @param chainStepsPerVisit steps along a list of keys with other hash codes that the caller
+   *     charges as one visit; each takes 1 ns or more
    */
-  public KeyCharges(Keeping keeping, int count) {
+  public KeyCharges(Keeping keeping, int count, int chainStepsPerVisit) {
     this.keeping = keeping;
     this.count = count;
+    this.chainStepsPerVisit = chainStepsPerVisit;
   }
 
   /**
@@ -99,7 +100,7 @@ public final class KeyCharges {
           default -> inTheWayOf(key);
         };
     if (keeping == Keeping.CHAINS) {
-      cost += earlier++ / CHAIN_STEPS_PER_VISIT;
+      cost += earlier++ / chainStepsPerVisit;
     }
     return Math.min(HashBudget.INFINITE, cost + compared * each);
   }

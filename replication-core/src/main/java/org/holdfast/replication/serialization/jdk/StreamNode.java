@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class StreamNode {
   private static final StreamNode[] NO_PARTS = {};
 
+  /** {@link HashWeigher} charges each visit several times. */
+  private static final int CHAIN_STEPS_PER_VISIT = 16;
+
   /** Objects that one object of the stream reads by itself. */
   static final class Container {
     private final ReadMethod method;
@@ -47,7 +50,7 @@ final class StreamNode {
     /** To be called when the whole stream is known. */
     KeyCharges charges() {
       if (charges == null) {
-        charges = new KeyCharges(method.keeping(), keys);
+        charges = new KeyCharges(method.keeping(), keys, CHAIN_STEPS_PER_VISIT);
       }
       return charges;
     }

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
+  /** A visit takes some 5 ns: {@link HashBudget}. */
+  private static final int CHAIN_STEPS_PER_VISIT = 4;
+
   /** 1 for sets, 2 for maps: a key, then its value. */
   private final int stride;
 
@@ -89,7 +92,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     graph.requireElements(count);
     output.writeVarInt(count, true);
     graph.openHashContainer();
-    KeyCharges charges = new KeyCharges(keeping(late ? null : value), count);
+    KeyCharges charges = charges(late ? null : value, count);
     PartWriter writer = new PartWriter(kryo, output, value, stride, count, charges);
     if (copy == null) {
       handParts(value, writer);
@@ -138,7 +141,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
    * are part of a cycle change until all objects are whole.
    */
   private long comparing(T container, Parts read) {
-    KeyCharges charges = new KeyCharges(keeping(container), read.parts.length / stride);
+    KeyCharges charges = charges(container, read.parts.length / stride);
     long work = 0;
     for (int i = 0; i < read.parts.length; i += stride) {
       Object key = read.parts[i];
@@ -172,7 +175,7 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     Graph graph = kryo.graph();
     @Nullable Object[] parts = new Object[graph.promise(input, stride) * stride];
     graph.openHashContainer();
-    KeyCharges charges = new KeyCharges(keeping(container), parts.length / stride);
+    KeyCharges charges = charges(container, parts.length / stride);
     long sum = 0;
     long heaviest = 0;
     for (int i = 0; i < parts.length; i++) {
@@ -192,6 +195,10 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     }
     graph.closeHashContainer();
     return new Parts(parts, sum, heaviest);
+  }
+
+  private static KeyCharges charges(@Nullable Object container, int count) {
+    return new KeyCharges(keeping(container), count, CHAIN_STEPS_PER_VISIT);
   }
 
   private static Keeping keeping(@Nullable Object container) {
