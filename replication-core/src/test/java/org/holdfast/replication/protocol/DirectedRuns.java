@@ -20,8 +20,11 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -31,9 +34,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The tests of single rules, message by message, so that they can be started from outside the
- * protocol's class loader.
+ * protocol's class loader: all of them, or one by its name.
  */
-public final class DirectedRuns implements LongConsumer {
+public final class DirectedRuns implements LongConsumer, Consumer<String> {
   private static final List<Class<?>> TESTS =
       List.of(
           ProtocolRulesTest.class,
@@ -74,15 +77,40 @@ public final class DirectedRuns implements LongConsumer {
     TESTS.forEach(DirectedRuns::runAll);
   }
 
+  /** Runs {@code Class.method}, if there is such a test. */
+  @Override
+  public void accept(String name) {
+    TESTS.forEach(test -> runOne(test, name));
+  }
+
   /** Runs the tests of a class as JUnit would, until one fails. */
   public static void runAll(Class<?> test) {
+    runIf(test, method -> true);
+  }
+
+  /** Runs {@code Class.method}, if that is one of the class's tests. */
+  public static void runOne(Class<?> test, String name) {
+    runIf(test, method -> isNamed(test, method, name));
+  }
+
+  private static boolean isNamed(Class<?> test, Method method, String name) {
+    return name.equals(test.getSimpleName() + "." + method.getName());
+  }
+
+  private static void runIf(Class<?> test, Predicate<Method> wanted) {
+    List<Method> methods =
+        Arrays.stream(test.getDeclaredMethods())
+            .filter(method -> method.isAnnotationPresent(Test.class))
+            .filter(wanted)
+            .toList();
+    if (methods.isEmpty()) {
+      return;
+    }
     try {
       call(test, BeforeAll.class, null);
       try {
-        for (Method method : test.getDeclaredMethods()) {
-          if (method.isAnnotationPresent(Test.class)) {
-            run(test, method);
-          }
+        for (Method method : methods) {
+          run(test, method);
         }
       } finally {
         call(test, AfterAll.class, null);

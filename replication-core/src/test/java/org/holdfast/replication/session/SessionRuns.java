@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.session;
 
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.protocol.DirectedRuns;
 
@@ -23,11 +24,17 @@ import org.holdfast.replication.protocol.DirectedRuns;
  * The tests of what rules say about a session above the protocol, so that they can be started from
  * outside the class loader of both.
  */
-public final class SessionRuns implements LongConsumer {
+public final class SessionRuns implements LongConsumer, Consumer<String> {
 
   /** The seed changes nothing. */
   @Override
   public void accept(long seed) {
     DirectedRuns.runAll(SessionRulesIT.class);
+  }
+
+  /** Runs one of them. */
+  @Override
+  public void accept(String name) {
+    DirectedRuns.runOne(SessionRulesIT.class, name);
   }
 }
