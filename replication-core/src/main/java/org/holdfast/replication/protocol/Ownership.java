@@ -307,28 +307,27 @@ final class Ownership {
   }
 
   /**
-   * Tells when {@code version} is protected and this member is known to have been the primary a
-   * moment ago; otherwise a read could be answered from a state that a successor has left behind.
+   * Whether what is wanted is protected and this member is known to have been the primary a moment
+   * ago; otherwise a read could be answered from a state that a successor has left behind. Null if
+   * that has to be waited for: the callback is told later.
    */
-  void await(Copy copy, Wanted wanted, long leaseNanos, long nowNanos, Effects effects) {
+  @Nullable Outcome await(Copy copy, Wanted wanted, long leaseNanos, long nowNanos) {
     if (!node.mayServe()) {
-      effects.later(() -> wanted.callback().accept(Outcome.SHUT_OUT));
-      return;
+      return Outcome.SHUT_OUT;
     }
     if (cannotProtect() && !wanted.patient()) {
-      effects.later(() -> wanted.callback().accept(Outcome.DEGRADED));
-      return;
+      return Outcome.DEGRADED;
     }
     long notBefore = nowNanos - node.config.freshNanos();
     if (protectedVersion >= wanted.version() && holders.freshNanos(nowNanos) - notBefore >= 0) {
-      effects.later(() -> wanted.callback().accept(Outcome.PROTECTED));
-      return;
+      return Outcome.PROTECTED;
     }
     waiters.add(wanted, notBefore, nowNanos);
     if (protectedVersion >= wanted.version()) {
       validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
     }
     node.timed.add(key);
+    return null;
   }
 
   /** Asks the holders whether this member is still the primary. */

@@ -166,13 +166,13 @@ public final class Replica {
     return sessions.with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
   }
 
-  /** See {@link ServedTerm#await}. */
+  /** Like {@link ServedTerm#await}, but {@code callback} hears in any case. */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    served(key, ownership).await(version, nowNanos, callback);
+    tell(served(key, ownership).await(version, nowNanos, callback), callback);
   }
 
-  /** See {@link ServedTerm#awaitPatiently}. */
+  /** Like {@link ServedTerm#awaitPatiently}, but {@code callback} hears in any case. */
   public void awaitPatiently(
       String key,
       Epoch ownership,
@@ -180,7 +180,13 @@ public final class Replica {
       long waitNanos,
       long nowNanos,
       Consumer<Outcome> callback) {
-    served(key, ownership).awaitPatiently(version, waitNanos, nowNanos, callback);
+    tell(served(key, ownership).awaitPatiently(version, waitNanos, nowNanos, callback), callback);
+  }
+
+  private static void tell(@Nullable Outcome known, Consumer<Outcome> callback) {
+    if (known != null) {
+      callback.accept(known);
+    }
   }
 
   /** Whether the session is served here in that term and enough members are there to hold it. */

@@ -127,7 +127,10 @@ final class Requests {
           }
         };
     Wanted wanted = new Wanted(session.held().version(), wait, false, known);
-    await(session.owned().epoch, wanted, now, effects);
+    Outcome already = await(session.owned().epoch, wanted, now);
+    if (already != null) {
+      effects.later(() -> known.accept(already));
+    }
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
@@ -212,15 +215,15 @@ final class Requests {
     return session.held().version();
   }
 
-  void await(Epoch ownership, Wanted wanted, long now, Effects effects) {
-    if (session.isOwnedIn(ownership)) {
-      Ownership own = session.owned();
-      long remaining = session.remainingLease(now);
-      own.retarget(session.held(), remaining, now);
-      own.await(session.held(), wanted, remaining, now, effects);
-    } else {
-      effects.later(() -> wanted.callback().accept(Outcome.FENCED));
+  /** See {@link Ownership#await}. */
+  @Nullable Outcome await(Epoch ownership, Wanted wanted, long now) {
+    if (!session.isOwnedIn(ownership)) {
+      return Outcome.FENCED;
     }
+    Ownership own = session.owned();
+    long remaining = session.remainingLease(now);
+    own.retarget(session.held(), remaining, now);
+    return own.await(session.held(), wanted, remaining, now);
   }
 
   /** How long updates have been waiting to be protected; 0 if there are none. */

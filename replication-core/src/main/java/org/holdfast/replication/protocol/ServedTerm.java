@@ -28,22 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServedTerm {
   private final Sessions sessions;
-  private final String key;
+  private final Sessions.Place place;
   private final Epoch ownership;
   private final long ackTimeoutNanos;
 
-  /** Where the session was last; discarded, or null, if it has to be looked up. */
-  private volatile @Nullable SessionState found;
-
   ServedTerm(Sessions sessions, String key, Epoch ownership, long ackTimeoutNanos) {
     this.sessions = sessions;
-    this.key = key;
+    this.place = new Sessions.Place(key);
     this.ownership = ownership;
     this.ackTimeoutNanos = ackTimeoutNanos;
   }
 
   public String key() {
-    return key;
+    return place.key;
   }
 
   public Epoch ownership() {
@@ -55,7 +52,7 @@ public final class ServedTerm {
    * more.
    */
   public boolean begin() {
-    return with((session, effects) -> session.requests().begin(ownership));
+    return sessions.ask(place, false, session -> session.requests().begin(ownership));
   }
 
   /**
@@ -66,7 +63,8 @@ public final class ServedTerm {
    */
   public void end(LongSupplier now) {
     boolean unused =
-        with(
+        sessions.with(
+            place,
             (session, effects) -> {
               session.requests().end(ownership, now, effects);
               return true;
@@ -76,8 +74,10 @@ public final class ServedTerm {
   /** The session was used now: its lease starts anew. */
   public void renewLease(long leaseNanos, long nowNanos) {
     boolean unused =
-        with(
-            (session, effects) -> {
+        sessions.ask(
+            place,
+            true,
+            session -> {
               session.requests().renewLease(ownership, leaseNanos, nowNanos);
               return true;
             });
@@ -92,45 +92,30 @@ public final class ServedTerm {
    *     was taken
    */
   public long update(Changes changes, boolean whole, long nowNanos) {
-    return with(
-        (session, effects) -> session.requests().update(ownership, changes, whole, nowNanos));
+    return sessions.ask(
+        place, -1L, session -> session.requests().update(ownership, changes, whole, nowNanos));
   }
 
   /**
-   * Tells when {@code version} is protected, cannot be since nobody is there to hold it, was not
-   * acknowledged within the ack timeout, or belongs to another.
+   * Returns whether {@code version} is protected, cannot be since nobody is there to hold it, or
+   * belongs to another; null if that is not decided yet. Then {@code later} is told, or that the
+   * ack timeout is over.
    */
-  public void await(long version, long nowNanos, Consumer<Outcome> callback) {
-    await(new Wanted(version, ackTimeoutNanos, false, callback), nowNanos);
+  public @Nullable Outcome await(long version, long nowNanos, Consumer<Outcome> later) {
+    return await(new Wanted(version, ackTimeoutNanos, false, later), nowNanos);
   }
 
   /**
    * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
    * it.
    */
-  public void awaitPatiently(
-      long version, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
-    await(new Wanted(version, waitNanos, true, callback), nowNanos);
+  public @Nullable Outcome awaitPatiently(
+      long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
+    return await(new Wanted(version, waitNanos, true, later), nowNanos);
   }
 
-  private void await(Wanted wanted, long nowNanos) {
-    boolean unused =
-        with(
-            (session, effects) -> {
-              session.requests().await(ownership, wanted, nowNanos, effects);
-              return true;
-            });
-  }
-
-  private <T> T with(Sessions.Action<T> action) {
-    return sessions.with(
-        found,
-        key,
-        (session, effects) -> {
-          if (session != found) {
-            found = session;
-          }
-          return action.apply(session, effects);
-        });
+  private @Nullable Outcome await(Wanted wanted, long nowNanos) {
+    return sessions.<@Nullable Outcome>ask(
+        place, Outcome.FENCED, session -> session.requests().await(ownership, wanted, nowNanos));
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,18 @@ final class Sessions {
     T apply(SessionState session, Effects effects);
   }
 
+  /** Where a session was when somebody last looked, to save the look-up. Any thread. */
+  static final class Place {
+    final String key;
+
+    /** Discarded, or null, if it has to be looked up. */
+    private volatile @Nullable SessionState found;
+
+    Place(String key) {
+      this.key = key;
+    }
+  }
+
   private final ReplicaContext node;
 
   /** By {@link PackedKey#of}. */
@@ -55,21 +68,21 @@ final class Sessions {
    * table is put there, and stays if the action made something of it.
    */
   <T> T with(String key, Action<T> action) {
-    return with(null, key, action);
+    return with(new Place(key), action);
   }
 
-  /**
-   * The same.
-   *
-   * @param found where the session was when somebody last looked, to save the look-up
-   */
-  <T> T with(@Nullable SessionState found, String key, Action<T> action) {
+  /** The same. */
+  <T> T with(Place place, Action<T> action) {
     Effects effects = new Effects();
     try {
-      SessionState session = found == null ? lookUp(key) : found;
+      SessionState known = place.found;
+      SessionState session = known == null ? lookUp(place.key) : known;
       while (true) {
         synchronized (session) {
           if (!session.discarded) {
+            if (session != known) {
+              place.found = session;
+            }
             T result = action.apply(session, effects);
             if (!session.discarded && session.isBlank()) {
               discard(session);
@@ -77,11 +90,34 @@ final class Sessions {
             return result;
           }
         }
-        session = lookUp(key);
+        session = lookUp(place.key);
       }
     } finally {
       // Also when the action failed: whoever was to be told waits for it.
       effects.run();
+    }
+  }
+
+  /**
+   * Returns what {@code question}, which has no effects, returns under the lock of the session; or
+   * {@code otherwise} if nothing is known of it.
+   */
+  <T extends @Nullable Object> T ask(Place place, T otherwise, Function<SessionState, T> question) {
+    SessionState session = place.found;
+    while (true) {
+      if (session == null) {
+        session = byKey.get(PackedKey.of(place.key));
+        place.found = session;
+        if (session == null) {
+          return otherwise;
+        }
+      }
+      synchronized (session) {
+        if (!session.discarded) {
+          return question.apply(session);
+        }
+      }
+      session = null;
     }
   }
 

@@ -24,6 +24,6 @@ import java.util.function.Consumer;
  * @param version that must be protected
  * @param waitNanos longest wait, after which the callback hears {@link Outcome#UNCONFIRMED}
  * @param patient whether to wait also while nobody is there to acknowledge anything
- * @param callback hears exactly once
+ * @param callback hears exactly once, unless whoever wants it is answered at once
  */
 record Wanted(long version, long waitNanos, boolean patient, Consumer<Outcome> callback) {}

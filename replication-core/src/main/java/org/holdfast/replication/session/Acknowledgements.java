@@ -87,14 +87,12 @@ final class Acknowledgements {
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
     long asked = node.now();
-    if (patient) {
-      term.awaitPatiently(version, wait.toNanos(), asked, answer::complete);
-    } else {
-      term.await(version, asked, answer::complete);
-    }
-    boolean waits = !answer.isDone();
-    Outcome outcome = outcomeOf(answer, wait);
-    if (waits) {
+    Outcome outcome =
+        patient
+            ? term.awaitPatiently(version, wait.toNanos(), asked, answer::complete)
+            : term.await(version, asked, answer::complete);
+    if (outcome == null) {
+      outcome = outcomeOf(answer, wait);
       node.metrics().count(Counter.ACK_WAITS);
       node.metrics().add(Counter.ACK_WAIT_MICROS, (node.now() - asked) / 1_000);
     }

@@ -52,6 +52,12 @@ final class AttributeCell {
       long marks,
       @Nullable Fingerprint asArrived) {}
 
+  /**
+   * A value that was put and cannot change, as most are: then it is the value for ever, and what
+   * asks for no more than that needs no lock.
+   */
+  private final @Nullable Object constant;
+
   /** Bytes that arrived, until they are decoded. */
   @GuardedBy("this")
   private byte @Nullable [] arrived;
@@ -84,6 +90,7 @@ final class AttributeCell {
 
   /** A cell of bytes that the secondaries have. */
   AttributeCell(byte[] envelope) {
+    constant = null;
     arrived = envelope;
   }
 
@@ -93,6 +100,7 @@ final class AttributeCell {
    * @param before what was there, perhaps with this very value: then it still is as it arrived
    */
   AttributeCell(Object value, boolean mutable, @Nullable AttributeCell before) {
+    constant = mutable ? null : value;
     this.value = value;
     this.mutable = mutable;
     touched = mutable;
@@ -100,8 +108,18 @@ final class AttributeCell {
     asArrived = before == null ? null : before.asArrived(value);
   }
 
-  private synchronized @Nullable Fingerprint asArrived(Object candidate) {
-    return value == candidate ? asArrived : null;
+  private @Nullable Fingerprint asArrived(Object candidate) {
+    if (constant != null && constant != candidate) {
+      return null;
+    }
+    synchronized (this) {
+      return value == candidate ? asArrived : null;
+    }
+  }
+
+  /** The value if it was put here and cannot change, else null. Takes no lock. */
+  @Nullable Object constant() {
+    return constant;
   }
 
   /** Returns the bytes to decode, null if that was done or found impossible. */
@@ -200,8 +218,13 @@ final class AttributeCell {
   }
 
   /** Whether the value is an object here that may share others with other attributes. */
-  synchronized boolean mayShare() {
-    return notAskedFor != null || (value != null && mutable);
+  boolean mayShare() {
+    if (constant != null) {
+      return false;
+    }
+    synchronized (this) {
+      return notAskedFor != null || (value != null && mutable);
+    }
   }
 
   /** Everything marked up to {@code upTo} is on its way. */
@@ -210,7 +233,11 @@ final class AttributeCell {
   }
 
   /** No request is left that holds a reference; what is pending stays so. */
-  synchronized void forgetTouched() {
-    touched = false;
+  void forgetTouched() {
+    if (constant == null) {
+      synchronized (this) {
+        touched = false;
+      }
+    }
   }
 }

@@ -132,6 +132,10 @@ final class SessionAttributes extends AbstractMap<String, Object>
   }
 
   private @Nullable Object read(String name, AttributeCell cell) {
+    Object constant = cell.constant();
+    if (constant != null) {
+      return constant;
+    }
     byte[] envelope = cell.undecoded();
     if (envelope == null) {
       arrivals.awaitTold(cell);

@@ -120,7 +120,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       Settings settings = settings(parametersOf(getContext().getServletContext()));
       settings.requireEnabled("without the Manager element sessions are those of Tomcat's own");
       NodeConfig node = settings.node(defaultMemberName(settings));
-      hooks.addValve().exposeProtection(settings.exposeProtection());
+      hooks.addValve().serve(this, settings.exposeProtection());
       cluster.join(
           node,
           settings.application(application, getContext().getLoader().getClassLoader()),
@@ -206,6 +206,11 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return requestedId == null || RequestScope.isPeeking() ? null : finder.find(requestedId);
   }
 
+  /** See {@link SessionFinder#mayHaveBeenFoundUnscoped}. */
+  boolean mayHaveBeenFoundUnscoped() {
+    return finder.mayHaveBeenFoundUnscoped();
+  }
+
   /** Asks the cluster. */
   Lookup lookUp(RoutedId id) {
     SessionReplicator current = cluster.replicator();
@@ -273,7 +278,9 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   @Override
   public Session createSession(@Nullable String requestedId) {
     RequestScope scope = RequestScope.current();
-    if (scope != null) {
+    if (scope == null) {
+      finder.noteUnscoped();
+    } else {
       scope.checkMayBegin(this);
     }
     SessionReplicator current = cluster.replicator();

@@ -29,20 +29,32 @@ import org.jspecify.annotations.Nullable;
  * the response.
  */
 final class ReplicationValve extends ValveBase {
-  private volatile boolean exposeProtection;
+  /**
+   * @param exposeProtection whether responses tell if their session was protected
+   */
+  private record Serving(HoldfastManager manager, boolean exposeProtection) {}
+
+  /** Null until a manager has started; one that another has taken the place of never does. */
+  private volatile @Nullable Serving serving;
 
   ReplicationValve() {
     super(true);
   }
 
-  /** Whether responses tell if their session was protected. */
-  void exposeProtection(boolean expose) {
-    exposeProtection = expose;
+  /** From now on requests are those of {@code manager}, also while it is stopped. */
+  void serve(HoldfastManager manager, boolean exposeProtection) {
+    serving = new Serving(manager, exposeProtection);
   }
 
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
-    RequestScope scope = RequestScope.of(request, response, exposeProtection);
+    Serving served = serving;
+    if (served == null) {
+      getNext().invoke(request, response);
+      return;
+    }
+    RequestScope scope =
+        RequestScope.of(request, response, served.manager(), served.exposeProtection());
     @Nullable RequestScope previous = RequestScope.current();
     try {
       scope.makeCurrent();

@@ -60,6 +60,7 @@ final class RequestScope implements CommitGuard {
 
   private final Request request;
   private final Response response;
+  private final HoldfastManager manager;
   private final CommitGuardedResponse guarded;
   private final boolean exposeProtection;
 
@@ -77,9 +78,11 @@ final class RequestScope implements CommitGuard {
 
   private boolean listening;
 
-  private RequestScope(Request request, Response response, boolean exposeProtection) {
+  private RequestScope(
+      Request request, Response response, HoldfastManager manager, boolean exposeProtection) {
     this.request = request;
     this.response = response;
+    this.manager = manager;
     this.exposeProtection = exposeProtection;
     this.used = new UsedSessions<>(exposeProtection);
     this.guarded = new GuardedResponse(response, this);
@@ -89,15 +92,20 @@ final class RequestScope implements CommitGuard {
   /**
    * Returns the scope of {@code request}, which is the same again when it is dispatched
    * asynchronously.
+   *
+   * @param manager of the web application that the request is for
    */
-  static RequestScope of(Request request, Response response, boolean exposeProtection) {
+  static RequestScope of(
+      Request request, Response response, HoldfastManager manager, boolean exposeProtection) {
     if (request.getNote(NOTE) instanceof RequestScope scope) {
       return scope;
     }
-    RequestScope scope = new RequestScope(request, response, exposeProtection);
+    RequestScope scope = new RequestScope(request, response, manager, exposeProtection);
     request.setNote(NOTE, scope);
     response.setResponse(scope.guarded);
-    scope.adoptCurrentSession();
+    if (manager.mayHaveBeenFoundUnscoped()) {
+      scope.adoptCurrentSession();
+    }
     return scope;
   }
 
@@ -196,9 +204,9 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** Whether the request was dispatched to the context of {@code manager} from another one. */
-  boolean isOfOtherContext(HoldfastManager manager) {
-    return request.getContext() != manager.getContext();
+  /** Whether the request was dispatched to the context of {@code other} from another one. */
+  boolean isOfOtherContext(HoldfastManager other) {
+    return other != manager;
   }
 
   /** The id of the client's session in another context; null if there is none. */
@@ -211,11 +219,11 @@ final class RequestScope implements CommitGuard {
    *
    * @throws IllegalStateException if it cannot any more
    */
-  void checkMayBegin(HoldfastManager manager) {
-    if (isOfOtherContext(manager) && response.isCommitted()) {
+  void checkMayBegin(HoldfastManager other) {
+    if (isOfOtherContext(other) && response.isCommitted()) {
       throw new IllegalStateException(
           "a session of "
-              + manager.getContext().getName()
+              + other.getContext().getName()
               + " cannot begin: the response that had to tell the client is committed");
     }
   }
@@ -275,9 +283,7 @@ final class RequestScope implements CommitGuard {
         response.setHeader("X-Holdfast-State", committed.states());
       }
     }
-    if (request.getContext().getManager() instanceof HoldfastManager manager) {
-      cookie.complete(request, response, own, manager);
-    }
+    cookie.complete(request, response, own, manager);
     holds.answered();
     return Verdict.PROCEED;
   }

@@ -33,6 +33,7 @@ final class SessionFinder {
   private final HoldfastManager manager;
   private final Map<String, Session> sessions;
   private final ClusterLink cluster;
+  private volatile boolean unscoped;
 
   SessionFinder(HoldfastManager manager, Map<String, Session> sessions, ClusterLink cluster) {
     this.manager = manager;
@@ -40,9 +41,27 @@ final class SessionFinder {
     this.cluster = cluster;
   }
 
+  /**
+   * Whether a request may have a session that its scope was not told of: valves before ours and
+   * threads of the application find some, in few web applications.
+   */
+  boolean mayHaveBeenFoundUnscoped() {
+    return unscoped;
+  }
+
+  /** A session is looked up or made outside of any scope. */
+  void noteUnscoped() {
+    if (!unscoped) {
+      unscoped = true;
+    }
+  }
+
   /** See {@link HoldfastManager#findSession}. */
   @Nullable HoldfastSession find(String requestedId) {
     RequestScope scope = RequestScope.current();
+    if (scope == null) {
+      noteUnscoped();
+    }
     RoutedId id =
         scope != null && scope.isOfOtherContext(manager)
             ? scope.idIn(manager)

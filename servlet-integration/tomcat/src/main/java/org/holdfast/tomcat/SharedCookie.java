@@ -16,7 +16,6 @@
 
 package org.holdfast.tomcat;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +41,11 @@ final class SharedCookie {
   /** Made of it when somebody asks; few requests do. */
   private @Nullable RoutedId requested;
 
-  /** Sessions that a dispatch to another context began, by that context's manager; rarely any. */
-  @GuardedBy("this")
-  private Map<HoldfastManager, HoldfastSession> begun = Map.of();
+  /**
+   * Sessions that a dispatch to another context began, by that context's manager; rarely any.
+   * Replaced under the lock, read without.
+   */
+  private volatile Map<HoldfastManager, HoldfastSession> begun = Map.of();
 
   SharedCookie(@Nullable String requestedId) {
     this.requestedText = requestedId == null ? "" : requestedId;
@@ -74,10 +75,9 @@ final class SharedCookie {
   }
 
   synchronized void begun(HoldfastSession session, HoldfastManager other) {
-    if (begun.isEmpty()) {
-      begun = new LinkedHashMap<>();
-    }
-    begun.put(other, session);
+    Map<HoldfastManager, HoldfastSession> more = new LinkedHashMap<>(begun);
+    more.put(other, session);
+    begun = more;
   }
 
   /**
@@ -88,13 +88,11 @@ final class SharedCookie {
    */
   void complete(
       Request request, Response response, @Nullable HoldfastSession own, HoldfastManager manager) {
-    List<HoldfastSession> fresh;
-    synchronized (this) {
-      fresh = List.copyOf(begun.values());
-    }
-    if (fresh.isEmpty() && hasNothingOfOthers(manager)) {
+    Map<HoldfastManager, HoldfastSession> known = begun;
+    if (known.isEmpty() && hasNothingOfOthers(manager)) {
       return;
     }
+    List<HoldfastSession> fresh = List.copyOf(known.values());
     List<String> others = others(request.getContext(), manager, fresh);
     boolean needed =
         !fresh.isEmpty()
