@@ -45,6 +45,9 @@ final class AttributeCapture implements AutoCloseable {
     final String name;
     final AttributeCell.@Nullable Snapshot snapshot;
 
+    /** What the secondaries have under the name, kept while this is under way; null for a unit. */
+    final @Nullable SentState sent;
+
     /** Whether it was taken only since it may share objects with what had to be taken. */
     final boolean pulled;
 
@@ -78,9 +81,14 @@ final class AttributeCapture implements AutoCloseable {
     boolean patched;
 
     private Item(
-        String name, AttributeCell.@Nullable Snapshot snapshot, boolean pulled, boolean isUnit) {
+        String name,
+        AttributeCell.@Nullable Snapshot snapshot,
+        @Nullable SentState sent,
+        boolean pulled,
+        boolean isUnit) {
       this.name = name;
       this.snapshot = snapshot;
+      this.sent = sent;
       this.pulled = pulled;
       this.isUnit = isUnit;
     }
@@ -138,7 +146,7 @@ final class AttributeCapture implements AutoCloseable {
   private final AttributeCodec codec;
   private final AttributePatches patches;
   private final ReplicationMetrics metrics;
-  private final Map<String, Item> items = new LinkedHashMap<>();
+  private final Map<String, Item> items = new LinkedHashMap<>(4); // most have one
   private final List<Item> units = new ArrayList<>();
   private List<SentUnit> sentUnits = List.of();
   private boolean looksForShared;
@@ -159,8 +167,8 @@ final class AttributeCapture implements AutoCloseable {
     this.ticket = ticket;
   }
 
-  Item add(String name, AttributeCell.@Nullable Snapshot snapshot, boolean pulled) {
-    Item item = new Item(name, snapshot, pulled, false);
+  Item add(String name, AttributeCell.@Nullable Snapshot snapshot, SentState sent, boolean pulled) {
+    Item item = new Item(name, snapshot, sent, pulled, false);
     items.put(name, item);
     return item;
   }
@@ -193,7 +201,7 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   void addUnit(String name, byte[] envelope) {
-    Item unit = new Item(name, null, false, true);
+    Item unit = new Item(name, null, null, false, true);
     unit.put(envelope);
     units.add(unit);
   }
@@ -245,8 +253,12 @@ final class AttributeCapture implements AutoCloseable {
     if (!next.isAnything()) {
       return new Changes(settings, Map.of(), Set.of());
     }
-    // Most steps change one attribute, with neither patches nor removals.
-    Map<String, byte[]> changed = new HashMap<>(4);
+    Item alone = next.onlyChange();
+    if (alone != null && alone.envelope != null && alone.patch == null) {
+      // As in most steps.
+      return new Changes(settings, Map.of(alone.name, alone.envelope), Set.of());
+    }
+    Map<String, byte[]> changed = new HashMap<>();
     Map<String, byte[]> patched = Map.of();
     Set<String> removed = next.unitsGone().isEmpty() ? Set.of() : new HashSet<>(next.unitsGone());
     for (Item item : next.items()) {

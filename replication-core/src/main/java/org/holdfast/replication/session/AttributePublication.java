@@ -18,6 +18,7 @@ package org.holdfast.replication.session;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a capture is news.
@@ -26,6 +27,20 @@ import java.util.Set;
  * @param unitsGone names of units that nobody belongs to any more
  */
 record AttributePublication(List<AttributeCapture.Item> items, Set<String> unitsGone) {
+  /** The one item that differs, if that is all; else null. */
+  AttributeCapture.@Nullable Item onlyChange() {
+    AttributeCapture.Item found = null;
+    for (AttributeCapture.Item item : items) {
+      if (item.differs) {
+        if (found != null) {
+          return null;
+        }
+        found = item;
+      }
+    }
+    return unitsGone.isEmpty() ? found : null;
+  }
+
   /** Whether anything differs from what the secondaries have. */
   boolean isAnything() {
     for (AttributeCapture.Item item : items) {

@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.session;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ObjIntConsumer;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -72,6 +75,8 @@ final class SentAttributes {
    *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
    *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
    *     then, and they have their own bytes ready (`byItself`).
+   * S11 `mayLackNames` is set after a name was put that was not there, and before one is dropped from `byName`. A capture that
+   *     finds it set takes it back before it looks at the names. So whoever puts a name finds it in its own next capture.
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -80,6 +85,8 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private final Map<String, SentState> byName = new HashMap<>();
+
+  private final AtomicBoolean mayLackNames = new AtomicBoolean();
 
   @GuardedBy("this")
   private final Map<String, SentState> units = new HashMap<>();
@@ -117,6 +124,11 @@ final class SentAttributes {
         });
   }
 
+  /** A name was put that was not there. Takes no lock. */
+  void nameAdded() {
+    mayLackNames.set(true);
+  }
+
   /** What the values of a unit that came encode to here, before anybody has them. */
   synchronized void unitArrived(String name, @Nullable Fingerprint encoding) {
     SentState unit = units.get(name);
@@ -132,8 +144,10 @@ final class SentAttributes {
    */
   synchronized AttributeCapture capture(boolean always) {
     AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
-    for (String name : cells.keySet()) {
-      byName.computeIfAbsent(name, absent -> new SentState());
+    if (mayLackNames.get() && mayLackNames.getAndSet(false)) {
+      for (String name : cells.keySet()) {
+        byName.computeIfAbsent(name, absent -> new SentState());
+      }
     }
     boolean anyMutable = false;
     // One look at each name decides whether it is there; a second one might see something else.
@@ -145,9 +159,10 @@ final class SentAttributes {
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
       if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
+        mayLackNames.set(true);
         each.remove();
       } else if (cell == null || snapshot != null) {
-        capture.add(name, snapshot, false);
+        capture.add(name, snapshot, sent, false);
         sent.underWay++;
         anyMutable |= snapshot != null && snapshot.mutable();
       }
@@ -198,7 +213,7 @@ final class SentAttributes {
     AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshotOfShared();
     if (snapshot != null) {
       sent.underWay++;
-      pulled.add(capture.add(name, snapshot, true));
+      pulled.add(capture.add(name, snapshot, sent, true));
     }
   }
 
@@ -275,7 +290,7 @@ final class SentAttributes {
 
   /** Returns what of the capture is to be published now, with what differs marked. */
   synchronized AttributePublication publication(AttributeCapture capture) {
-    List<AttributeCapture.Item> newest = new ArrayList<>();
+    List<AttributeCapture.Item> newest = new ArrayList<>(capture.items().size());
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
       if (item.byItself != null && !units.containsKey(item.unit)) {
@@ -379,6 +394,7 @@ final class SentAttributes {
       SentState sent = sent(item);
       sent.underWay--;
       if (sent.underWay == 0 && sent.fingerprint == null) {
+        mayLackNames.set(true);
         byName.remove(item.name);
       }
     }
@@ -390,10 +406,6 @@ final class SentAttributes {
     if (item.isUnit) {
       return units.computeIfAbsent(item.name, absent -> new SentState());
     }
-    SentState sent = byName.get(item.name);
-    if (sent == null) {
-      throw new IllegalStateException("an attribute is not known to the capture it is part of");
-    }
-    return sent;
+    return requireNonNull(item.sent, "an attribute is not known to the capture it is part of");
   }
 }

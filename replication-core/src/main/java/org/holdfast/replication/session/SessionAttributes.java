@@ -215,7 +215,11 @@ final class SessionAttributes extends AbstractMap<String, Object>
   @Override
   public @Nullable Object put(String name, Object value) {
     AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
-    return before == null ? null : read(name, before);
+    if (before == null) {
+      sent.nameAdded();
+      return null;
+    }
+    return read(name, before);
   }
 
   @Override
@@ -242,6 +246,9 @@ final class SessionAttributes extends AbstractMap<String, Object>
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
       if (done) {
+        if (cell == null) {
+          sent.nameAdded();
+        }
         return null;
       }
     }

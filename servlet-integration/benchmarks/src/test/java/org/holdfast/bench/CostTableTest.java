@@ -24,9 +24,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.holdfast.bench.CostTable.Measured;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CostTableTest {
   private static final Pair PAIR = new Pair(ServerKind.TOMCAT, ServerKind.TOMCAT_HOLDFAST);
@@ -72,8 +75,20 @@ class CostTableTest {
 
     assertThat(table.markdown(Set.of(ServerKind.TOMCAT_HOLDFAST)).lines().skip(2))
         .containsExactly(
-            "| tomcat | 1000 | 30.0 (20.0 to 40.0) | 1.00 |",
-            "| tomcat-holdfast (not steady) | 900 | 48.0 (24.0 to 48.0) | 1.20 (1.20 to 1.60) |");
+            "| tomcat | 1000 | 30.0 (20.0 to 40.0) | 1.00 |  |",
+            "| tomcat-holdfast (not steady) | 900 | 48.0 (24.0 to 48.0) | 1.20 (1.20 to 1.60) "
+                + "| 1.20 to 1.60 |");
+  }
+
+  /** The ranks that tables of the sign test give: 3 and 10 of 12, 10 and 21 of 30. */
+  @ParameterizedTest
+  @CsvSource({"1,1,1", "5,1,5", "6,1,6", "8,1,8", "9,2,8", "12,3,10", "30,10,21", "100,40,61"})
+  void boundsTheMedian_byRanks(int figures, double least, double greatest) {
+    List<Double> all = IntStream.rangeClosed(1, figures).mapToObj(Double::valueOf).toList();
+
+    Spread bounds = Spread.ofMedian(all);
+
+    assertThat(List.of(bounds.least(), bounds.greatest())).containsExactly(least, greatest);
   }
 
   @Test

@@ -22,11 +22,8 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
 import java.io.IOException;
 import org.apache.catalina.connector.Response;
-import org.holdfast.servlet.CommitGuardedResponse;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Guards what the container answers by itself and finishes without asking anybody. Mapped first.
@@ -44,7 +41,7 @@ final class DispatchFilter implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     if (request.getDispatcherType() == DispatcherType.ERROR) {
-      RequestScope scope = scopeOf(response);
+      RequestScope scope = RequestScope.of(response);
       if (scope == null) {
         chain.doFilter(request, response);
       } else {
@@ -77,17 +74,5 @@ final class DispatchFilter implements Filter {
         RequestScope.leave(previous);
       }
     }
-  }
-
-  private static @Nullable RequestScope scopeOf(ServletResponse response) {
-    ServletResponse current = response;
-    while (current instanceof ServletResponseWrapper wrapper) {
-      if (current instanceof CommitGuardedResponse guarded
-          && guarded.guard() instanceof RequestScope scope) {
-        return scope;
-      }
-      current = wrapper.getResponse();
-    }
-    return null;
   }
 }

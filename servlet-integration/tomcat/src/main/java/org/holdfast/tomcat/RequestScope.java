@@ -17,6 +17,8 @@
 package org.holdfast.tomcat;
 
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
 import java.io.IOException;
 import java.util.function.Function;
 import org.apache.catalina.Session;
@@ -52,7 +54,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
-  private static final String NOTE = RequestScope.class.getName();
   private static final ThreadLocal<@Nullable RequestScope> CURRENT = new ThreadLocal<>();
 
   /** Set while a request is asked for the session it has, not for the one it could have. */
@@ -97,16 +98,29 @@ final class RequestScope implements CommitGuard {
    */
   static RequestScope of(
       Request request, Response response, HoldfastManager manager, boolean exposeProtection) {
-    if (request.getNote(NOTE) instanceof RequestScope scope) {
-      return scope;
+    RequestScope known = of(response.getResponse());
+    if (known != null) {
+      return known;
     }
     RequestScope scope = new RequestScope(request, response, manager, exposeProtection);
-    request.setNote(NOTE, scope);
     response.setResponse(scope.guarded);
     if (manager.mayHaveBeenFoundUnscoped()) {
       scope.adoptCurrentSession();
     }
     return scope;
+  }
+
+  /** Returns the scope whose guarded response {@code response} is or wraps, null if none. */
+  static @Nullable RequestScope of(ServletResponse response) {
+    ServletResponse current = response;
+    while (current instanceof ServletResponseWrapper wrapper) {
+      if (current instanceof CommitGuardedResponse guarded
+          && guarded.guard() instanceof RequestScope scope) {
+        return scope;
+      }
+      current = wrapper.getResponse();
+    }
+    return null;
   }
 
   /** Returns the scope of the request that this thread works on, null on any other thread. */
