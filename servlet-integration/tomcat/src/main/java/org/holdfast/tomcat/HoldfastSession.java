@@ -48,6 +48,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
   private final transient ReplicatedLogin login;
+  private final transient boolean staysWhileUsed;
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
   private transient volatile boolean endLost;
@@ -66,6 +67,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     super(owner);
     this.owner = owner;
     this.replicated = replicated;
+    this.staysWhileUsed = owner.getSessionActivityCheck();
     this.attributes =
         new ApplicationAttributes(
             replicated.attributes(), () -> owner.getContext().getDistributable());
@@ -293,8 +295,9 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
    */
   @Override
   public boolean isValid() {
-    if (released) {
-      // The node that owns it judges its expiry; what this one answers is checked at the commit.
+    if (released || (staysWhileUsed && accesses.get() > 0)) {
+      // The node that owns it judges its expiry, and never while a request uses it; what this one
+      // answers is checked at the commit.
       return isValid;
     }
     return !isValid || expiring || !isTimeOver() ? super.isValid() : isValidAfterItsTime();
