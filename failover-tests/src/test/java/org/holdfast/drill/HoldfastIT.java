@@ -30,6 +30,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,31 @@ class HoldfastIT {
     assertThat(text("err").lines())
         .containsExactly("holdfast drill: stopped before its verdict; its nodes are stopped too");
     assertNoFilesOfADrill();
+  }
+
+  @Tag("nightly")
+  @Test
+  void stopsItsNodesAndKeepsItsStages_whenACapacityGetsSigterm() throws Exception {
+    Path json = directory.resolve("capacity.json");
+    start("capacity", "--users=5", "--warm=0", "-r=0/1/0", "--json=" + json);
+    List<Long> nodes = new ArrayList<>();
+    try (BufferedReader printed =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = printed.readLine(); line != null; line = printed.readLine()) {
+        if (line.contains(" pid=")) {
+          nodes.add(Long.valueOf(line.substring(line.lastIndexOf('=') + 1)));
+        }
+        if (line.startsWith("stage 2 ")) {
+          process.toHandle().destroy();
+        }
+      }
+    }
+
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(nodes).hasSize(2).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    assertThat(Files.readString(json)).contains("stopped before its end in the search, after 1");
   }
 
   @Test

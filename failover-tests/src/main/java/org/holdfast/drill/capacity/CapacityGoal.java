@@ -18,6 +18,8 @@ package org.holdfast.drill.capacity;
 
 import static org.holdfast.drill.capacity.Figures.format;
 import static org.holdfast.drill.capacity.Figures.percent;
+import static org.holdfast.drill.capacity.Figures.plainPercent;
+import static org.holdfast.drill.capacity.Figures.told;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -81,15 +83,17 @@ public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
     if (!boundHeld(stage)) {
       misses.add(
           format(
-              "%s %.3f s over the bound of %.3f s",
-              percentileName(), stage.percentileResponseSeconds(), boundSeconds()));
+              "%s %s s over the bound of %.3f s",
+              percentileName(),
+              told(stage.percentileResponseSeconds(), boundSeconds(), 3),
+              boundSeconds()));
     }
     for (NodeUsage node : stage.nodes()) {
       if (overCap(node)) {
         misses.add(
             format(
                 "CPU of %s at %s, not under the cap of %s",
-                node.node(), percent(node.cpuShare()), percent(cpuCap)));
+                node.node(), percent(node.cpuShare(), cpuCap), plainPercent(cpuCap)));
       }
     }
     if (stage.lostUpdates() > 0) {
@@ -97,6 +101,11 @@ public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
     }
     if (stage.failedRequests() > 0) {
       misses.add(format("%,d requests failed", stage.failedRequests()));
+    }
+    if (misses.isEmpty()) {
+      stage
+          .unmeasured()
+          .forEach(node -> misses.add(format("CPU of %s could not be measured", node)));
     }
     return misses;
   }

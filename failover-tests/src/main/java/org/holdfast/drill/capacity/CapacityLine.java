@@ -19,9 +19,9 @@ package org.holdfast.drill.capacity;
 import static org.holdfast.drill.capacity.Figures.count;
 import static org.holdfast.drill.capacity.Figures.percent;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A capacity in one line, with everything without which the number of users means nothing.
@@ -36,7 +36,7 @@ import java.util.List;
  * @param jdk version of the nodes' JDK
  * @param commit that was measured
  * @param runs with these users
- * @param spread highest throughput of these runs over the lowest, less 1
+ * @param spread how far these runs lie apart
  */
 public record CapacityLine(
     int users,
@@ -54,7 +54,43 @@ public record CapacityLine(
     String jdk,
     String commit,
     int runs,
-    double spread) {
+    Spread spread) {
+
+  /**
+   * How far runs with the same users lie apart, each the highest figure over the lowest, less 1.
+   * Throughput of users that think longer than they wait hardly moves, whatever the machine does
+   * meanwhile; the other two do.
+   *
+   * @param response of the goal's percentile
+   * @param cpu of the busiest node; 0 where none of a run was measured
+   */
+  public record Spread(double throughput, double response, double cpu) {
+
+    /**
+     * @throws IllegalArgumentException if one is not finite or negative
+     */
+    public Spread {
+      Figures.within("spread of throughput", throughput, 0, Double.MAX_VALUE);
+      Figures.within("spread of responses", response, 0, Double.MAX_VALUE);
+      Figures.within("spread of CPU", cpu, 0, Double.MAX_VALUE);
+    }
+
+    /**
+     * @throws IllegalArgumentException if there is no run
+     */
+    public static Spread of(List<StageResult> runs) {
+      Figures.atLeast("runs", runs.size(), 1);
+      return new Spread(
+          apart(runs, StageResult::throughputPerSecond),
+          apart(runs, StageResult::percentileResponseSeconds),
+          apart(runs, StageResult::busiestShare));
+    }
+
+    private static double apart(List<StageResult> runs, ToDoubleFunction<StageResult> figure) {
+      DoubleSummaryStatistics all = runs.stream().mapToDouble(figure).summaryStatistics();
+      return all.getMin() > 0 ? all.getMax() / all.getMin() - 1 : 0;
+    }
+  }
 
   /**
    * @throws IllegalArgumentException if a figure is missing, not finite or negative
@@ -73,29 +109,12 @@ public record CapacityLine(
     Figures.name("JDK", jdk);
     Figures.name("commit", commit);
     Figures.atLeast("runs", runs, 1);
-    Figures.within("spread", spread, 0, Double.MAX_VALUE);
-  }
-
-  /**
-   * How far runs with the same users lie apart: the highest throughput over the lowest, less 1.
-   *
-   * @throws IllegalArgumentException if there is no run
-   */
-  public static double spread(List<StageResult> runs) {
-    Figures.atLeast("runs", runs.size(), 1);
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
-    for (StageResult run : runs) {
-      least = Math.min(least, run.throughputPerSecond());
-      most = Math.max(most, run.throughputPerSecond());
-    }
-    return most / least - 1;
   }
 
   /**
    * For example {@code 3,840 users, p90 0.61 s (bound 0.8 s), CPU 58 % (cap 60 %), think 7.99 of
    * 8.00 s, Little's law error 0.4 %, errors 0 of 1.2 M, 2 nodes x 1 core, JDK 17.0.15, commit
-   * abc1234, 3 runs, spread 2 %}.
+   * abc1234, 3 runs, spread 2 % (p90 5 %, CPU 3 %)}.
    */
   public String format() {
     return String.join(
@@ -104,12 +123,14 @@ public record CapacityLine(
         Figures.format(
             "%s %s s (bound %s s)",
             goal.percentileName(),
-            digits(responseSeconds, responseSeconds < 0.1 ? 3 : 2),
-            plain(goal.boundSeconds())),
+            Figures.told(responseSeconds, goal.boundSeconds(), responseSeconds < 0.1 ? 3 : 2),
+            Figures.plain(goal.boundSeconds())),
         Figures.format(
-            "CPU %.0f %% (%s)",
-            100 * cpuShare,
-            goal.cpuCap() < 1 ? "cap " + plain(100 * goal.cpuCap()) + " %" : "no cap"),
+            "CPU %s %% (%s)",
+            goal.cpuCap() < 1
+                ? Figures.told(100 * cpuShare, 100 * goal.cpuCap(), 0)
+                : Figures.format("%.0f", 100 * cpuShare),
+            goal.cpuCap() < 1 ? "cap " + Figures.plainPercent(goal.cpuCap()) : "no cap"),
         Figures.format("think %.2f of %.2f s", thinkSeconds, thinkAskedSeconds),
         Figures.format("Little's law error %.1f %%", 100 * Math.abs(littleError)),
         Figures.format("errors %s of %s", count(errors), rounded(requests)),
@@ -117,7 +138,16 @@ public record CapacityLine(
         "JDK " + jdk,
         "commit " + commit,
         many(runs, "run"),
-        "spread " + (spread < 0.0095 ? percent(spread) : Figures.format("%.0f %%", 100 * spread)));
+        Figures.format(
+            "spread %s (%s %s, CPU %s)",
+            apart(spread.throughput()),
+            goal.percentileName(),
+            apart(spread.response()),
+            apart(spread.cpu())));
+  }
+
+  private static String apart(double spread) {
+    return spread < 0.0095 ? percent(spread) : Figures.format("%.0f %%", 100 * spread);
   }
 
   private static String many(int number, String what) {
@@ -131,17 +161,5 @@ public record CapacityLine(
     return number < 1_000_000_000
         ? Figures.format("%.1f M", number / 1e6)
         : Figures.format("%.1f G", number / 1e9);
-  }
-
-  private static String digits(double value, int afterThePoint) {
-    return Figures.format("%." + afterThePoint + "f", value);
-  }
-
-  /** Without trailing zeros, and without the noise of binary fractions. */
-  private static String plain(double value) {
-    return BigDecimal.valueOf(value)
-        .setScale(6, RoundingMode.HALF_UP)
-        .stripTrailingZeros()
-        .toPlainString();
   }
 }

@@ -51,19 +51,41 @@ public record CapacityResult(
     FOUND,
     /** The most users allowed are sustained, confirmed: the capacity is at least that. */
     AT_LEAST,
-    /** Not even one user is sustained. */
+    /** Not even the fewest users allowed are sustained. */
     NONE,
     /** Results contradicted each other too often; the interval is not confirmed. */
     UNSTABLE,
     /** A stage stayed invalid however often it was run; the interval is not confirmed. */
     INVALID,
     /** All stages allowed were run; the interval is not confirmed. */
-    OUT_OF_STAGES
+    OUT_OF_STAGES,
+    /** A node ended by itself; the interval is not confirmed. */
+    NODE_ENDED,
+    /** Somebody, or trouble of the driver, stopped the search; the interval is not confirmed. */
+    STOPPED
   }
 
   /** Whether {@link #sustained} was confirmed. */
   public boolean confirmed() {
     return outcome == Outcome.FOUND || outcome == Outcome.AT_LEAST;
+  }
+
+  /** The same, with the threads seen in a stage like the one that failed put down to that one. */
+  public CapacityResult withThreads(String threads) {
+    return new CapacityResult(
+        outcome,
+        sustained,
+        failing,
+        reason,
+        limits,
+        contradictions,
+        stages.stream()
+            .map(
+                stage ->
+                    failing != null && stage.users() == failing && stage.valid()
+                        ? stage.withThreads(threads)
+                        : stage)
+            .toList());
   }
 
   /** The valid stages that were run with the users sustained: what a capacity line is made of. */

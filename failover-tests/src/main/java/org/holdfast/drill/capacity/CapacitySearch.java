@@ -116,6 +116,38 @@ public final class CapacitySearch {
     }
   }
 
+  /**
+   * Ends the search as nodes ended in the stage that {@link #next} asked for: that number of users
+   * is not sustained, and nothing more can be tried.
+   *
+   * @param what for example "node-2 ended"
+   * @throws IllegalStateException if the search has ended
+   */
+  public void nodeEnded(String what) {
+    if (!(step instanceof SearchStep.Try asked)) {
+      throw new IllegalStateException(
+          format("the search ended after %d stages; no node ends in another", stages.size()));
+    }
+    runsOf(asked.users()).failing = true;
+    int passing = passing();
+    end(
+        Outcome.NODE_ENDED,
+        format(
+            "%s in the stage with %,d users, %s",
+            what,
+            asked.users(),
+            passing == 0 ? "and no fewer had passed" : format("after %,d had passed", passing)),
+        List.of(what));
+  }
+
+  /**
+   * Ends the search from outside, whether it has ended or not: what was found until then is kept,
+   * and not confirmed.
+   */
+  public void stop(Outcome outcome, String reason) {
+    end(outcome, reason);
+  }
+
   /** Stages to come, at most, invalid ones included; 0 once the search has ended. */
   public int mostStagesLeft() {
     return step instanceof SearchStep.Done ? 0 : mostStages - stages.size();
@@ -197,10 +229,14 @@ public final class CapacitySearch {
       } else {
         step = new SearchStep.Try(passing + (failing - passing) / 2, Purpose.BISECT);
       }
-    } else if (failing > 1) {
-      step = new SearchStep.Try(failing / 2, Purpose.SHRINK);
+    } else if (failing > plan.leastUsers()) {
+      step = new SearchStep.Try(Math.max(plan.leastUsers(), failing / 2), Purpose.SHRINK);
     } else {
-      end(Outcome.NONE, "not even 1 user is sustained");
+      end(
+          Outcome.NONE,
+          failing == 1
+              ? "not even 1 user is sustained"
+              : format("not even %,d users, the fewest allowed, are sustained", failing));
     }
   }
 
@@ -228,11 +264,14 @@ public final class CapacitySearch {
   }
 
   private void end(Outcome outcome, String reason) {
-    Integer failing = failing();
+    end(outcome, reason, limits(failing()));
+  }
+
+  private void end(Outcome outcome, String reason, List<String> limits) {
     step =
         new SearchStep.Done(
             new CapacityResult(
-                outcome, passing(), failing, reason, limits(failing), contradictions(), stages));
+                outcome, passing(), failing(), reason, limits, contradictions(), stages));
   }
 
   /** What the last failing run with {@code failing} users did not keep. */

@@ -63,7 +63,9 @@ public record DemandFit(
     Set<String> names = new LinkedHashSet<>();
     for (StageResult stage : stages) {
       if (stage.valid()) {
-        stage.nodes().forEach(node -> names.add(node.node()));
+        stage.nodes().stream()
+            .filter(node -> !node.mayBeCut())
+            .forEach(node -> names.add(node.node()));
       }
     }
     List<DemandFit> fits = new ArrayList<>();
@@ -82,7 +84,8 @@ public record DemandFit(
     double cores = 0;
     for (StageResult stage : stages) {
       for (NodeUsage node : stage.nodes()) {
-        if (stage.valid() && node.node().equals(name)) {
+        // What was cut off would make a request look cheaper than it is.
+        if (stage.valid() && node.node().equals(name) && !node.mayBeCut()) {
           line.addData(stage.throughputPerSecond(), node.busyCores());
           ray.addData(stage.throughputPerSecond(), node.busyCores());
           least = Math.min(least, stage.throughputPerSecond());
@@ -114,6 +117,19 @@ public record DemandFit(
 
   private static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
+  }
+
+  /** The same with a demand that is so many standard errors higher; never less than none. */
+  public DemandFit shifted(double errors) {
+    double by = demandError == null ? 0 : errors * demandError;
+    return new DemandFit(
+        node,
+        cores,
+        Math.max(0, cpuSecondsPerRequest + by),
+        idleCores,
+        demandError,
+        determination,
+        stages);
   }
 
   /**

@@ -16,11 +16,16 @@
 
 package org.holdfast.drill.capacity;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the records of this package ask of their figures, and how the figures are told. */
 final class Figures {
+  /** Figures that agree in as many digits after the point count as the same. */
+  private static final int MOST_DIGITS = 6;
+
   private Figures() {}
 
   static void name(String what, String value) {
@@ -66,6 +71,43 @@ final class Figures {
   /** A share as a percentage: whole from 10 % on, with one digit after the point below. */
   static String percent(double share) {
     return format(Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
+  }
+
+  /** A share as a percentage that reads as over, at or under {@code bound} as it is. */
+  static String percent(double share, double bound) {
+    return told(100 * share, 100 * bound, Math.abs(share) >= 0.0995 ? 0 : 1) + " %";
+  }
+
+  /** A share as a percentage with the digits that it was given with. */
+  static String plainPercent(double share) {
+    return plain(100 * share) + " %";
+  }
+
+  /**
+   * A figure with as many digits after the point as tell it from a bound: rounded, 44.9 would read
+   * as at the 45 that it is under.
+   *
+   * @param digits at least
+   */
+  static String told(double value, double bound, int digits) {
+    BigDecimal limit = exact(bound);
+    int side = exact(value).compareTo(limit);
+    String text = format("%." + digits + "f", value);
+    for (int more = digits + 1;
+        more <= MOST_DIGITS && new BigDecimal(text).compareTo(limit) != side;
+        more++) {
+      text = format("%." + more + "f", value);
+    }
+    return text;
+  }
+
+  /** Without trailing zeros, and without the noise of binary fractions. */
+  static String plain(double value) {
+    return exact(value).stripTrailingZeros().toPlainString();
+  }
+
+  private static BigDecimal exact(double value) {
+    return BigDecimal.valueOf(value).setScale(MOST_DIGITS, RoundingMode.HALF_UP);
   }
 
   /** Seconds from 0.1 s on, milliseconds below, microseconds below 0.1 ms. */

@@ -69,6 +69,8 @@ public record LimitingFactor(
     NOTHING_VALID,
     /** No stage failed: nothing bit. */
     NOTHING_FAILED,
+    /** A node ended by itself: nothing more could be tried. */
+    NODE_ENDED,
     /** The cluster lost answered updates: no capacity at any load. */
     LOST_UPDATES,
     /** Requests failed: whatever the times of the others are, this is not sustained. */
@@ -101,14 +103,28 @@ public record LimitingFactor(
   /** Explains a search; a failure that it took back, a hiccup of the machine, is passed over. */
   public static LimitingFactor of(CapacityGoal goal, CapacityResult result) {
     Integer failing = result.failing();
-    return of(
-        goal,
-        result.stages().stream()
-            .filter(StageResult::valid)
-            .filter(
-                stage ->
-                    goal.misses(stage).isEmpty() || (failing != null && stage.users() >= failing))
-            .toList());
+    LimitingFactor explained =
+        of(
+            goal,
+            result.stages().stream()
+                .filter(StageResult::valid)
+                .filter(
+                    stage ->
+                        goal.misses(stage).isEmpty()
+                            || (failing != null && stage.users() >= failing))
+                .toList());
+    return result.outcome() == CapacityResult.Outcome.NODE_ENDED
+        ? explained.ended(failing, result.reason())
+        : explained;
+  }
+
+  /** No stage shows what ended a node, as none was finished with it. */
+  private LimitingFactor ended(@Nullable Integer failing, String reason) {
+    Finding finding = new Finding(Kind.NODE_ENDED, reason);
+    StringBuilder words = new StringBuilder("Limit: " + reason + ". ");
+    demands.forEach(demand -> words.append(demand.words()).append(". "));
+    return new LimitingFactor(
+        failing == null ? users : failing, List.of(finding), demands, words.toString().strip());
   }
 
   /** Explains {@code stages}, in any order; invalid ones are passed over. */
@@ -171,13 +187,15 @@ public record LimitingFactor(
       contextSwitches(findings);
       replicationBytes(findings);
       if (findings.isEmpty()) {
+        NodeUsage busiest = stage.busiest();
         findings.add(
             new Finding(
                 Kind.BOUND_UNEXPLAINED,
                 format(
-                    "not explained: CPU of the busiest node is at %s, and nothing else measured"
+                    "not explained: CPU of the busiest node is %s, and nothing else measured"
                         + " stands out%s",
-                    percent(stage.busiest().cpuShare()), threads())));
+                    busiest == null ? "not known" : "at " + percent(busiest.cpuShare()),
+                    threads())));
       }
       return findings;
     }
@@ -204,7 +222,10 @@ public record LimitingFactor(
     private void bottleneck(List<Finding> findings) {
       StageResult fewer = comparable();
       NodeUsage busiest = stage.busiest();
-      if (fewer == null || busiest.cpuShare() >= CPU_IDLE || goal.overCap(busiest)) {
+      if (fewer == null
+          || busiest == null
+          || busiest.cpuShare() >= CPU_IDLE
+          || goal.overCap(busiest)) {
         return;
       }
       double throughput = stage.throughputPerSecond() / fewer.throughputPerSecond() - 1;
@@ -247,7 +268,7 @@ public record LimitingFactor(
                   Kind.GARBAGE_COLLECTION,
                   format(
                       "garbage collection of %s takes %s of its time, over %s",
-                      node.node(), percent(node.gcShare()), percent(GC_SHARE))));
+                      node.node(), percent(node.gcShare(), GC_SHARE), percent(GC_SHARE))));
         }
       }
     }
@@ -261,10 +282,10 @@ public record LimitingFactor(
                   format(
                       "CPU of %s: %s of %s in use, %s at %.0f requests/s",
                       node.node(),
-                      percent(node.cpuShare()),
+                      percent(node.cpuShare(), goal.cpuCap()),
                       Figures.cores(node.cores()),
                       goal.overCap(node)
-                          ? "the cap being " + percent(goal.cpuCap())
+                          ? "the cap being " + Figures.plainPercent(goal.cpuCap())
                           : "so that requests queue for it",
                       stage.throughputPerSecond())));
         }

@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.capacity;
 
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,7 @@ public record NodeUsage(
   /**
    * A little over 1 is what sampling CPU and time one after the other can give; 58 is a percentage.
    */
-  private static final double SHARE_MOST = 1.2;
+  static final double SHARE_MOST = 1.2;
 
   /**
    * @throws IllegalArgumentException if a figure is negative, not finite, or a share over 1.2
@@ -54,6 +56,36 @@ public record NodeUsage(
     }
     Figures.measured("context switches per second of " + node, contextSwitchesPerSecond);
     Figures.measured("run queue of " + node, runQueue);
+  }
+
+  /**
+   * A usage whose CPU share is cut off at what this record takes: of a node that is not bound, and
+   * used more than the part that counts as its own.
+   */
+  public static NodeUsage cut(
+      String node,
+      double cores,
+      double cpuShare,
+      @Nullable Double gcShare,
+      @Nullable Double contextSwitchesPerSecond,
+      @Nullable Double runQueue) {
+    return new NodeUsage(
+        node, cores, Math.min(cpuShare, SHARE_MOST), gcShare, contextSwitchesPerSecond, runQueue);
+  }
+
+  /** Whether {@link #cut} had to cut a share off, so that the node used more than it says. */
+  public static boolean isCut(double cpuShare) {
+    return cpuShare > SHARE_MOST;
+  }
+
+  /** Whether this may be all that {@link #cut} left of a share. */
+  public boolean mayBeCut() {
+    return cpuShare >= SHARE_MOST;
+  }
+
+  /** The one with the highest share of its CPU in use, null of none. */
+  static @Nullable NodeUsage busiest(List<NodeUsage> nodes) {
+    return nodes.stream().max(Comparator.comparingDouble(NodeUsage::cpuShare)).orElse(null);
   }
 
   /** CPU seconds used per second. */

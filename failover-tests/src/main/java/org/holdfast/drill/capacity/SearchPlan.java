@@ -19,6 +19,7 @@ package org.holdfast.drill.capacity;
 /**
  * How a capacity search goes about it.
  *
+ * @param leastUsers never fewer than these; if they fail nothing is sustained
  * @param startUsers users of the first stage; the nearer to the capacity, the fewer stages
  * @param mostUsers never more than these; sustaining them ends the search with "at least"
  * @param growth factor from stage to stage until one fails, over 1 to 10
@@ -29,6 +30,7 @@ package org.holdfast.drill.capacity;
  * @param reversals results taken back by a later stage with as many users, at most; 0 to 10
  */
 public record SearchPlan(
+    int leastUsers,
     int startUsers,
     int mostUsers,
     double growth,
@@ -41,7 +43,11 @@ public record SearchPlan(
    * @throws IllegalArgumentException if a figure is out of its range, or the start over the most
    */
   public SearchPlan {
-    Figures.atLeast("users at the start", startUsers, 1);
+    Figures.atLeast("least users", leastUsers, 1);
+    Figures.atLeast(
+        "users at the start" + (leastUsers == 1 ? "" : ", the least being " + leastUsers + ","),
+        startUsers,
+        leastUsers);
     Figures.atLeast(
         "most users, those at the start being " + startUsers + ",", mostUsers, startUsers);
     if (!(growth > 1 && growth <= 10)) {
@@ -51,6 +57,18 @@ public record SearchPlan(
     Figures.within("confirmations", confirmations, 0, 10);
     Figures.within("runs of a stage", runsOfAStage, 1, 10);
     Figures.within("reversals", reversals, 0, 10);
+  }
+
+  /** One that goes down to a single user. */
+  public SearchPlan(
+      int startUsers,
+      int mostUsers,
+      double growth,
+      double precision,
+      int confirmations,
+      int runsOfAStage,
+      int reversals) {
+    this(1, startUsers, mostUsers, growth, precision, confirmations, runsOfAStage, reversals);
   }
 
   /** Doubles until a stage fails, narrows to 5 %, confirms twice. */

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *     valid. The figures of an invalid stage are not looked at
  * @param replicationBytesPerRequest bytes that nodes sent each other, over requests
  * @param ackWaitSeconds mean time that a response waited for secondaries
+ * @param unmeasured nodes that served, but of which not even the CPU could be measured: a stage
+ *     with such nodes may fail, but does not pass
  * @param threads summary of thread dumps taken during the stage, empty if none were
  */
 public record StageResult(
@@ -47,7 +49,36 @@ public record StageResult(
     List<String> invalidReasons,
     @Nullable Double replicationBytesPerRequest,
     @Nullable Double ackWaitSeconds,
-    String threads) {
+    String threads,
+    List<String> unmeasured) {
+
+  /** A stage of which every node was measured. */
+  public StageResult(
+      int users,
+      double throughputPerSecond,
+      double meanResponseSeconds,
+      double percentileResponseSeconds,
+      List<NodeUsage> nodes,
+      long lostUpdates,
+      long failedRequests,
+      List<String> invalidReasons,
+      @Nullable Double replicationBytesPerRequest,
+      @Nullable Double ackWaitSeconds,
+      String threads) {
+    this(
+        users,
+        throughputPerSecond,
+        meanResponseSeconds,
+        percentileResponseSeconds,
+        nodes,
+        lostUpdates,
+        failedRequests,
+        invalidReasons,
+        replicationBytesPerRequest,
+        ackWaitSeconds,
+        threads,
+        List.of());
+  }
 
   /**
    * @throws IllegalArgumentException if there is no user; or if the stage is valid and a figure is
@@ -57,12 +88,15 @@ public record StageResult(
     Figures.atLeast("users", users, 1);
     nodes = List.copyOf(nodes);
     invalidReasons = List.copyOf(invalidReasons);
+    unmeasured = List.copyOf(unmeasured);
     if (invalidReasons.isEmpty()) {
       Figures.positive("throughput per second of a valid stage", throughputPerSecond);
       Figures.positive("mean response in seconds of a valid stage", meanResponseSeconds);
       Figures.positive(
           "percentile response in seconds of a valid stage", percentileResponseSeconds);
-      Figures.atLeast("nodes measured in a valid stage", nodes.size(), 1);
+      if (unmeasured.isEmpty()) {
+        Figures.atLeast("nodes measured in a valid stage", nodes.size(), 1);
+      }
       Figures.atLeast("lost updates", lostUpdates, 0);
       Figures.atLeast("failed requests", failedRequests, 0);
       Figures.measured("replication bytes per request", replicationBytesPerRequest);
@@ -81,12 +115,31 @@ public record StageResult(
     return invalidReasons.isEmpty();
   }
 
-  /** The node with the highest share of its CPU in use; a valid stage has one. */
-  NodeUsage busiest() {
-    NodeUsage busiest = nodes.get(0);
-    for (NodeUsage node : nodes) {
-      busiest = node.cpuShare() > busiest.cpuShare() ? node : busiest;
-    }
-    return busiest;
+  /** The same with what thread dumps showed in a stage like this one. */
+  public StageResult withThreads(String seen) {
+    return new StageResult(
+        users,
+        throughputPerSecond,
+        meanResponseSeconds,
+        percentileResponseSeconds,
+        nodes,
+        lostUpdates,
+        failedRequests,
+        invalidReasons,
+        replicationBytesPerRequest,
+        ackWaitSeconds,
+        seen,
+        unmeasured);
+  }
+
+  /** Share of its CPU that the busiest node used, 0 if none was measured. */
+  public double busiestShare() {
+    NodeUsage busiest = busiest();
+    return busiest == null ? 0 : busiest.cpuShare();
+  }
+
+  /** The node with the highest share of its CPU in use; null if none was measured. */
+  @Nullable NodeUsage busiest() {
+    return NodeUsage.busiest(nodes);
   }
 }

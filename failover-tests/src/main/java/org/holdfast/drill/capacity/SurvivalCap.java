@@ -18,6 +18,7 @@ package org.holdfast.drill.capacity;
 
 import static org.holdfast.drill.capacity.Figures.format;
 import static org.holdfast.drill.capacity.Figures.percent;
+import static org.holdfast.drill.capacity.Figures.plainPercent;
 import static org.holdfast.drill.capacity.Figures.seconds;
 
 import java.util.ArrayList;
@@ -36,8 +37,10 @@ import org.jspecify.annotations.Nullable;
  *     evenly: {@code survivorMost * (nodes - lost) / nodes}
  * @param measuredCap cap from which they would have reached it by what was measured; null if
  *     nothing was
- * @param survived whether bound, updates and the survivors' CPU were kept when it was tried; null
- *     if it was not
+ * @param survived whether bound, updates, requests and the survivors' CPU were kept when it was
+ *     tried; null if it was not, or if what was measured does not say
+ * @param misses what was not kept; or, where it was tried and {@code survived} is null, why nobody
+ *     can say. Empty otherwise
  * @param verdict in words, with figures
  */
 public record SurvivalCap(
@@ -48,6 +51,7 @@ public record SurvivalCap(
     double safeCap,
     @Nullable Double measuredCap,
     @Nullable Boolean survived,
+    List<String> misses,
     String verdict) {
 
   /** From here on survivors could not have used more CPU, so that the load may have wanted more. */
@@ -56,40 +60,66 @@ public record SurvivalCap(
   /** Rounding must not make a cap of 60 % unsafe. */
   private static final double SLACK = 1e-9;
 
+  public SurvivalCap {
+    misses = List.copyOf(misses);
+  }
+
   /**
    * What was measured when nodes were killed at the load found.
    *
-   * @param cpuBefore CPU share of the busiest node before, over 0
-   * @param survivors what the survivors used afterwards, steady again
-   * @param percentileResponseSeconds response of the goal's percentile afterwards
+   * @param cpuBefore CPU share of the busiest node before; 0 if there was none to measure
+   * @param survivors what the survivors used afterwards, steady again; fewer than there are, or
+   *     none, if that could not be measured
+   * @param percentileResponseSeconds response of the goal's percentile afterwards; null if nothing
+   *     was answered
    * @param boundHeld whether it was within the bound
+   * @param updatesFollowed whether answers show updates, so that lost ones would have been seen
    * @param lostUpdates answered updates lost
+   * @param failures requests that failed, and how many of them may have
+   * @param broken what else shows that the survivors did not serve, in words
+   * @param doubts why the driver may have missed the bound or the requests by itself, in words
    */
   public record Measured(
       double cpuBefore,
       List<NodeUsage> survivors,
-      double percentileResponseSeconds,
+      @Nullable Double percentileResponseSeconds,
       boolean boundHeld,
-      long lostUpdates) {
+      boolean updatesFollowed,
+      long lostUpdates,
+      Failures failures,
+      List<String> broken,
+      List<String> doubts) {
 
     /**
-     * @throws IllegalArgumentException if there is no survivor, or a figure is not one
+     * @throws IllegalArgumentException if a figure is not one
      */
     public Measured {
-      Figures.positive("CPU share before the kill", cpuBefore);
-      Figures.within("CPU share before the kill", cpuBefore, 0, 1.2);
-      Figures.positive("percentile response in seconds after the kill", percentileResponseSeconds);
-      Figures.atLeast("lost updates", lostUpdates, 0);
-      Figures.atLeast("survivors measured", survivors.size(), 1);
-      survivors = List.copyOf(survivors);
-    }
-
-    private NodeUsage busiest() {
-      NodeUsage busiest = survivors.get(0);
-      for (NodeUsage node : survivors) {
-        busiest = node.cpuShare() > busiest.cpuShare() ? node : busiest;
+      Figures.within("CPU share before the kill", cpuBefore, 0, NodeUsage.SHARE_MOST);
+      if (percentileResponseSeconds != null) {
+        Figures.positive(
+            "percentile response in seconds after the kill", percentileResponseSeconds);
       }
-      return busiest;
+      Figures.atLeast("lost updates", lostUpdates, 0);
+      survivors = List.copyOf(survivors);
+      broken = List.copyOf(broken);
+      doubts = List.copyOf(doubts);
+    }
+  }
+
+  /**
+   * Requests that failed when nodes were killed.
+   *
+   * @param requests that failed
+   * @param explained how many of them the kill, and what was allowed anyway, explain
+   */
+  public record Failures(long requests, long explained) {
+
+    /**
+     * @throws IllegalArgumentException if one is negative
+     */
+    public Failures {
+      Figures.atLeast("failed requests", requests, 0);
+      Figures.atLeast("failed requests that the kill explains", explained, 0);
     }
   }
 
@@ -109,6 +139,26 @@ public record SurvivalCap(
 
   /** Judges a cap by arithmetic alone. */
   public static SurvivalCap of(int nodes, int lost, double survivorMost, double capAsked) {
+    return untried(nodes, lost, survivorMost, capAsked, "Not tried", List.of());
+  }
+
+  /**
+   * Judges a cap by arithmetic alone, as something prevented a try that was asked for.
+   *
+   * @param why for example "node-2 had ended before"
+   */
+  public static SurvivalCap prevented(
+      int nodes, int lost, double survivorMost, double capAsked, String why) {
+    return untried(nodes, lost, survivorMost, capAsked, "Not tried: " + why, List.of(why));
+  }
+
+  private static SurvivalCap untried(
+      int nodes,
+      int lost,
+      double survivorMost,
+      double capAsked,
+      String words,
+      List<String> misses) {
     double safe = safeCap(nodes, lost, survivorMost);
     return new SurvivalCap(
         nodes,
@@ -118,43 +168,61 @@ public record SurvivalCap(
         safe,
         null,
         null,
-        asked(nodes, lost, survivorMost, capAsked, safe) + ". Not tried");
+        misses,
+        asked(nodes, lost, survivorMost, capAsked, safe) + ". " + words);
   }
 
-  /** Judges a cap by arithmetic and by what happened. */
+  /**
+   * Judges a cap by arithmetic and by what happened. Lost updates, survivors that ended and those
+   * that used too much CPU are not survived however badly the load was driven; a missed bound and
+   * failed requests are not if the driver has no doubts of itself. Survived is what broke nothing
+   * and was measured whole.
+   */
   public static SurvivalCap of(
       int nodes, int lost, double survivorMost, double capAsked, Measured measured) {
     double safe = safeCap(nodes, lost, survivorMost);
-    NodeUsage busiest = measured.busiest();
-    double cap = survivorMost * Math.min(1, measured.cpuBefore() / busiest.cpuShare());
-    List<String> broken = new ArrayList<>();
-    if (!measured.boundHeld()) {
-      broken.add(
-          format("the bound was missed (%s)", seconds(measured.percentileResponseSeconds())));
+    List<String> broken = new ArrayList<>(measured.broken());
+    List<String> doubtful = new ArrayList<>();
+    Double response = measured.percentileResponseSeconds();
+    if (response == null) {
+      doubtful.add("nothing was answered");
+    } else if (!measured.boundHeld()) {
+      doubtful.add(format("the bound was missed (%s)", seconds(response)));
+    }
+    Failures failures = measured.failures();
+    if (failures.requests() > failures.explained()) {
+      doubtful.add(
+          format(
+              "%,d requests failed, of which the kill explains %,d",
+              failures.requests(), failures.explained()));
     }
     if (measured.lostUpdates() > 0) {
       broken.add(format("%,d answered updates were lost", measured.lostUpdates()));
     }
-    if (busiest.cpuShare() > survivorMost + SLACK) {
+    NodeUsage busiest = NodeUsage.busiest(measured.survivors());
+    if (busiest != null && busiest.cpuShare() > survivorMost + SLACK) {
       broken.add(
           format(
               "%s went to %s of its CPU, over %s",
-              busiest.node(), percent(busiest.cpuShare()), percent(survivorMost)));
+              busiest.node(),
+              percent(busiest.cpuShare(), survivorMost),
+              plainPercent(survivorMost)));
     }
-    boolean saturated = busiest.cpuShare() >= SATURATED;
-    String tried =
-        format(
-            "Tried: CPU went from %s to %s on %s, so the cap that would have been safe is %s%s; %s",
-            percent(measured.cpuBefore()),
-            percent(busiest.cpuShare()),
-            busiest.node(),
-            saturated ? "less than " : "",
-            tenths(cap),
-            broken.isEmpty()
-                ? format(
-                    "bound held (%s) and no update lost",
-                    seconds(measured.percentileResponseSeconds()))
-                : "not survived: " + String.join("; ", broken));
+    List<String> unknown = new ArrayList<>(measured.doubts());
+    if (measured.survivors().size() < nodes - lost) {
+      unknown.add("CPU of the survivors could not be measured");
+    }
+    boolean isBroken = !broken.isEmpty() || (!doubtful.isEmpty() && measured.doubts().isEmpty());
+    Boolean survived = isBroken ? Boolean.FALSE : unknown.isEmpty() ? Boolean.TRUE : null;
+    List<String> misses = new ArrayList<>(doubtful);
+    misses.addAll(broken);
+    if (survived == null) {
+      misses.addAll(unknown);
+    }
+    Double cap =
+        busiest == null || measured.cpuBefore() == 0
+            ? null
+            : Double.valueOf(survivorMost * Math.min(1, measured.cpuBefore() / busiest.cpuShare()));
     return new SurvivalCap(
         nodes,
         lost,
@@ -162,8 +230,47 @@ public record SurvivalCap(
         capAsked,
         safe,
         cap,
-        broken.isEmpty(),
-        asked(nodes, lost, survivorMost, capAsked, safe) + ". " + tried);
+        survived,
+        misses,
+        format(
+            "%s. Tried: %s; %s",
+            asked(nodes, lost, survivorMost, capAsked, safe),
+            cpu(measured, busiest, cap, survivorMost),
+            outcome(survived, misses, measured)));
+  }
+
+  private static String cpu(
+      Measured measured, @Nullable NodeUsage busiest, @Nullable Double cap, double survivorMost) {
+    if (busiest == null) {
+      return "CPU of the survivors could not be measured";
+    }
+    String share = percent(busiest.cpuShare(), survivorMost);
+    return cap == null
+        ? format("CPU went to %s on %s", share, busiest.node())
+        : format(
+            "CPU went from %s to %s on %s, so the cap that would have been safe is %s%s",
+            percent(measured.cpuBefore()),
+            share,
+            busiest.node(),
+            busiest.cpuShare() >= SATURATED ? "less than " : "",
+            tenths(cap));
+  }
+
+  private static String outcome(
+      @Nullable Boolean survived, List<String> misses, Measured measured) {
+    if (survived == null) {
+      return "whether it was survived is not known: " + String.join("; ", misses);
+    }
+    if (!survived) {
+      return "not survived: " + String.join("; ", misses);
+    }
+    Double response = measured.percentileResponseSeconds();
+    long failed = measured.failures().requests();
+    return format(
+        "bound held (%s) and %s%s",
+        response == null ? "?" : seconds(response),
+        measured.updatesFollowed() ? "no update lost" : "updates were not followed",
+        failed == 0 ? "" : format("; %,d requests failed, which the kill explains", failed));
   }
 
   /** Whether the cap asked for is no higher than the safe one, by arithmetic. */
@@ -175,11 +282,11 @@ public record SurvivalCap(
       int nodes, int lost, double survivorMost, double capAsked, double safe) {
     return format(
         "the cap of %s is %s: of %d nodes losing %d, survivors stay at %s from a cap of %s",
-        percent(capAsked),
+        plainPercent(capAsked),
         capAsked <= safe + SLACK ? "safe" : "too high",
         nodes,
         lost,
-        percent(survivorMost),
+        plainPercent(survivorMost),
         tenths(safe));
   }
 

@@ -20,17 +20,26 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import org.holdfast.drill.usage.CpuAllowance;
 
 /** What the process of a node has used since its start, for those who measure it. */
 final class ProcessFigures {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
+  /** Of what this process was started with; 0 where the system does not tell. */
+  private static final long MILLI_CORES =
+      CpuAllowance.here()
+          .of(ProcessHandle.current().pid())
+          .map(cpus -> Math.round(1_000 * cpus.cores()))
+          .orElse(0L);
+
   private ProcessFigures() {}
 
   /**
    * CPU time, the time that the collectors took (with a collector that stops the application all of
-   * it is a pause), and the processors that the JVM may use.
+   * it is a pause), and the processors that the JVM may use: whole ones, rounded up, and in
+   * thousandths.
    */
   static Map<String, Long> now() {
     long gcMillis = 0;
@@ -43,6 +52,8 @@ final class ProcessFigures {
         "gcMillis",
         gcMillis,
         "processors",
-        (long) SYSTEM.getAvailableProcessors());
+        (long) SYSTEM.getAvailableProcessors(),
+        "milliCores",
+        MILLI_CORES);
   }
 }

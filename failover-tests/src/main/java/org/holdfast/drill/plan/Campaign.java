@@ -26,6 +26,7 @@ import org.holdfast.drill.capacity.CapacitySearch;
 import org.holdfast.drill.capacity.SearchPlan;
 import org.holdfast.drill.capacity.SearchStep;
 import org.holdfast.drill.usage.NodeUse;
+import org.jspecify.annotations.Nullable;
 
 /** The search of one contender, stage by stage. */
 final class Campaign {
@@ -54,10 +55,13 @@ final class Campaign {
   }
 
   private CapacitySearch searchFrom(int users) {
-    int first = Math.max(plan.workers(), Math.min(users, plan.mostUsers()));
+    // Each worker needs a user.
+    int least = plan.workers();
+    int first = Math.max(least, Math.min(users, plan.mostUsers()));
     SearchPlan usual = SearchPlan.of(first, plan.mostUsers());
     return new CapacitySearch(
         new SearchPlan(
+            least,
             first,
             plan.mostUsers(),
             GROWTH,
@@ -68,14 +72,21 @@ final class Campaign {
         plan.goal());
   }
 
-  /** Has the nodes' code compiled, and takes from it with how many users to begin. */
+  /**
+   * Has the nodes' code compiled, and takes from it with how many users to begin. Ends the search
+   * if a node does not live through it.
+   */
   void warm(Consumer<String> progress) throws IOException, InterruptedException {
     if (plan.warm().isZero()) {
       return;
     }
-    MeasuredStage stage = meter.warm(progress);
-    if (plan.users() == 0) {
-      search = searchFrom(suggested(stage, plan));
+    try {
+      MeasuredStage stage = meter.warm(progress);
+      if (plan.users() == 0) {
+        search = searchFrom(suggested(stage, plan));
+      }
+    } catch (NodeEndedException e) {
+      search.stop(CapacityResult.Outcome.NODE_ENDED, e.words() + " in the stage that is discarded");
     }
   }
 
@@ -115,24 +126,30 @@ final class Campaign {
         : "done";
   }
 
-  /** Runs the next stage. */
-  MeasuredStage step(Consumer<String> progress) throws IOException, InterruptedException {
+  /**
+   * Runs the next stage; the last one if a node ends in it.
+   *
+   * @return null if a node ended, so that there is nothing whole to tell of the stage
+   */
+  @Nullable MeasuredStage step(Consumer<String> progress) throws IOException, InterruptedException {
     if (!(search.next() instanceof SearchStep.Try next)) {
       throw new IllegalStateException("the search of " + contender.name() + " has ended");
     }
-    if (next.users() < plan.workers()) {
-      throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%d users cannot be shared among %d workers: give fewer --workers",
-              next.users(),
-              plan.workers()));
+    try {
+      MeasuredStage stage =
+          meter.measure(next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);
+      stages.add(stage);
+      search.take(stage.result());
+      return stage;
+    } catch (NodeEndedException e) {
+      search.nodeEnded(e.words());
+      return null;
     }
-    MeasuredStage stage =
-        meter.measure(next.users(), next.purpose().name().toLowerCase(Locale.ROOT), progress);
-    stages.add(stage);
-    search.take(stage.result());
-    return stage;
+  }
+
+  /** Ends the search before its time; what it found until then is kept, unconfirmed. */
+  void stop(String reason) {
+    search.stop(CapacityResult.Outcome.STOPPED, reason);
   }
 
   int likelyStagesLeft() {

@@ -53,11 +53,15 @@ import picocli.CommandLine.Spec;
             + " limits, and kills nodes at the load found.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:a capacity was found and confirmed, and the loss of nodes survived if it was tried",
-      "1:failed: not even one user is sustained, or the loss was not survived",
+      "0:a capacity was found and confirmed, and the loss of nodes survived if it was tried; with"
+          + " --compare, what one of them does not survive is told, and no failure",
+      "1:failed: not even the fewest users are sustained, a node ended by itself, or the loss was not"
+          + " survived",
       "2:unknown option or impossible value",
-      "3:could not run, for example because a node did not start",
-      "4:invalid: no capacity was confirmed, as measurements were invalid or contradicted each other",
+      "3:could not run, for example because a node did not start; --json and --html have the stages"
+          + " until then",
+      "4:invalid: no capacity was confirmed, as measurements were invalid or contradicted each other;"
+          + " or the loss was tried, and does not show whether it is survived",
       "130:stopped by Ctrl-C",
       "143:stopped by SIGTERM"
     })
@@ -134,7 +138,7 @@ public final class CapacityCommand implements Callable<Integer> {
       contenders = subjects.contenders();
       plan =
           options.plan(
-              contenders.stream().mapToInt(Contender::nodes).min().orElseThrow(),
+              contenders.stream().map(Contender::nodes).toList(),
               contenders.stream().allMatch(each -> each.manager().replicates()),
               subjects.areGiven());
       directory =
@@ -156,28 +160,41 @@ public final class CapacityCommand implements Callable<Integer> {
       CapacityPlan plan, List<Contender> contenders, Path directory, CommandSpec command) {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    try (Crew crew = runner == null ? Crew.of(plan, line -> print(out, line)) : Crew.of(runner)) {
-      List<Outcome> outcomes =
+    String line =
+        "holdfast capacity "
+            + String.join(" ", command.commandLine().getParseResult().originalArgs());
+    try (Crew crew =
+        runner == null
+            ? Crew.of(plan, subjects.areRemote(), said -> print(out, said))
+            : Crew.of(runner)) {
+      CapacityRun run =
           new CapacityRun(
-                  plan,
-                  contenders,
-                  contender -> start(contender, directory, out),
-                  crew,
-                  new Progress(line -> print(out, line), plan, System::nanoTime))
-              .run();
-      CapacityReport report =
-          CapacityReports.of(
               plan,
-              outcomes,
-              "holdfast capacity "
-                  + String.join(" ", command.commandLine().getParseResult().originalArgs()),
-              Surroundings.now());
-      return tell(report, directory, out);
+              contenders,
+              contender -> start(contender, directory, out),
+              crew,
+              new Progress(said -> print(out, said), plan, System::nanoTime));
+      List<Outcome> outcomes;
+      try {
+        outcomes = run.run();
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        boolean isStopped =
+            e instanceof InterruptedException || Thread.currentThread().isInterrupted();
+        String why = isStopped ? "stopped before its end" : "could not go on: " + reason(e);
+        keep(plan, run.soFar(why), line, why, command);
+        throw e;
+      }
+      return tell(CapacityReports.of(plan, outcomes, line, Surroundings.now()), directory, out);
     } catch (ClusterStartException | IOException e) {
       if (Thread.currentThread().isInterrupted()) {
         return stopped(directory, err);
       }
       print(err, "holdfast capacity: could not run: " + reason(e));
+      if (isEmpty(directory)) {
+        deleteOwn(directory);
+      } else {
+        print(err, "the output of the nodes is kept in " + directory);
+      }
       return EXIT_COULD_NOT_RUN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -199,11 +216,36 @@ public final class CapacityCommand implements Callable<Integer> {
         CpuShares.of(
             Surroundings.cpus(),
             contender.nodes(),
+            subjects.mostNodes(),
             pin.equals("auto") && LaunchedServers.canBind()),
         List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
         directory,
         launcher,
         line -> print(out, "  " + line));
+  }
+
+  /** Writes what there is of a run that did not come to its end. */
+  private void keep(
+      CapacityPlan plan, List<Outcome> outcomes, String line, String why, CommandSpec command) {
+    if (outcomes.isEmpty()) {
+      return;
+    }
+    // Neither git nor a file can be waited for by a thread that is interrupted.
+    boolean interrupted = Thread.interrupted();
+    try {
+      CapacityReport report = CapacityReports.of(plan, outcomes, line, Surroundings.now(), why);
+      for (Path file : options.write(report)) {
+        print(command.commandLine().getOut(), "report of the stages until then written to " + file);
+      }
+    } catch (IOException e) {
+      print(
+          command.commandLine().getErr(),
+          "holdfast capacity: no report of the stages until then: " + reason(e));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private int tell(CapacityReport report, Path directory, PrintWriter out) throws IOException {
@@ -230,6 +272,14 @@ public final class CapacityCommand implements Callable<Integer> {
     deleteOwn(directory);
     print(err, "holdfast capacity: stopped before its verdict; its nodes are stopped too");
     return EXIT_COULD_NOT_RUN;
+  }
+
+  private static boolean isEmpty(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.findAny().isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void deleteOwn(Path directory) {

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.SurvivalCap;
 import org.holdfast.drill.cli.OutputFiles;
@@ -218,12 +219,14 @@ final class CapacityOptions {
   /**
    * Checks the options and puts them together.
    *
-   * @param nodes of the smallest cluster
+   * @param sizes nodes of each cluster
    * @param replicates whether sessions survive their node somewhere
    * @param given whether servers are measured that run already, which are not killed
    * @throws IllegalArgumentException if one is out of its range
    */
-  CapacityPlan plan(int nodes, boolean replicates, boolean given) {
+  CapacityPlan plan(List<Integer> sizes, boolean replicates, boolean given) {
+    int nodes = sizes.stream().mapToInt(Integer::intValue).min().orElseThrow();
+    long different = sizes.stream().distinct().count();
     requireRange("--warm", warmSeconds, 0, 3_600);
     requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
     requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
@@ -240,6 +243,11 @@ final class CapacityOptions {
           "--survive must be 0 with --targets, whose servers are not killed, was " + lost);
     }
     predicted.forEach(each -> requireRange("--predict", each, 1, 10_000_000));
+    if (different == 2 && !predicted.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--predict needs three of --node-counts, was given with "
+              + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
     StandardWorkload what = workload(workload);
     Bound read = BoundOption.parse(bound, percentile, maxErrorPercent);
     return new CapacityPlan(

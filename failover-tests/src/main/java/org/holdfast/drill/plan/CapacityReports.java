@@ -29,13 +29,11 @@ import org.holdfast.drill.capacity.DemandFit;
 import org.holdfast.drill.capacity.LimitingFactor;
 import org.holdfast.drill.capacity.NodeUsage;
 import org.holdfast.drill.capacity.StageResult;
-import org.holdfast.drill.capacity.SurvivalCap;
 import org.holdfast.drill.loadrun.LoadReport;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.Capacity;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Limit;
-import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
 import org.jspecify.annotations.Nullable;
 
@@ -45,21 +43,23 @@ final class CapacityReports {
   static final String FAILED = "failed";
   static final String INVALID = "invalid";
 
-  private static final String PASSED = "passed";
+  private static final String UNKNOWN = "unknown";
 
   private final CapacityPlan plan;
   private final CapacityReport.Environment environment;
   private final boolean predictsNodes;
+  private final StageReports stages;
 
   private CapacityReports(
       CapacityPlan plan, CapacityReport.Environment environment, boolean predictsNodes) {
     this.plan = plan;
     this.environment = environment;
     this.predictsNodes = predictsNodes;
+    this.stages = new StageReports(plan.goal());
   }
 
   /**
-   * Reports a run.
+   * Reports a run that came to its end.
    *
    * @param command line that repeats it
    */
@@ -68,19 +68,39 @@ final class CapacityReports {
       List<Outcome> outcomes,
       String command,
       CapacityReport.Environment environment) {
+    return of(plan, outcomes, command, environment, null);
+  }
+
+  /**
+   * Reports a run.
+   *
+   * @param command line that repeats it
+   * @param stopped why it did not come to its end, so that nothing of it counts; null if it did
+   */
+  static CapacityReport of(
+      CapacityPlan plan,
+      List<Outcome> outcomes,
+      String command,
+      CapacityReport.Environment environment,
+      @Nullable String stopped) {
     CapacityReports reports = new CapacityReports(plan, environment, sizes(outcomes) > 1);
     List<ContenderReport> contenders = outcomes.stream().map(reports::contender).toList();
-    boolean compared = contenders.size() > 1;
+    boolean several = contenders.size() > 1;
+    boolean compared = several && !reports.predictsNodes;
     List<String> reasons = new ArrayList<>();
     String verdict = VALID;
+    if (stopped != null) {
+      verdict = INVALID;
+      reasons.add(stopped);
+    }
     for (ContenderReport contender : contenders) {
       // What a rival does not survive is a finding of a comparison, no failure of it.
-      boolean counts = !compared || contender.capacity().users() == 0;
+      boolean counts = !compared || contender.capacity().line().isEmpty();
       if (contender.verdict().equals(INVALID) || (contender.verdict().equals(FAILED) && counts)) {
         verdict = verdict.equals(INVALID) ? INVALID : contender.verdict();
         contender
             .reasons()
-            .forEach(reason -> reasons.add((compared ? contender.name() + ": " : "") + reason));
+            .forEach(reason -> reasons.add((several ? contender.name() + ": " : "") + reason));
       }
     }
     return new CapacityReport(
@@ -100,7 +120,9 @@ final class CapacityReports {
 
   private static CapacityReport.@Nullable Scalability scalability(
       CapacityPlan plan, List<Outcome> outcomes) {
-    if (sizes(outcomes) < outcomes.size()) {
+    // Nodes that differ in their CPUs would put down to their number what is their size.
+    long cores = outcomes.stream().map(Outcome::cores).distinct().count();
+    if (sizes(outcomes) < outcomes.size() || cores > 1) {
       return null;
     }
     Map<Integer, Integer> capacities = new TreeMap<>();
@@ -140,31 +162,36 @@ final class CapacityReports {
     List<String> reasons = new ArrayList<>();
     String verdict = verdict(outcome, reasons);
     MeasuredStage closer = outcome.closerLook();
+    boolean given = contender.manager() == Manager.GIVEN;
+    Predictions.OfUsers model =
+        Predictions.users(
+            outcome.result().stages(),
+            plan.thinkTime().mean().toNanos() / 1e9,
+            predictsNodes ? List.of() : plan.predicted(),
+            plan.extrapolate());
     return new ContenderReport(
         contender.name(),
         contender.manager().toString(),
-        contender.scope().toString(),
-        contender.ack().toString(),
+        given ? UNKNOWN : contender.scope().toString(),
+        given ? UNKNOWN : contender.ack().toString(),
         contender.nodes(),
         outcome.cores(),
         outcome.cpuWords(),
         verdict,
         reasons,
         capacity(outcome),
-        outcome.stages().stream().map(this::stage).toList(),
+        outcome.stages().stream().map(stages::stage).toList(),
         limit(outcome),
-        closer == null ? null : stage(closer),
-        loss(outcome.loss()),
-        Predictions.users(
-            outcome.result().stages(),
-            plan.thinkTime().mean().toNanos() / 1e9,
-            predictsNodes ? List.of() : plan.predicted(),
-            plan.extrapolate()));
+        closer == null ? null : stages.stage(closer),
+        StageReports.loss(outcome.loss()),
+        model.model(),
+        model.words());
   }
 
   private static String verdict(Outcome outcome, List<String> reasons) {
     CapacityResult result = outcome.result();
-    if (result.outcome() == CapacityResult.Outcome.NONE) {
+    if (result.outcome() == CapacityResult.Outcome.NONE
+        || result.outcome() == CapacityResult.Outcome.NODE_ENDED) {
       reasons.add(result.reason());
       return FAILED;
     }
@@ -176,6 +203,10 @@ final class CapacityReports {
     if (loss != null && Boolean.FALSE.equals(loss.cap().survived())) {
       reasons.add("the loss of nodes was not survived: " + loss.cap().verdict());
       return FAILED;
+    }
+    if (loss != null && loss.cap().survived() == null && !loss.cap().misses().isEmpty()) {
+      reasons.add("whether the loss of nodes is survived is not known: " + loss.cap().verdict());
+      return INVALID;
     }
     return VALID;
   }
@@ -192,10 +223,16 @@ final class CapacityReports {
         result.reason(),
         result.limits(),
         result.contradictions(),
-        result.confirmed() ? line(outcome, runs) : "");
+        result.confirmed() ? line(outcome, runs) : "",
+        result.confirmed() ? spread(CapacityLine.Spread.of(runs)) : null);
+  }
+
+  private static CapacityReport.Spread spread(CapacityLine.Spread of) {
+    return new CapacityReport.Spread(of.throughput(), of.response(), of.cpu());
   }
 
   private String line(Outcome outcome, List<StageResult> results) {
+    boolean given = outcome.contender().manager() == Manager.GIVEN;
     List<MeasuredStage> runs =
         outcome.stages().stream()
             .filter(
@@ -228,82 +265,16 @@ final class CapacityReports {
             runs.stream().mapToLong(run -> run.report().result().answers()).sum(),
             outcome.contender().nodes(),
             outcome.cores(),
-            environment.java(),
-            environment.commit(),
+            // Of servers that ran already nobody knows on what, nor from what they were built.
+            given ? UNKNOWN : environment.java(),
+            given ? UNKNOWN : environment.commit(),
             runs.size(),
-            CapacityLine.spread(results))
+            CapacityLine.Spread.of(results))
         .format();
   }
 
   private static long errors(LoadReport report) {
     return report.errors().values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  private CapacityReport.Stage stage(MeasuredStage stage) {
-    StageResult result = stage.result();
-    List<String> words = result.valid() ? plan.goal().misses(result) : result.invalidReasons();
-    return stage(
-        stage, !result.valid() ? INVALID : words.isEmpty() ? PASSED : FAILED, words, List.of());
-  }
-
-  /** Judged by what a loss may do, not by the cap. */
-  private CapacityReport.Stage lost(Outcome.Tried tried, @Nullable Boolean survived) {
-    return survived == null
-        ? stage(
-            tried.stage(), INVALID, List.of("the survivors could not be measured"), tried.killed())
-        : stage(tried.stage(), survived ? PASSED : FAILED, List.of(), tried.killed());
-  }
-
-  private static CapacityReport.Stage stage(
-      MeasuredStage stage, String verdict, List<String> words, List<String> killed) {
-    LoadReport report = stage.report();
-    StageResult result = stage.result();
-    LoadReport.Result figures = report.result();
-    Double wait = StageResults.ackWaitSeconds(report, stage.use());
-    return new CapacityReport.Stage(
-        stage.purpose(),
-        result.users(),
-        verdict,
-        words,
-        StageResults.doubts(report),
-        figures.seconds(),
-        figures.answers(),
-        figures.requestsPerSecond(),
-        figures.boundedMillis(),
-        report.fromDueMillis().mean(),
-        report.fromDueMillis().p50(),
-        report.fromDueMillis().p90(),
-        report.fromDueMillis().p99(),
-        report.fromDueMillis().p999(),
-        report.fromDueMillis().max(),
-        figures.thinkPlannedMillis(),
-        figures.thinkMeasuredMillis(),
-        figures.usersByLittle(),
-        figures.failedRequests(),
-        report.errors(),
-        figures.countersWrong(),
-        report.driver().cpuShare(),
-        StageResults.bytesPerRequest(report, stage.use()),
-        wait == null ? null : Double.valueOf(1e3 * wait),
-        stage.use().stream()
-            .filter(node -> !killed.contains(node.node()))
-            .map(
-                node ->
-                    new CapacityReport.Node(
-                        node.node(),
-                        node.cores(),
-                        node.cpuShare(),
-                        node.gcShare(),
-                        node.contextSwitchesPerSecond(),
-                        node.runQueue()))
-            .toList(),
-        report.checks().stream()
-            .map(
-                check ->
-                    new CapacityReport.CheckReport(
-                        check.name(), check.kind(), check.passed(), check.words()))
-            .toList(),
-        report.fromDueMillis().hdr());
   }
 
   private static Limit limit(Outcome outcome) {
@@ -330,22 +301,6 @@ final class CapacityReports {
         1e6 * fit.cpuSecondsPerRequest(),
         error == null ? null : Double.valueOf(1e6 * error),
         fit.idleCores() / fit.cores());
-  }
-
-  private @Nullable Loss loss(Outcome.@Nullable Loss loss) {
-    if (loss == null) {
-      return null;
-    }
-    SurvivalCap cap = loss.cap();
-    Outcome.Tried tried = loss.tried();
-    return new Loss(
-        cap.safeCap(),
-        cap.measuredCap(),
-        cap.survived(),
-        cap.verdict(),
-        tried == null ? List.of() : tried.killed(),
-        tried == null ? "" : tried.settled(),
-        tried == null ? null : lost(tried, cap.survived()));
   }
 
   /** Of each further contender to the first, where both have a capacity. */

@@ -24,12 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.capacity.LimitingFactor;
-import org.holdfast.drill.capacity.NodeUsage;
-import org.holdfast.drill.capacity.StageResult;
-import org.holdfast.drill.capacity.SurvivalCap;
 import org.holdfast.drill.jvm.RunningJvm;
-import org.holdfast.drill.loadrun.LoadReport;
-import org.holdfast.drill.loadrun.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +33,14 @@ import org.jspecify.annotations.Nullable;
  * Runs on one thread, which may be interrupted to stop it; every node is stopped in any case.
  */
 final class CapacityRun {
-  /** What a loss needs besides: a second before it, and some for the survivors to settle. */
-  private static final Duration LOSS_TIME = Duration.ofSeconds(6);
-
   private final CapacityPlan plan;
   private final List<Contender> contenders;
   private final Starter starter;
   private final StageRunner runner;
   private final Progress progress;
+  private final Duration beforeLoss;
+  private final List<Campaign> campaigns = new ArrayList<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
 
   /** Brings a contender's nodes up. */
   interface Starter {
@@ -58,6 +53,20 @@ final class CapacityRun {
       Starter starter,
       StageRunner runner,
       Progress progress) {
+    this(plan, contenders, starter, runner, progress, LossTrial.BEFORE);
+  }
+
+  /**
+   * @param beforeLoss how long a stage is steady before nodes are killed in it
+   */
+  CapacityRun(
+      CapacityPlan plan,
+      List<Contender> contenders,
+      Starter starter,
+      StageRunner runner,
+      Progress progress,
+      Duration beforeLoss) {
+    this.beforeLoss = beforeLoss;
     this.plan = plan;
     this.contenders = List.copyOf(contenders);
     this.starter = starter;
@@ -72,7 +81,6 @@ final class CapacityRun {
    * @throws IOException if the driver cannot work, or a node does not answer for itself
    */
   List<Outcome> run() throws IOException, InterruptedException {
-    List<Campaign> campaigns = new ArrayList<>();
     try {
       for (Contender contender : contenders) {
         progress.step("starting " + contender.nodes() + " nodes of " + contender.name());
@@ -81,30 +89,58 @@ final class CapacityRun {
             new Campaign(contender, plan, servers, new StageMeter(plan, servers, runner)));
         progress.step(servers.cpuWords());
       }
-      return measure(campaigns);
+      measure();
+      return List.copyOf(outcomes);
     } finally {
       campaigns.forEach(campaign -> campaign.servers().close());
     }
   }
 
-  private List<Outcome> measure(List<Campaign> campaigns) throws IOException, InterruptedException {
+  /**
+   * What there is of a run that did not come to its end, so that hours of stages are not lost with
+   * its last. Searches that went on are stopped by this.
+   *
+   * @param why it did not, for people
+   * @return empty if there is nothing
+   */
+  List<Outcome> soFar(String why) {
+    List<Outcome> all = new ArrayList<>(outcomes);
+    for (Campaign campaign : campaigns.subList(outcomes.size(), campaigns.size())) {
+      if (!campaign.stages().isEmpty()) {
+        campaign.stop(
+            why
+                + (campaign.isDone()
+                    ? ", after the search had ended: " + campaign.result().reason()
+                    : " in the search, after " + campaign.stages().size() + " stages"));
+        all.add(outcome(campaign, campaign.result(), null, ThreadLook.Seen.NOTHING, null));
+      }
+    }
+    return all;
+  }
+
+  private void measure() throws IOException, InterruptedException {
     for (Campaign campaign : campaigns) {
-      progress.step("warm-up of " + campaign.contender().name() + ", discarded");
+      progress.warm(campaigns, campaign);
       campaign.warm(progress::line);
     }
-    while (campaigns.stream().anyMatch(campaign -> !campaign.isDone())) {
-      for (Campaign campaign : campaigns) {
+    for (int round = 0; campaigns.stream().anyMatch(campaign -> !campaign.isDone()); round++) {
+      for (int i = 0; i < campaigns.size(); i++) {
+        // Each is now the first and now the last of a round.
+        Campaign campaign = campaigns.get((i + round) % campaigns.size());
         if (!campaign.isDone()) {
           progress.stage(campaigns, campaign);
-          progress.result(campaign.step(progress::line), plan.goal());
+          MeasuredStage stage = campaign.step(progress::line);
+          if (stage == null) {
+            progress.step("  failed: " + campaign.result().reason());
+          } else {
+            progress.result(stage, plan.goal());
+          }
         }
       }
     }
-    List<Outcome> outcomes = new ArrayList<>();
     for (Campaign campaign : campaigns) {
       outcomes.add(conclude(campaign));
     }
-    return outcomes;
   }
 
   private Outcome conclude(Campaign campaign) throws IOException, InterruptedException {
@@ -113,14 +149,29 @@ final class CapacityRun {
     Integer failing = result.failing();
     MeasuredStage closer = null;
     ThreadLook.Seen seen = ThreadLook.Seen.NOTHING;
-    if (failing != null) {
-      progress.step(campaign.contender().name() + ": a closer look at " + failing + " users");
+    String ended = null;
+    if (failing != null && result.outcome() != CapacityResult.Outcome.NODE_ENDED) {
+      progress.last(campaign.contender().name() + ": a closer look at " + failing + " users");
       ThreadLook look = new ThreadLook(jvms(campaign.servers()), plan.times().steady());
-      closer = campaign.meter().measure(failing, "closer look", plan.times(), progress::line, look);
+      try {
+        closer =
+            campaign.meter().measure(failing, "closer look", plan.times(), progress::line, look);
+      } catch (NodeEndedException e) {
+        ended = e.words() + " in the closer look at " + failing + " users";
+        look.trouble(ended);
+      }
       seen = look.seen();
     }
-    LimitingFactor limit = LimitingFactor.of(plan.goal(), withThreads(result, seen.summary()));
-    Outcome.Loss loss = loss(campaign, result);
+    Outcome.Loss loss = new NodeLoss(plan, campaign, progress, beforeLoss).of(result, ended);
+    return outcome(campaign, result, closer, seen, loss);
+  }
+
+  private Outcome outcome(
+      Campaign campaign,
+      CapacityResult result,
+      @Nullable MeasuredStage closer,
+      ThreadLook.Seen seen,
+      Outcome.@Nullable Loss loss) {
     Servers.Server node = campaign.servers().nodes().get(0);
     return new Outcome(
         campaign.contender(),
@@ -128,7 +179,7 @@ final class CapacityRun {
         campaign.servers().cpuWords(),
         result,
         campaign.stages(),
-        limit,
+        LimitingFactor.of(plan.goal(), result.withThreads(seen.summary())),
         closer,
         seen,
         loss);
@@ -143,97 +194,5 @@ final class CapacityRun {
       }
     }
     return jvms;
-  }
-
-  /** The result as if the dumps had been taken in the stage that failed: with as many users. */
-  private static CapacityResult withThreads(CapacityResult result, String threads) {
-    List<StageResult> stages = new ArrayList<>();
-    for (StageResult stage : result.stages()) {
-      Integer failing = result.failing();
-      boolean looked = failing != null && stage.users() == failing && stage.valid();
-      stages.add(
-          !looked
-              ? stage
-              : new StageResult(
-                  stage.users(),
-                  stage.throughputPerSecond(),
-                  stage.meanResponseSeconds(),
-                  stage.percentileResponseSeconds(),
-                  stage.nodes(),
-                  stage.lostUpdates(),
-                  stage.failedRequests(),
-                  stage.invalidReasons(),
-                  stage.replicationBytesPerRequest(),
-                  stage.ackWaitSeconds(),
-                  threads));
-    }
-    return new CapacityResult(
-        result.outcome(),
-        result.sustained(),
-        result.failing(),
-        result.reason(),
-        result.limits(),
-        result.contradictions(),
-        stages);
-  }
-
-  private Outcome.@Nullable Loss loss(Campaign campaign, CapacityResult result)
-      throws IOException, InterruptedException {
-    List<Servers.Server> nodes = campaign.servers().nodes();
-    if (plan.survive() == 0 || plan.survive() >= nodes.size()) {
-      return null;
-    }
-    double asked = plan.goal().cpuCap();
-    boolean canKill = nodes.stream().allMatch(node -> node.control() != null);
-    if (!result.confirmed() || !canKill) {
-      return new Outcome.Loss(
-          SurvivalCap.of(nodes.size(), plan.survive(), plan.survivorMost(), asked), null);
-    }
-    progress.step(
-        campaign.contender().name()
-            + ": killing "
-            + plan.survive()
-            + " of "
-            + nodes.size()
-            + " nodes at "
-            + result.sustained()
-            + " users");
-    LossTrial trial =
-        new LossTrial(nodes, plan.survive(), campaign.contender().manager().replicates());
-    StageTimes times =
-        new StageTimes(
-            plan.times().rampUp(), plan.times().steady().plus(LOSS_TIME), plan.times().rampDown());
-    MeasuredStage stage =
-        campaign.meter().measure(result.sustained(), "loss of nodes", times, progress::line, trial);
-    List<NodeUsage> survivors = trial.survivorsUse();
-    Outcome.Tried tried = new Outcome.Tried(stage, trial.killed(), trial.settledWords());
-    LoadReport report = stage.report();
-    if (survivors.isEmpty() || report.result().answers() == 0) {
-      return new Outcome.Loss(
-          SurvivalCap.of(nodes.size(), plan.survive(), plan.survivorMost(), asked), tried);
-    }
-    double millis = report.result().boundedMillis();
-    return new Outcome.Loss(
-        SurvivalCap.of(
-            nodes.size(),
-            plan.survive(),
-            plan.survivorMost(),
-            asked,
-            new SurvivalCap.Measured(
-                busiestBefore(result),
-                survivors,
-                Math.max(1e-6, millis / 1e3),
-                millis <= plan.goal().bound().toNanos() / 1e6,
-                report.result().countersWrong())),
-        tried);
-  }
-
-  /** Of the runs with the users sustained, the mean of the busiest node's share. */
-  private static double busiestBefore(CapacityResult result) {
-    return result.runsAtCapacity().stream()
-        .mapToDouble(
-            stage -> stage.nodes().stream().mapToDouble(NodeUsage::cpuShare).max().orElse(0))
-        .average()
-        .orElse(0);
   }
 }

@@ -34,29 +34,32 @@ record Contender(String name, int nodes, Manager manager, Scope scope, AckMode a
   /**
    * Reads a name: of a manager, of a scope of Holdfast, or sync or async of Holdfast.
    *
+   * @param size option that gave the nodes
    * @param scope where the name is none
    * @param ack where the name says nothing of it
    * @throws IllegalArgumentException if it is no such name, or copies find no other node
    */
-  static Contender parse(String option, String name, int nodes, Scope scope, AckMode ack) {
+  static Contender parse(
+      String option, String name, String size, int nodes, Scope scope, AckMode ack) {
     String key = name.strip().toLowerCase(Locale.ROOT);
     for (Scope each : Scope.values()) {
       if (each.toString().equals(key)) {
-        return of(option, new Contender(key, nodes, Manager.HOLDFAST, each, ack));
+        return of(option, size, new Contender(key, nodes, Manager.HOLDFAST, each, ack));
       }
     }
     for (AckMode each : AckMode.values()) {
       if (each.toString().equals(key)) {
-        return of(option, new Contender(key, nodes, Manager.HOLDFAST, scope, each));
+        return of(option, size, new Contender(key, nodes, Manager.HOLDFAST, scope, each));
       }
     }
-    return of(option, new Contender(key, nodes, Manager.parse(option, key), scope, ack));
+    return of(option, size, new Contender(key, nodes, Manager.parse(option, key), scope, ack));
   }
 
-  private static Contender of(String option, Contender contender) {
+  private static Contender of(String option, String size, Contender contender) {
     if (contender.manager.replicates() && contender.nodes < 2) {
       throw new IllegalArgumentException(
-          "--nodes must be at least 2 with "
+          size
+              + " must be at least 2 with "
               + option
               + " "
               + contender.name

@@ -41,14 +41,15 @@ final class Crew implements StageRunner, AutoCloseable {
   /**
    * Starts the processes that {@code plan} asks for.
    *
+   * @param remote whether they may drive other machines
    * @throws IOException if they cannot be started
    */
-  static Crew of(CapacityPlan plan, Consumer<String> progress)
+  static Crew of(CapacityPlan plan, boolean remote, Consumer<String> progress)
       throws IOException, InterruptedException {
     if (plan.workers() == 1) {
       return of((load, lines, phases) -> LoadStage.run(load, null, lines, phases));
     }
-    WorkerCrew workers = WorkerCrew.local(plan.workers(), false, progress);
+    WorkerCrew workers = WorkerCrew.local(plan.workers(), remote, progress);
     return new Crew(
         (load, lines, phases) -> LoadStage.run(load, workers, lines, phases), workers::close);
   }

@@ -17,6 +17,7 @@
 package org.holdfast.drill.plan;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,7 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.StatusClient;
 import org.holdfast.drill.jvm.RunningJvm;
 import org.holdfast.drill.load.Target;
+import org.holdfast.drill.usage.CpuAllowance;
 import org.holdfast.drill.usage.NodeMeter;
 
 /**
@@ -47,6 +49,7 @@ final class GivenServers implements Servers {
    * @throws IllegalArgumentException if nothing tells of a node's CPU
    */
   static GivenServers of(List<Target> targets, List<Target> admins, List<Long> pids) {
+    List<Optional<Double>> parts = parts(pids);
     StatusClient client = new StatusClient();
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
@@ -54,14 +57,24 @@ final class GivenServers implements Servers {
       Target admin = admins.isEmpty() ? target : admins.get(i);
       Supplier<Optional<NodeStatus>> status = () -> client.ask(admin.address());
       OptionalLong pid = pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(pids.get(i));
+      NodeMeter meter = NodeMeter.of(target.name(), pid, status);
       nodes.add(
           new Server(
               target,
-              NodeMeter.of(target.name(), pid, status),
+              pids.isEmpty() ? meter : parts.get(i).map(meter::withCores).orElse(meter),
               pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null,
               null));
     }
     return new GivenServers(nodes);
+  }
+
+  /** CPUs of each process; empty for one that is not there. */
+  private static List<Optional<Double>> parts(List<Long> pids) {
+    CpuAllowance allowance = CpuAllowance.here();
+    List<Optional<CpuAllowance.Cpus>> found = pids.stream().map(allowance::of).toList();
+    Iterator<Double> parts =
+        CpuAllowance.parts(found.stream().flatMap(Optional::stream).toList()).iterator();
+    return found.stream().map(cpus -> cpus.map(any -> parts.next())).toList();
   }
 
   @Override
@@ -71,8 +84,8 @@ final class GivenServers implements Servers {
 
   @Override
   public String cpuWords() {
-    return "the CPUs that a node may use are those that its process or its status tells; nodes on one"
-        + " machine may share them";
+    return "the CPUs that a node may use are those that its process or its status tells; processes"
+        + " that may use the same ones, or have one quota, are counted with equal parts of them";
   }
 
   @Override

@@ -117,6 +117,11 @@ final class LaunchedServers implements Servers {
           }
 
           @Override
+          public boolean alive() {
+            return node.alive();
+          }
+
+          @Override
           public Optional<NodeStatus> status() {
             return node.status();
           }

@@ -31,38 +31,62 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kills nodes right after a stage has become steady, and measures the survivors from when they have
- * settled to its end. What users saw of it is the whole steady state of that stage, the kill
- * included. One stage each.
+ * settled to its end, if that is two seconds or more. What users saw of it is the whole steady
+ * state of that stage, the kill included. One stage each.
  */
 final class LossTrial implements StageMeter.During {
   /** The steady state has its first second with all nodes, so that users are in mid-request. */
-  private static final Duration BEFORE = Duration.ofSeconds(1);
+  static final Duration BEFORE = Duration.ofSeconds(1);
 
   private static final Duration SETTLE = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /** CPU time comes in ticks of 10 ms: a moment says nothing about a share. */
+  private static final Duration LEAST = Duration.ofSeconds(2);
+
   private final List<Servers.Server> victims;
   private final List<Servers.Server> survivors;
   private final boolean replicates;
+  private final Duration before;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread thread = new Thread(this::lose, "loss");
   private final List<NodeSample> first = new ArrayList<>();
   private final List<NodeSample> last = new ArrayList<>();
+  private boolean killed;
   private @Nullable Double settledSeconds;
+  private @Nullable Double unsettledSeconds;
 
   /**
    * @param lost how many of the nodes are killed: the last ones
    * @param replicates whether the survivors have a view to settle in
+   * @param before how long after the beginning of the steady state: {@link #BEFORE} but in tests
    */
-  LossTrial(List<Servers.Server> nodes, int lost, boolean replicates) {
+  LossTrial(List<Servers.Server> nodes, int lost, boolean replicates, Duration before) {
+    this.before = before;
     this.survivors = List.copyOf(nodes.subList(0, nodes.size() - lost));
     this.victims = List.copyOf(nodes.subList(nodes.size() - lost, nodes.size()));
     this.replicates = replicates;
     this.thread.setDaemon(true);
   }
 
-  List<String> killed() {
-    return victims.stream().map(victim -> victim.target().name()).toList();
+  /** None if the stage was over before. */
+  @Override
+  public List<String> killed() {
+    synchronized (first) {
+      return killed ? victims.stream().map(victim -> victim.target().name()).toList() : List.of();
+    }
+  }
+
+  /** Names of the survivors that run no more. */
+  List<String> ended() {
+    return survivors.stream()
+        .filter(
+            node -> {
+              Servers.Control control = node.control();
+              return control != null && !control.alive();
+            })
+        .map(node -> node.target().name())
+        .toList();
   }
 
   @Override
@@ -82,8 +106,11 @@ final class LossTrial implements StageMeter.During {
 
   private void lose() {
     try {
-      if (over.await(BEFORE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (over.await(before.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
+      }
+      synchronized (first) {
+        killed = true;
       }
       for (Servers.Server victim : victims) {
         Servers.Control control = victim.control();
@@ -93,24 +120,30 @@ final class LossTrial implements StageMeter.During {
       }
       awaitSettled(System.nanoTime());
       synchronized (first) {
-        survivors.forEach(node -> first.add(node.meter().sample()));
+        // Had the stage ended, both samples would be of the same moment.
+        if (over.getCount() > 0) {
+          survivors.forEach(node -> first.add(node.meter().sample()));
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void awaitSettled(long killed) throws InterruptedException {
-    while (System.nanoTime() - killed < SETTLE.toNanos()) {
+  private void awaitSettled(long since) throws InterruptedException {
+    while (System.nanoTime() - since < SETTLE.toNanos()) {
       if (over.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
+        break;
       }
       if (survivors.stream().allMatch(this::hasSettled)) {
         synchronized (first) {
-          settledSeconds = (System.nanoTime() - killed) / 1e9;
+          settledSeconds = (System.nanoTime() - since) / 1e9;
         }
         return;
       }
+    }
+    synchronized (first) {
+      unsettledSeconds = (System.nanoTime() - since) / 1e9;
     }
   }
 
@@ -124,17 +157,18 @@ final class LossTrial implements StageMeter.During {
         .isPresent();
   }
 
-  /** What the survivors used, steady again; empty if the stage was over before that. */
+  /**
+   * What the survivors used, steady again; none of it if the stage was over too soon for that, and
+   * none of those whose CPU nobody told.
+   */
   List<NodeUsage> survivorsUse() {
     List<NodeUsage> use = new ArrayList<>();
     synchronized (first) {
       for (int i = 0; i < last.size(); i++) {
         NodeUse one = survivors.get(i).meter().between(first.get(i), last.get(i));
-        Double share = one.cpuShare();
-        if (share != null) {
-          use.add(
-              new NodeUsage(
-                  one.node(), one.cores(), Math.min(share, 1.2), one.gcShare(), null, null));
+        NodeUsage usage = StageResults.usage(one);
+        if (usage != null && one.seconds() >= LEAST.toMillis() / 1e3) {
+          use.add(usage);
         }
       }
     }
@@ -144,10 +178,17 @@ final class LossTrial implements StageMeter.During {
   /** When the survivors had settled, for people. */
   String settledWords() {
     synchronized (first) {
-      return settledSeconds == null
-          ? "the survivors had not settled " + SETTLE.toSeconds() + " s after the kill"
+      if (!killed) {
+        return "the stage was over before a node was killed";
+      }
+      return settledSeconds != null
+          ? String.format(
+              Locale.ROOT, "the survivors had settled %.1f s after the kill", settledSeconds)
           : String.format(
-              Locale.ROOT, "the survivors had settled %.1f s after the kill", settledSeconds);
+              Locale.ROOT,
+              "the survivors had not settled %.1f s after the kill%s",
+              unsettledSeconds == null ? 0 : unsettledSeconds,
+              last.isEmpty() ? ", when the stage was over: give it longer with --stages" : "");
     }
   }
 }

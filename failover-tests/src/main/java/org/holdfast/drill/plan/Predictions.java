@@ -46,36 +46,59 @@ final class Predictions {
   private Predictions() {}
 
   /**
-   * The model of one contender.
+   * A model, or why there is none.
+   *
+   * @param words empty if there is a model
+   */
+  record OfUsers(@Nullable UsersModel model, String words) {}
+
+  /**
+   * The model of one contender. There is none with fewer than two numbers of users, as nothing is
+   * left to test it on; or if the stages fit no such model, for example because CPU does not depend
+   * on requests.
    *
    * @param stages of the search, invalid ones too
    * @param thinkSeconds mean think time
    * @param users what to predict; empty for twice the most that were measured
    * @param extrapolate whether to go beyond that
-   * @return null with fewer than two numbers of users: nothing is left to test the model on
    */
-  static @Nullable UsersModel users(
+  static OfUsers users(
       List<StageResult> stages, double thinkSeconds, List<Integer> users, boolean extrapolate) {
     List<StageResult> valid =
         stages.stream()
             .filter(StageResult::valid)
+            .filter(stage -> stage.unmeasured().isEmpty())
+            .filter(stage -> stage.nodes().stream().noneMatch(NodeUsage::mayBeCut))
             .sorted(Comparator.comparingInt(StageResult::users))
             .toList();
     if (valid.isEmpty() || valid.get(0).users() == valid.get(valid.size() - 1).users()) {
-      return null;
+      return new OfUsers(null, "fewer than two numbers of users were measured");
     }
-    int most = valid.get(valid.size() - 1).users();
-    List<StageResult> fitted = valid.stream().filter(stage -> stage.users() < most).toList();
-    StageResult heldOut = valid.get(valid.size() - 1);
-    ClosedMva tested = model(fitted, thinkSeconds);
-    ClosedMva.Prediction predicted = tested.predict(most);
-    ClosedMva whole = model(valid, thinkSeconds);
+    try {
+      return new OfUsers(ofMeasured(valid, thinkSeconds, users, extrapolate), "");
+    } catch (IllegalArgumentException e) {
+      // Whatever stages show: a run of an hour is not lost for want of a model.
+      return new OfUsers(null, "the stages fit no queueing model: " + e.getMessage());
+    }
+  }
+
+  private static UsersModel ofMeasured(
+      List<StageResult> stages, double thinkSeconds, List<Integer> users, boolean extrapolate) {
+    StageResult heldOut = stages.get(stages.size() - 1);
+    int most = heldOut.users();
+    ClosedMva.Prediction predicted =
+        new Fitted(stages.stream().filter(stage -> stage.users() < most).toList(), thinkSeconds)
+            .predict(most, 0);
+    Fitted whole = new Fitted(stages, thinkSeconds);
     List<UsersPrediction> predictions = new ArrayList<>();
     for (int wanted : users.isEmpty() ? List.of((int) (REACH * most)) : users) {
       predictions.add(
           wanted > REACH * most && !extrapolate
               ? new UsersPrediction(
                   wanted,
+                  null,
+                  null,
+                  null,
                   null,
                   null,
                   null,
@@ -86,7 +109,7 @@ final class Predictions {
                       wanted,
                       REACH,
                       most))
-              : prediction(whole.predict(wanted)));
+              : whole.prediction(wanted));
     }
     return new UsersModel(
         most,
@@ -94,32 +117,63 @@ final class Predictions {
         heldOut.throughputPerSecond(),
         predicted.throughputPerSecond() / heldOut.throughputPerSecond() - 1,
         busiest(predicted.utilisations()),
-        heldOut.nodes().stream().mapToDouble(NodeUsage::cpuShare).max().orElse(0),
+        heldOut.busiestShare(),
+        1e3 * predicted.meanResponseSeconds(),
+        1e3 * heldOut.meanResponseSeconds(),
         predictions);
-  }
-
-  private static UsersPrediction prediction(ClosedMva.Prediction of) {
-    return new UsersPrediction(
-        of.users(),
-        of.throughputPerSecond(),
-        1e3 * of.meanResponseSeconds(),
-        busiest(of.utilisations()),
-        null);
   }
 
   private static double busiest(List<Double> shares) {
     return shares.stream().mapToDouble(Double::doubleValue).max().orElse(0);
   }
 
-  /** What a response took with the fewest users beyond the model's CPU is taken for a delay. */
-  private static ClosedMva model(List<StageResult> stages, double thinkSeconds) {
-    List<DemandFit> demands = DemandFit.ofEach(stages);
-    StageResult fewest = stages.get(0);
-    // A think time of nothing, and no delay, would be no cycle at all.
-    ClosedMva bare = ClosedMva.of(demands, thinkSeconds, 1e-6);
-    double delay =
-        fewest.meanResponseSeconds() - bare.predict(fewest.users()).meanResponseSeconds();
-    return ClosedMva.of(demands, thinkSeconds, Math.max(1e-6, delay));
+  /** A model fitted to stages, the one with the fewest users first. */
+  private static final class Fitted {
+    /** Standard errors to each side of a mean that hold about 95 % of what may be. */
+    private static final double ERRORS = 2;
+
+    private final List<DemandFit> demands;
+    private final double thinkSeconds;
+    private final double delay;
+
+    /** What a response took with the fewest users beyond the model's CPU is taken for a delay. */
+    Fitted(List<StageResult> stages, double thinkSeconds) {
+      this.demands = DemandFit.ofEach(stages);
+      this.thinkSeconds = thinkSeconds;
+      StageResult fewest = stages.get(0);
+      // A think time of nothing, and no delay, would be no cycle at all.
+      ClosedMva bare = ClosedMva.of(demands, thinkSeconds, 1e-6);
+      this.delay =
+          Math.max(
+              1e-6,
+              fewest.meanResponseSeconds() - bare.predict(fewest.users()).meanResponseSeconds());
+    }
+
+    ClosedMva.Prediction predict(int users, double errors) {
+      return ClosedMva.of(
+              demands.stream().map(demand -> demand.shifted(errors)).toList(), thinkSeconds, delay)
+          .predict(users);
+    }
+
+    UsersPrediction prediction(int users) {
+      ClosedMva.Prediction one = predict(users, 0);
+      boolean hasErrors = demands.stream().allMatch(demand -> demand.demandError() != null);
+      ClosedMva.Prediction cheap = predict(users, -ERRORS);
+      ClosedMva.Prediction dear = predict(users, ERRORS);
+      return new UsersPrediction(
+          users,
+          one.throughputPerSecond(),
+          1e3 * one.meanResponseSeconds(),
+          busiest(one.utilisations()),
+          hasErrors ? new Interval(dear.throughputPerSecond(), cheap.throughputPerSecond()) : null,
+          hasErrors
+              ? new Interval(1e3 * cheap.meanResponseSeconds(), 1e3 * dear.meanResponseSeconds())
+              : null,
+          hasErrors
+              ? new Interval(busiest(cheap.utilisations()), busiest(dear.utilisations()))
+              : null,
+          null);
+    }
   }
 
   /**

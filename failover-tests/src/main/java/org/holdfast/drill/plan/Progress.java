@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.plan.report.Rounded;
 import org.holdfast.drill.usage.NodeUse;
 
 /** Tells people how far a run is: a line for each stage and its result, one every few seconds. */
@@ -33,6 +34,7 @@ final class Progress {
   private long stageNanos;
   private long stageStart;
   private int stages;
+  private int lastStages;
   private long lastLine;
 
   /**
@@ -59,24 +61,50 @@ final class Progress {
     }
   }
 
-  /** A stage of the search begins. */
-  void stage(List<Campaign> campaigns, Campaign next) {
-    stageStart = nanoTime.getAsLong();
-    int likely = 0;
-    int most = 0;
-    for (Campaign campaign : campaigns) {
-      // A closer look and a loss are still to come for each.
-      likely += campaign.likelyStagesLeft() + 2;
-      most += campaign.mostStagesLeft() + 2;
-    }
+  /** The discarded stage of a contender begins. */
+  void warm(List<Campaign> campaigns, Campaign next) {
+    int warms = campaigns.size() - campaigns.indexOf(next);
     step(
         String.format(
             Locale.ROOT,
-            "%s%s; about %s left, at most %s",
+            "warm-up of %s, discarded; %s",
+            next.contender().name(),
+            left(campaigns, warms * plan.warm().toMillis() / 1e3)));
+  }
+
+  /** A stage of the search begins. */
+  void stage(List<Campaign> campaigns, Campaign next) {
+    stageStart = nanoTime.getAsLong();
+    step(
+        String.format(
+            Locale.ROOT,
+            "%s%s; %s",
             campaigns.size() > 1 ? next.contender().name() + ": " : "",
             next.nextWords(),
-            time(likely * stageSeconds()),
-            time(most * stageSeconds())));
+            left(campaigns, 0)));
+  }
+
+  /** One of the stages after the searches begins: a closer look, or the loss of nodes. */
+  void last(String words) {
+    step(words + "; about " + time(Math.max(1, lastStages) * stageSeconds()) + " left");
+    lastStages--;
+  }
+
+  private String left(List<Campaign> campaigns, double besides) {
+    int likely = 0;
+    int most = 0;
+    lastStages = 0;
+    for (Campaign campaign : campaigns) {
+      likely += campaign.likelyStagesLeft();
+      most += campaign.mostStagesLeft();
+      // A closer look is still to come for each, and the loss if one is wanted.
+      lastStages += NodeLoss.isWanted(plan, campaign.contender().nodes()) ? 2 : 1;
+    }
+    return String.format(
+        Locale.ROOT,
+        "about %s left, at most %s",
+        time(besides + (likely + lastStages) * stageSeconds()),
+        time(besides + (most + lastStages) * stageSeconds()));
   }
 
   /** A stage of the search has ended. */
@@ -86,16 +114,16 @@ final class Progress {
     StringBuilder cpu = new StringBuilder();
     for (NodeUse node : stage.use()) {
       Double share = node.cpuShare();
-      cpu.append(share == null ? " ?" : String.format(Locale.ROOT, " %.0f", 100 * share));
+      cpu.append(' ').append(share == null ? "?" : Rounded.percent(share, goal.cpuCap()));
     }
     step(
         String.format(
             Locale.ROOT,
-            "  %s: %.0f requests/s, p%s %.1f ms, CPU%s %%%s",
+            "  %s: %.0f requests/s, p%s %s ms, CPU%s %%%s",
             verdict(stage, goal),
             stage.report().result().requestsPerSecond(),
-            plain(goal.percentile()),
-            stage.report().result().boundedMillis(),
+            Rounded.plain(goal.percentile()),
+            Rounded.told(stage.report().result().boundedMillis(), goal.bound().toNanos() / 1e6, 1),
             cpu,
             words(stage, goal)));
   }
@@ -125,11 +153,5 @@ final class Progress {
     return seconds < 100
         ? String.format(Locale.ROOT, "%.0f s", seconds)
         : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
-  }
-
-  private static String plain(double percentile) {
-    return percentile == Math.rint(percentile)
-        ? Long.toString((long) percentile)
-        : Double.toString(percentile);
   }
 }

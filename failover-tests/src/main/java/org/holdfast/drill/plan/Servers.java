@@ -17,6 +17,7 @@
 package org.holdfast.drill.plan;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.holdfast.drill.cluster.NodeStatus;
@@ -44,11 +45,26 @@ interface Servers extends AutoCloseable {
     /** Ends it with SIGKILL. */
     void kill();
 
+    /** Whether its process runs. */
+    boolean alive();
+
     /** What it says of itself, empty if it does not within a second. */
     Optional<NodeStatus> status();
   }
 
   List<Server> nodes();
+
+  /** Names of the nodes that the planner has started and that run no more, killed ones too. */
+  default List<String> ended() {
+    List<String> ended = new ArrayList<>();
+    for (Server node : nodes()) {
+      Control control = node.control();
+      if (control != null && !control.alive()) {
+        ended.add(node.target().name());
+      }
+    }
+    return ended;
+  }
 
   /** How CPUs are shared and counted, in words. */
   String cpuWords();

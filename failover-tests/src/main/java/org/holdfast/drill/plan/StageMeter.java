@@ -33,10 +33,14 @@ import org.holdfast.drill.loadrun.StageTimes;
 import org.holdfast.drill.stage.Bound;
 import org.holdfast.drill.usage.NodeSample;
 import org.holdfast.drill.usage.NodeUse;
+import org.jspecify.annotations.Nullable;
 
 /** Drives stages against the nodes of one contender, and measures the nodes in the steady state. */
 final class StageMeter {
   private static final Duration RETRY_DELAY = Duration.ofMillis(500);
+
+  private static final Duration END_WAIT = Duration.ofSeconds(2);
+  private static final Duration END_POLL = Duration.ofMillis(20);
 
   /** Users of the discarded stage: enough that every node has always something to do. */
   private static final int WARM_USERS = 64;
@@ -61,6 +65,11 @@ final class StageMeter {
     /** The steady state has ended; must not block. */
     void ends();
 
+    /** Names of the nodes that it has killed. */
+    default List<String> killed() {
+      return List.of();
+    }
+
     During NOTHING =
         new During() {
           @Override
@@ -81,7 +90,7 @@ final class StageMeter {
         "warm-up, discarded",
         new StageTimes(half, plan.warm().minus(half), Duration.ZERO),
         new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ZERO),
-        Math.min(WARM_USERS, plan.mostUsers()),
+        Math.min(Math.max(WARM_USERS, plan.workers()), plan.mostUsers()),
         false,
         progress,
         During.NOTHING);
@@ -101,6 +110,46 @@ final class StageMeter {
   }
 
   private MeasuredStage run(
+      String purpose,
+      StageTimes times,
+      ThinkTime thinkTime,
+      int users,
+      boolean counted,
+      Consumer<String> progress,
+      During during)
+      throws IOException, InterruptedException {
+    MeasuredStage measured;
+    try {
+      measured = drive(purpose, times, thinkTime, users, counted, progress, during);
+    } catch (IOException e) {
+      requireNoneEnded(during.killed(), e);
+      throw e;
+    }
+    // Of the discarded stage alone nobody asks the nodes anything afterwards.
+    if (!counted && during == During.NOTHING) {
+      requireNoneEnded(List.of(), null);
+    }
+    return measured;
+  }
+
+  /** A process ends a little later than its connections do. */
+  private void requireNoneEnded(List<String> killed, @Nullable IOException cause)
+      throws NodeEndedException, InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      List<String> ended = new ArrayList<>(servers.ended());
+      ended.removeAll(killed);
+      if (!ended.isEmpty()) {
+        throw new NodeEndedException(ended, cause);
+      }
+      if (cause == null || System.nanoTime() - start > END_WAIT.toNanos()) {
+        return;
+      }
+      Thread.sleep(END_POLL.toMillis());
+    }
+  }
+
+  private MeasuredStage drive(
       String purpose,
       StageTimes times,
       ThinkTime thinkTime,

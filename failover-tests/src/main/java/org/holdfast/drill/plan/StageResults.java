@@ -18,6 +18,8 @@ package org.holdfast.drill.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.NodeUsage;
 import org.holdfast.drill.capacity.StageResult;
@@ -27,13 +29,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says what a measured stage means to a search. Three things count as failed however badly the load
- * was driven, as better driving would not have made them good: requests that failed, updates that
- * were lost, and a node at its CPU cap, which then did not even get the whole load. Any other stage
+ * was driven, as better driving would not have made them good: updates that were lost, a node at
+ * its CPU cap, which then did not even get the whole load, and requests that failed, unless the
+ * driver was overloaded or had lost a process: then it may have failed them itself. Any other stage
  * that the driver's checks doubt is invalid, with one exception: response times that were not
- * steady before, but stayed below a tenth of the bound, decide nothing.
+ * steady before, but stayed below a tenth of the bound, decide nothing. A node whose CPU is not
+ * known makes a stage invalid only if nothing else makes it fail.
  */
 final class StageResults {
   private static final String VALIDITY = "validity";
+
+  /** Checks that say that requests may have failed on the driver's side. */
+  private static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu");
 
   /** Responses below this share of the bound may sway without coming near it. */
   private static final double FAR_FROM_BOUND = 0.1;
@@ -41,44 +48,43 @@ final class StageResults {
   private StageResults() {}
 
   static StageResult of(int users, LoadReport report, List<NodeUse> use, CapacityGoal goal) {
-    List<String> reasons = new ArrayList<>();
     List<NodeUsage> nodes = new ArrayList<>();
+    List<String> unmeasured = new ArrayList<>();
     boolean overCap = false;
     for (NodeUse node : use) {
-      Double share = node.cpuShare();
-      if (share == null) {
-        reasons.add("CPU of " + node.node() + " could not be measured");
+      NodeUsage usage = usage(node);
+      if (usage == null) {
+        unmeasured.add(node.node());
       } else {
-        overCap |= goal.cpuCap() < 1 && share >= goal.cpuCap();
-        nodes.add(
-            new NodeUsage(
-                node.node(),
-                node.cores(),
-                Math.min(share, 1.2),
-                node.gcShare(),
-                node.contextSwitchesPerSecond(),
-                node.runQueue()));
+        overCap |= goal.cpuCap() < 1 && usage.cpuShare() >= goal.cpuCap();
+        nodes.add(usage);
       }
     }
     long failed = passed(report, "errors") ? 0 : failures(report);
     long lost = report.result().countersWrong();
-    if (!overCap && failed == 0 && lost == 0) {
-      double boundMillis = goal.bound().toNanos() / 1e6;
+    long answers = report.result().answers();
+    boolean requestsFailed = failed > 0 && !isDoubted(report, OF_THE_DRIVER);
+    boolean certain = overCap || lost > 0 || requestsFailed;
+    double boundMillis = goal.bound().toNanos() / 1e6;
+    List<String> reasons = new ArrayList<>();
+    if (!certain) {
       boolean near = report.result().boundedMillis() > FAR_FROM_BOUND * boundMillis;
       report.checks().stream()
           .filter(check -> isDoubt(check) && (near || !check.name().equals("warm-up")))
           .forEach(check -> reasons.add(check.words()));
-    }
-    if (report.result().answers() == 0) {
-      reasons.add("nothing was answered");
+      if (answers == 0) {
+        reasons.add("nothing was answered");
+      } else if (report.result().boundedMillis() <= boundMillis) {
+        unmeasured.forEach(node -> reasons.add("CPU of " + node + " could not be measured"));
+      }
     }
     if (!reasons.isEmpty()) {
       return StageResult.invalid(users, reasons);
     }
-    double inAll = report.result().requestsPerSecond();
     return new StageResult(
         users,
-        inAll,
+        // Where all requests failed: less than one in the whole time.
+        Math.max(report.result().requestsPerSecond(), 1 / Math.max(1, report.result().seconds())),
         Math.max(1e-6, report.fromSendMillis().mean() / 1e3),
         Math.max(1e-6, report.result().boundedMillis() / 1e3),
         nodes,
@@ -87,7 +93,22 @@ final class StageResults {
         List.of(),
         bytesPerRequest(report, use),
         ackWaitSeconds(report, use),
-        "");
+        "",
+        unmeasured);
+  }
+
+  /** For the search; null if not even the CPU of the node is known. */
+  static @Nullable NodeUsage usage(NodeUse node) {
+    Double share = node.cpuShare();
+    return share == null
+        ? null
+        : NodeUsage.cut(
+            node.node(),
+            node.cores(),
+            share,
+            node.gcShare(),
+            node.contextSwitchesPerSecond(),
+            node.runQueue());
   }
 
   /** Bytes between nodes, of invalid stages too; null unless each node tells. */
@@ -102,12 +123,30 @@ final class StageResults {
     return perRequest(use, NodeUse::ackWaitSeconds, report.result().requestsPerSecond());
   }
 
-  /** What the driver's checks say against its own measurement. */
-  static List<String> doubts(LoadReport report) {
-    return report.checks().stream()
+  /** What the driver's checks, and figures that cannot be, say against the measurement. */
+  static List<String> doubts(LoadReport report, List<NodeUse> use) {
+    List<String> doubts = new ArrayList<>();
+    report.checks().stream()
         .filter(StageResults::isDoubt)
-        .map(LoadReport.CheckReport::words)
-        .toList();
+        .forEach(check -> doubts.add(check.words()));
+    for (NodeUse node : use) {
+      Double share = node.cpuShare();
+      if (share != null && NodeUsage.isCut(share)) {
+        doubts.add(
+            String.format(
+                Locale.ROOT,
+                "%s used %.0f %% of the CPUs that count as its own, those of others, too",
+                node.node(),
+                100 * share));
+      }
+    }
+    return doubts;
+  }
+
+  /** Whether one of the checks named was not passed. */
+  static boolean isDoubted(LoadReport report, Set<String> checks) {
+    return report.checks().stream()
+        .anyMatch(check -> !check.passed() && checks.contains(check.name()));
   }
 
   private static boolean isDoubt(LoadReport.CheckReport check) {

@@ -113,6 +113,9 @@ final class Subjects {
           "Whether a response waits for its copy: sync or async (default: ${DEFAULT-VALUE}).")
   private AckMode ack = AckMode.SYNC;
 
+  private List<Target> servers = List.of();
+  private List<Target> statuses = List.of();
+
   /** Whether servers that run are measured. */
   boolean areGiven() {
     return !targets.isEmpty();
@@ -131,7 +134,8 @@ final class Subjects {
         throw new IllegalArgumentException(
             "--compare and --node-counts start clusters: they do not go with --targets");
       }
-      List<Target> unused = targets(targets);
+      servers = targets(targets);
+      statuses = targets(admins);
       return List.of(new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
     }
     if (!admins.isEmpty() || !pids.isEmpty()) {
@@ -145,7 +149,7 @@ final class Subjects {
     String option = compared.isEmpty() ? "--manager" : "--compare";
     List<Contender> contenders = new ArrayList<>();
     for (String name : compared.isEmpty() ? List.of(manager) : compared) {
-      Contender contender = Contender.parse(option, name, nodes, scope, ack);
+      Contender contender = Contender.parse(option, name, "--nodes", nodes, scope, ack);
       if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
         throw new IllegalArgumentException(
             "--compare must name each once, was " + String.join(",", compared));
@@ -162,7 +166,7 @@ final class Subjects {
     List<Contender> contenders = new ArrayList<>();
     for (int count : nodeCounts) {
       CapacityOptions.requireRange("--node-counts", count, 1, MOST_NODES);
-      Contender one = Contender.parse("--manager", manager, count, scope, ack);
+      Contender one = Contender.parse("--manager", manager, "--node-counts", count, scope, ack);
       Contender named = new Contender(one.name() + "-" + count, count, one.manager(), scope, ack);
       if (contenders.contains(named)) {
         throw new IllegalArgumentException("--node-counts must name each once, was " + nodeCounts);
@@ -179,9 +183,23 @@ final class Subjects {
     }
   }
 
-  /** The servers that run. */
+  /** Whether servers are on other machines than this one. */
+  boolean areRemote() {
+    return servers.stream().anyMatch(each -> !each.address().getAddress().isLoopbackAddress());
+  }
+
+  /** Nodes of the largest cluster where sizes are compared, else of each. */
+  int mostNodes() {
+    return nodeCounts.stream().mapToInt(Integer::intValue).max().orElse(nodes);
+  }
+
+  /**
+   * The servers that run, of which {@link #contenders} has read where they are.
+   *
+   * @throws IllegalArgumentException if nothing tells of a node's CPU
+   */
   Servers given() {
-    return GivenServers.of(targets(targets), targets(admins), pids);
+    return GivenServers.of(servers, statuses, pids);
   }
 
   private List<Target> targets(List<String> texts) {

@@ -20,11 +20,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.usage.CpuAllowance;
 
 /** Finds out where a measurement runs; what cannot be found out is "unknown". */
 final class Surroundings {
@@ -80,40 +80,14 @@ final class Surroundings {
     }
   }
 
-  /** Numbers of the CPUs that this process may use. */
-  static List<Integer> cpus() {
-    try {
-      for (String line :
-          Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
-        if (line.startsWith("Cpus_allowed_list:")) {
-          return numbers(line.substring(line.indexOf(':') + 1).strip());
-        }
-      }
-    } catch (IOException | NumberFormatException e) {
-      return counted();
-    }
-    return counted();
-  }
-
-  /** The numbers in a list such as {@code 0-3,8}. */
-  static List<Integer> numbers(String list) {
-    List<Integer> numbers = new ArrayList<>();
-    for (String range : list.split(",", -1)) {
-      String[] ends = range.split("-", -1);
-      for (int cpu = Integer.parseInt(ends[0]);
-          cpu <= Integer.parseInt(ends[ends.length - 1]);
-          cpu++) {
-        numbers.add(cpu);
-      }
-    }
-    return numbers;
-  }
-
-  private static List<Integer> counted() {
-    List<Integer> numbers = new ArrayList<>();
-    for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
-      numbers.add(cpu);
-    }
-    return numbers;
+  /** What this process, and thus all that it starts, may use together. */
+  static CpuAllowance.Cpus cpus() {
+    return CpuAllowance.here()
+        .of(ProcessHandle.current().pid())
+        .orElseGet(
+            () ->
+                new CpuAllowance.Cpus(
+                    IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList(),
+                    null));
   }
 }

@@ -108,6 +108,13 @@ final class ThreadLook implements StageMeter.During {
     }
   }
 
+  /** Adds something that went wrong. */
+  void trouble(String words) {
+    synchronized (dumps) {
+      troubles.add(words);
+    }
+  }
+
   /** Waits for a dump that is under way, at most as long as one may take. */
   Seen seen() throws InterruptedException {
     over.countDown();
@@ -124,6 +131,7 @@ final class ThreadLook implements StageMeter.During {
             lines.add("");
           });
       lines.addAll(troubles);
+      summary.addAll(troubles);
     }
     return new Seen(String.join("; ", summary), lines);
   }

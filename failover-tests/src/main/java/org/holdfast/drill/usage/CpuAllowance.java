@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,60 +43,100 @@ public final class CpuAllowance {
     this.cgroups = cgroups;
   }
 
+  /** Of this machine's processes. */
+  public static CpuAllowance here() {
+    return new CpuAllowance(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+  }
+
   /**
    * CPUs that a process may use.
    *
-   * @param bound CPUs that its threads may run on
-   * @param quota CPUs that its cgroup may use at the same time; null without a quota
+   * @param allowed numbers of the CPUs that its threads may run on
+   * @param quota what its cgroup may use at the same time; null without a quota
    */
-  public record Cpus(int bound, @Nullable Double quota) {
+  public record Cpus(List<Integer> allowed, @Nullable Quota quota) {
 
-    /** The smaller of the two. */
-    public double cores() {
-      return quota == null ? bound : Math.min(bound, quota);
+    public Cpus {
+      allowed = List.copyOf(allowed);
     }
+
+    /** As many CPUs as it may run on, or as its quota allows if that is less. */
+    public double cores() {
+      return quota == null ? allowed.size() : Math.min(allowed.size(), quota.cpus());
+    }
+  }
+
+  /**
+   * A quota.
+   *
+   * @param group directory of the cgroup, whose processes share it
+   */
+  public record Quota(double cpus, Path group) {}
+
+  /**
+   * What each of several processes may count as its own, in their order: those that may run on the
+   * same CPUs, or share a quota, have equal parts of it.
+   */
+  public static List<Double> parts(List<Cpus> processes) {
+    List<Double> parts = new ArrayList<>();
+    for (Cpus one : processes) {
+      double part =
+          one.allowed().size()
+              / (double)
+                  processes.stream().filter(other -> other.allowed().equals(one.allowed())).count();
+      Quota quota = one.quota();
+      if (quota != null) {
+        long sharing = processes.stream().filter(other -> quota.equals(other.quota())).count();
+        part = Math.min(part, quota.cpus() / sharing);
+      }
+      parts.add(part);
+    }
+    return parts;
   }
 
   /** Reads the allowance of a process; empty if there is no such process or no {@code /proc}. */
   public Optional<Cpus> of(long pid) {
     Path process = proc.resolve(Long.toString(pid));
     try {
-      int bound = bound(text(process.resolve("status")));
-      return bound < 1
+      List<Integer> allowed = allowed(text(process.resolve("status")));
+      return allowed.isEmpty()
           ? Optional.empty()
-          : Optional.of(new Cpus(bound, quota(text(process.resolve("cgroup")))));
+          : Optional.of(new Cpus(allowed, quota(text(process.resolve("cgroup")))));
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** CPUs in {@code Cpus_allowed_list} of {@code /proc/PID/status}; 0 if there is none. */
-  static int bound(String status) {
+  /** CPUs in {@code Cpus_allowed_list} of {@code /proc/PID/status}; none if there is no such. */
+  static List<Integer> allowed(String status) {
     for (String line : status.split("\n", -1)) {
       if (line.startsWith("Cpus_allowed_list:")) {
-        return count(line.substring(line.indexOf(':') + 1).strip());
+        return numbers(line.substring(line.indexOf(':') + 1).strip());
       }
     }
-    return 0;
+    return List.of();
   }
 
-  /** Counts the CPUs of a list such as {@code 0-3,8}. */
-  static int count(String list) {
-    int count = 0;
+  /** The numbers in a list such as {@code 0-3,8}; none if it is no such list. */
+  static List<Integer> numbers(String list) {
+    List<Integer> numbers = new ArrayList<>();
     for (String range : list.split(",", -1)) {
       String[] ends = range.split("-", -1);
       try {
-        count += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
+        int last = Integer.parseInt(ends[ends.length - 1]);
+        for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+          numbers.add(cpu);
+        }
       } catch (NumberFormatException e) {
-        return 0;
+        return List.of();
       }
     }
-    return count;
+    return numbers;
   }
 
   /** The smallest quota on the way up from the process's cgroup. */
-  private @Nullable Double quota(String cgroup) {
-    Double least = null;
+  private @Nullable Quota quota(String cgroup) {
+    Quota least = null;
     for (String line : cgroup.split("\n", -1)) {
       String[] parts = line.split(":", 3);
       if (parts.length < 3) {
@@ -111,11 +152,12 @@ public final class CpuAllowance {
     return least;
   }
 
-  private static @Nullable Double smallest(Path root, String group) {
-    Double least = null;
+  private static @Nullable Quota smallest(Path root, String group) {
+    Quota least = null;
     Path directory = root.resolve(group.replaceFirst("^/+", "")).normalize();
     while (directory != null && directory.startsWith(root)) {
-      least = least(least, quotaIn(directory));
+      Double quota = quotaIn(directory);
+      least = least(least, quota == null ? null : new Quota(quota, directory));
       directory = directory.getParent();
     }
     return least;
@@ -142,11 +184,11 @@ public final class CpuAllowance {
     }
   }
 
-  private static @Nullable Double least(@Nullable Double one, @Nullable Double other) {
+  private static @Nullable Quota least(@Nullable Quota one, @Nullable Quota other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
-    return Math.min(one, other);
+    return other.cpus() < one.cpus() ? other : one;
   }
 
   private static String read(Path file) {

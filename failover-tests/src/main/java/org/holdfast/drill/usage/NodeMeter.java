@@ -27,12 +27,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one node, from the files of its process where it runs on this machine, and from its
- * status where it has one. Any thread; a sample takes a few milliseconds.
+ * status where it has one. Any thread; a sample takes a few milliseconds, or up to three seconds
+ * where a status is asked that does not answer.
  */
 public final class NodeMeter {
   private static final ProcFiles PROC = new ProcFiles(Path.of("/proc"));
-  private static final CpuAllowance ALLOWANCE =
-      new CpuAllowance(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+  private static final CpuAllowance ALLOWANCE = CpuAllowance.here();
+
+  /** A node under load may miss the second that its status has; without it nothing is known. */
+  private static final int ASKED = 3;
 
   private final String node;
   private final OptionalLong pid;
@@ -67,12 +70,7 @@ public final class NodeMeter {
             ? ALLOWANCE.of(pid.getAsLong()).map(CpuAllowance.Cpus::cores).orElse(null)
             : null;
     if (cores == null) {
-      cores =
-          status
-              .get()
-              .map(told -> told.counters().get("processors"))
-              .map(Long::doubleValue)
-              .orElse(null);
+      cores = ask(status, ASKED).map(NodeStatus::counters).map(NodeMeter::coresTold).orElse(null);
     }
     if (cores == null) {
       throw new IllegalArgumentException(
@@ -85,6 +83,24 @@ public final class NodeMeter {
               + ", and it has no status with its processors");
     }
     return new NodeMeter(node, pid, status, cores, System::nanoTime);
+  }
+
+  /** Thousandths of a CPU, or, of nodes that do not tell them, whole ones, rounded up. */
+  private static @Nullable Double coresTold(Map<String, Long> counters) {
+    Long milli = counters.get("milliCores");
+    Long whole = counters.get("processors");
+    if (milli != null && milli > 0) {
+      return milli / 1e3;
+    }
+    return whole == null ? null : Double.valueOf(whole);
+  }
+
+  private static Optional<NodeStatus> ask(Supplier<Optional<NodeStatus>> status, int times) {
+    Optional<NodeStatus> told = status.get();
+    for (int asked = 1; told.isEmpty() && asked < times; asked++) {
+      told = status.get();
+    }
+    return told;
   }
 
   /** The same with another number of CPUs, where nodes share some without bounds. */
@@ -105,10 +121,11 @@ public final class NodeMeter {
     return cores;
   }
 
-  /** Looks at the node now. */
+  /** Looks at the node now; asks it again, twice, if it alone can tell its CPU and does not. */
   public NodeSample sample() {
-    Map<String, Long> told = status.get().map(NodeStatus::counters).orElse(Map.of());
     ProcFiles.Times times = pid.isPresent() ? PROC.times(pid.getAsLong()).orElse(null) : null;
+    Map<String, Long> told =
+        ask(status, times == null ? ASKED : 1).map(NodeStatus::counters).orElse(Map.of());
     return new NodeSample(
         clock.getAsLong(),
         times != null ? Long.valueOf(times.cpuNanos()) : times(told.get("cpuMicros"), 1_000),

@@ -44,6 +44,20 @@ class CapacityGoalTest {
   }
 
   @Test
+  void saysByHowMuch_howeverLittleThatIs() {
+    CapacityGoal goal = new CapacityGoal(Duration.ofMillis(800), 90, 0.45);
+
+    assertThat(goal.misses(Stages.users(1).response(0.3, 0.8003).cpu(0.4512).build()))
+        .containsExactly(
+            "p90 0.8003 s over the bound of 0.800 s",
+            "CPU of node-1 at 45.1 %, not under the cap of 45 %");
+    assertThat(
+            new CapacityGoal(Duration.ofMillis(800), 90, 0.675)
+                .misses(Stages.users(1).cpu(0.7).build()))
+        .containsExactly("CPU of node-1 at 70 %, not under the cap of 67.5 %");
+  }
+
+  @Test
   void hasNoCap_whenItIsOne() {
     CapacityGoal goal = new CapacityGoal(Duration.ofMillis(800), 99.9, 1);
 

@@ -263,6 +263,49 @@ class CapacitySearchTest {
   }
 
   @Test
+  void goesNoLowerThanTheLeastUsers() {
+    SearchPlan plan = new SearchPlan(64, 100, 1_000, 2, 0.05, 2, 3, 3);
+
+    CapacityResult result = search(plan, users -> false);
+
+    assertThat(asked).containsExactly("GROW 100", "SHRINK 64");
+    assertThat(result.outcome()).isEqualTo(Outcome.NONE);
+    assertThat(result.reason()).isEqualTo("not even 64 users, the fewest allowed, are sustained");
+  }
+
+  @Test
+  void ends_whenANodeDoes_andKeepsWhatHadPassed() {
+    CapacitySearch search = new CapacitySearch(SearchPlan.of(100, 10_000), GOAL);
+    search.take(stage(100, true));
+
+    search.nodeEnded("node-2 ended");
+
+    CapacityResult result = result(search);
+    assertThat(result.outcome()).isEqualTo(Outcome.NODE_ENDED);
+    assertThat(result.confirmed()).isFalse();
+    assertThat(result.sustained()).isEqualTo(100);
+    assertThat(result.failing()).isEqualTo(200);
+    assertThat(result.limits()).containsExactly("node-2 ended");
+    assertThat(result.reason())
+        .isEqualTo("node-2 ended in the stage with 200 users, after 100 had passed");
+    assertThatThrownBy(() -> search.nodeEnded("node-1 ended"))
+        .hasMessage("the search ended after 1 stages; no node ends in another");
+  }
+
+  @Test
+  void keepsWhatWasFound_whenItIsStopped_butConfirmsNothing() {
+    CapacitySearch search = new CapacitySearch(SearchPlan.of(100, 100), GOAL);
+    for (int i = 0; i < 3; i++) {
+      search.take(stage(100, true));
+    }
+    search.stop(Outcome.STOPPED, "stopped by its user");
+
+    assertThat(result(search).confirmed()).isFalse();
+    assertThat(result(search).sustained()).isEqualTo(100);
+    assertThat(result(search).reason()).isEqualTo("stopped by its user");
+  }
+
+  @Test
   void refusesAPlanThatCannotWork() {
     assertThatThrownBy(() -> SearchPlan.of(0, 100)).hasMessageContaining("at least 1, was 0");
     assertThatThrownBy(() -> SearchPlan.of(100, 99))

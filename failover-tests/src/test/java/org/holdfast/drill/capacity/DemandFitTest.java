@@ -83,6 +83,25 @@ class DemandFitTest {
     assertThat(fits.get(1).cpuSecondsPerRequest()).isCloseTo(0.002, within(1e-12));
   }
 
+  @Test
+  void passesOverAShareThatWasCutOff() {
+    NodeUsage cut = NodeUsage.cut("node-1", 1, 3.0, null, null, null);
+    StageResult unbound =
+        new StageResult(1, 3_000, 0.1, 0.2, List.of(cut), 0, 0, List.of(), null, null, "");
+
+    List<DemandFit> fits =
+        DemandFit.ofEach(
+            List.of(
+                Stages.users(1).throughput(100).cpu(0.1).build(),
+                Stages.users(1).throughput(200).cpu(0.2).build(),
+                unbound));
+
+    assertThat(NodeUsage.isCut(3.0)).isTrue();
+    assertThat(cut.cpuShare()).isEqualTo(1.2);
+    assertThat(fits.get(0).cpuSecondsPerRequest()).isCloseTo(0.001, within(1e-12));
+    assertThat(fits.get(0).stages()).isEqualTo(2);
+  }
+
   private static DemandFit fit(StageResult... stages) {
     return DemandFit.ofEach(List.of(stages)).get(0);
   }

@@ -242,6 +242,38 @@ class LimitingFactorTest {
     assertThat(kinds(LimitingFactor.of(GOAL, result))).containsExactly(Kind.CPU);
   }
 
+  @Test
+  void namesTheNodeThatEnded_insteadOfSayingThatNothingFailed() {
+    CapacityResult result =
+        new CapacityResult(
+            Outcome.NODE_ENDED,
+            FEWER.users(),
+            9_000,
+            "node-2 ended in the stage with 9,000 users",
+            List.of("node-2 ended"),
+            List.of(),
+            List.of(FEWER));
+
+    LimitingFactor limit = LimitingFactor.of(GOAL, result);
+
+    assertThat(kinds(limit)).containsExactly(Kind.NODE_ENDED);
+    assertThat(limit.users()).isEqualTo(9_000);
+    assertThat(limit.verdict())
+        .startsWith("Limit: node-2 ended in the stage with 9,000 users. node-1: ");
+  }
+
+  @Test
+  void explainsAStage_ofWhichNoNodeCouldBeMeasured() {
+    StageResult dark =
+        new StageResult(
+            1_600, 800, 1, 3, List.of(), 0, 0, List.of(), null, null, "", List.of("node-1"));
+
+    assertThat(words(of(GOAL, FEWER, dark)))
+        .isEqualTo(
+            "not explained: CPU of the busiest node is not known, and nothing else measured stands"
+                + " out");
+  }
+
   private static Stages missed(int users) {
     return Stages.users(users).response(1.5, 3);
   }

@@ -37,12 +37,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
- * The verb with real nodes and real load, a little of both. Whether the machine was quiet enough to
- * believe it is not asserted: the verdict may be invalid, but must say so.
+ * The verb with real nodes and real load, a little of both. A machine that is not quiet enough
+ * makes a run invalid, which must say so; it is then run again, twice at most.
  */
 @Timeout(240)
 class CapacityCommandIT {
   private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");
+
+  private static final int RUNS = 3;
 
   @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
@@ -51,8 +53,8 @@ class CapacityCommandIT {
   @Test
   void measuresTwoNodesAndTheLossOfOne_andReportsItInEveryForm() throws Exception {
     JsonNode report =
-        capacity(
-            "--users 40 --most-users 40 --cpu-cap 90 --survive 1 --think 200ms -r 0/1/0 --warm 2"
+        confirmed(
+            "--users 40 --most-users 40 --cpu-cap 90 --survive 1 --think 200ms -r 0/4/0 --warm 2"
                 + " --html "
                 + directory.resolve("capacity.html"));
 
@@ -68,11 +70,14 @@ class CapacityCommandIT {
       assertThat(node.path("cpuShare").asDouble()).isBetween(0.001, 1.2);
       assertThat(node.path("contextSwitchesPerSecond").asDouble()).isPositive();
     }
-    if (report.path("verdict").asText().equals("valid")) {
-      assertThat(contender.at("/capacity/line").asText()).startsWith("at least 40 users, p90 ");
-      assertThat(contender.at("/loss/killed/0").asText()).isEqualTo("node-2");
-      assertThat(contender.at("/loss/stage/lostUpdates").asLong()).isZero();
-    }
+    assertThat(contender.at("/capacity/line").asText()).startsWith("at least 40 users, p90 ");
+    assertThat(contender.at("/loss/killed/0").asText()).isEqualTo("node-2");
+    assertThat(contender.at("/loss/settled").asText()).startsWith("the survivors had settled ");
+    JsonNode loss = contender.at("/loss/stage");
+    assertThat(loss.path("countersChecked").asLong()).isPositive();
+    assertThat(loss.path("lostUpdates").asLong()).isZero();
+    assertThat(loss.path("nodes")).hasSize(1);
+    assertThat(loss.at("/nodes/0/cpuShare").asDouble()).isBetween(0.001, 1.2);
     assertThat(Files.readString(directory.resolve("capacity.html"))).contains("<svg ");
     assertThat(out.toString()).contains("stage 1 (grow), 40 users; about ", "VERDICT: ");
   }
@@ -83,19 +88,64 @@ class CapacityCommandIT {
   void keepsUpdatesOfUsersWhoseNodeIsKilled_withTomcatsOwnManagersToo(String manager)
       throws Exception {
     JsonNode report =
-        capacity(
+        confirmed(
             "--manager "
                 + manager
-                + " --users 20 --most-users 20 --cpu-cap 100 --survive 1 --think 200ms -r 0/1/0"
+                + " --users 20 --most-users 20 --cpu-cap 100 --survive 1 --think 200ms -r 0/2/0"
                 + " --warm 2");
 
     JsonNode contender = report.at("/contenders/0");
     assertThat(contender.path("manager").asText()).isEqualTo(manager);
     assertThat(contender.at("/stages/0/answers").asLong()).isPositive();
     assertThat(contender.at("/stages/0/replicationBytesPerRequest").isNull()).isTrue();
-    if (contender.at("/loss/stage").isObject()) {
-      assertThat(contender.at("/loss/stage/lostUpdates").asLong()).isZero();
+    assertThat(contender.at("/loss/stage/countersChecked").asLong()).isPositive();
+    assertThat(contender.at("/loss/stage/lostUpdates").asLong()).isZero();
+  }
+
+  @Tag("nightly")
+  @Test
+  void drivesItsUsersFromSeveralProcesses() throws Exception {
+    JsonNode report =
+        confirmed(
+            "--workers 2 --manager none --users 40 --most-users 40 --cpu-cap 100 --think 200ms"
+                + " -r 0/2/0 --warm 2");
+
+    assertThat(report.at("/setup/workers").asInt()).isEqualTo(2);
+    assertThat(report.at("/contenders/0/stages/0/checks").findValuesAsText("name"))
+        .contains("workers");
+  }
+
+  @Tag("nightly")
+  @Test
+  void takesThreeDumpsOfEachNode_whenNotEvenOneUserIsSustained() throws Exception {
+    String line = "--manager none --users 2 --bound 0.01ms --cpu-cap 100 -r 0/2/0 --warm 2";
+    JsonNode report = capacity(line);
+    for (int run = 1; run < RUNS && report.path("verdict").asText().equals("invalid"); run++) {
+      report = capacity(line);
     }
+
+    JsonNode contender = report.at("/contenders/0");
+    assertThat(report.path("verdict").asText()).as(out.toString()).isEqualTo("failed");
+    assertThat(contender.at("/closerLook/users").asInt()).isEqualTo(1);
+    assertThat(contender.at("/limit/threadSummary").asText())
+        .startsWith("node-1: ")
+        .contains("; node-2: ");
+    assertThat(contender.path("coresPerNode").asDouble())
+        .isEqualTo(contender.at("/stages/0/nodes/0/cores").asDouble());
+  }
+
+  /** A run whose capacity was confirmed, so that it says something. */
+  private JsonNode confirmed(String line) throws Exception {
+    JsonNode report = capacity(line);
+    for (int run = 1; run < RUNS && isUnconfirmed(report); run++) {
+      report = capacity(line);
+    }
+    assertThat(isUnconfirmed(report)).as("unconfirmed %d times: %s", RUNS, out).isFalse();
+    return report;
+  }
+
+  private static boolean isUnconfirmed(JsonNode report) {
+    return report.at("/contenders/0/capacity/line").asText().isEmpty();
   }
 
   private JsonNode capacity(String line) throws Exception {

@@ -20,12 +20,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.loadrun.JsonSchema;
 import org.holdfast.drill.plan.report.CapacityHtml;
 import org.holdfast.drill.plan.report.CapacityJson;
@@ -40,6 +45,8 @@ class CapacityReportTest {
   private static final Path GOLDEN =
       Path.of("src/test/resources/org/holdfast/drill/plan/capacity.txt");
   private static final Pattern SETTLED = Pattern.compile("had settled [\\d.]+ s");
+
+  private static final String MARKUP = "<script>alert(1)</script>";
 
   @TempDir private Path directory;
 
@@ -90,43 +97,78 @@ class CapacityReportTest {
   }
 
   @Test
-  void takesNoTextForHtml() throws Exception {
-    CapacityReport honest = report();
-    CapacityReport.Setup setup = honest.setup();
-    CapacityReport hostile =
-        new CapacityReport(
-            honest.format(),
-            honest.verdict(),
-            List.of("<b>bold</b>"),
-            new CapacityReport.Setup(
-                "<script>alert(1)</script>",
-                setup.workload(),
-                setup.think(),
-                setup.thinkMillis(),
-                setup.boundPercentile(),
-                setup.boundMillis(),
-                setup.cpuCap(),
-                setup.survive(),
-                setup.survivorMost(),
-                setup.maxErrorPercent(),
-                setup.startUsers(),
-                setup.mostUsers(),
-                setup.rampUpSeconds(),
-                setup.steadySeconds(),
-                setup.rampDownSeconds(),
-                setup.warmSeconds(),
-                setup.workers(),
-                setup.seed()),
-            honest.contenders(),
-            honest.ratios(),
-            honest.scalability(),
-            honest.environment());
+  void takesNoTextForHtml_whicheverItIs() throws Exception {
+    ObjectNode json = (ObjectNode) json();
+    json.withArray("reasons").add("a reason");
+    ((ArrayNode) json.at("/contenders/0/limit/threads")).add("a thread");
+    poison(json);
     Path page = directory.resolve("capacity.html");
-    CapacityHtml.write(hostile, page);
 
+    CapacityHtml.write(new ObjectMapper().treeToValue(json, CapacityReport.class), page);
+
+    String html = Files.readString(page, StandardCharsets.UTF_8);
+    assertThat(html).doesNotContain("<script");
+    assertThat(html.split("&lt;script&gt;", -1)).hasSizeGreaterThan(100);
+  }
+
+  /** Makes markup of every text but of those that are read as something else. */
+  private static void poison(JsonNode json) {
+    if (json instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        if (array.get(i).isTextual()) {
+          array.set(i, MARKUP);
+        } else {
+          poison(array.get(i));
+        }
+      }
+    } else if (json instanceof ObjectNode object) {
+      List<String> names = new ArrayList<>();
+      object.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        boolean read = List.of("verdict", "format", "hdr").contains(name);
+        if (object.get(name).isTextual() && !read) {
+          object.put(name, MARKUP);
+        } else {
+          poison(object.get(name));
+        }
+      }
+    }
+  }
+
+  @Test
+  void showsThePercentileThatDecides_inTablesAndCurves() throws Exception {
+    CapacityPlan plan =
+        Simulations.plan(
+            new CapacityGoal(Duration.ofMillis(800), 95, 0.45),
+            0,
+            200,
+            1,
+            new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofSeconds(1)));
+    CapacityReport report = Simulations.report(plan, new SimulatedNodes(2, 0.001));
+    Path page = directory.resolve("capacity.html");
+    CapacityHtml.write(report, page);
+
+    assertThat(String.join("\n", CapacityText.lines(report))).contains(" p99 ms    p95 ms  CPU %");
     assertThat(Files.readString(page, StandardCharsets.UTF_8))
-        .doesNotContain("<script", "<b>bold")
-        .contains("&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;bold&lt;/b&gt;");
+        .contains("<th>p99<th>p95<th>CPU %", ">p95</text>");
+    CapacityHtml.write(report(), page);
+    assertThat(Files.readString(page, StandardCharsets.UTF_8)).contains("<th>p99<th>CPU %");
+  }
+
+  @Test
+  void showsDoubtsThatDecidedNothing() throws Exception {
+    SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
+    nodes.unsteadyFrom = 1;
+    CapacityReport report = Simulations.report(Simulations.plan(0.45, 0, 200), nodes);
+    Path page = directory.resolve("capacity.html");
+    CapacityHtml.write(report, page);
+
+    assertThat(CapacityText.lines(report))
+        .filteredOn(line -> line.startsWith("confirm "))
+        .allMatch(line -> line.endsWith("  passed (in doubt: not yet steady)"))
+        .isNotEmpty();
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .contains("passed (in doubt: not yet steady)");
   }
 
   private JsonNode json() throws Exception {

@@ -34,7 +34,7 @@ class PredictionsTest {
 
   @Test
   void predictsTheStageHeldOut_fromTheOthers_andTellsTheError() {
-    UsersModel model = Predictions.users(stages(100, 200, 400), 1, List.of(), false);
+    UsersModel model = users(stages(100, 200, 400), List.of(), false);
 
     assertThat(model.heldOutUsers()).isEqualTo(400);
     assertThat(model.error()).isCloseTo(0, within(0.01));
@@ -44,8 +44,7 @@ class PredictionsTest {
 
   @Test
   void seesThatTheNodesFillUp() {
-    UsersPrediction many =
-        Predictions.users(stages(100, 200, 400), 1, List.of(800), false).predictions().get(0);
+    UsersPrediction many = users(stages(100, 200, 400), List.of(800), false).predictions().get(0);
 
     // 1 ms on each of two nodes with one core: no more than 1,000 requests/s.
     assertThat(many.requestsPerSecond()).isBetween(750.0, 800.0);
@@ -54,10 +53,8 @@ class PredictionsTest {
 
   @Test
   void refusesMoreThanTwiceTheMostUsersMeasured_unlessToldTo() {
-    UsersPrediction refused =
-        Predictions.users(stages(100, 400), 1, List.of(801), false).predictions().get(0);
-    UsersPrediction told =
-        Predictions.users(stages(100, 400), 1, List.of(801), true).predictions().get(0);
+    UsersPrediction refused = users(stages(100, 400), List.of(801), false).predictions().get(0);
+    UsersPrediction told = users(stages(100, 400), List.of(801), true).predictions().get(0);
 
     assertThat(refused.requestsPerSecond()).isNull();
     assertThat(refused.refusal()).startsWith("801 users are more than 2 times the 400");
@@ -67,8 +64,10 @@ class PredictionsTest {
 
   @Test
   void predictsNothing_fromOneNumberOfUsers() {
-    assertThat(Predictions.users(stages(100, 100), 1, List.of(), false)).isNull();
-    assertThat(Predictions.users(List.of(), 1, List.of(), false)).isNull();
+    assertThat(users(stages(100, 100), List.of(), false)).isNull();
+    assertThat(users(List.of(), List.of(), false)).isNull();
+    assertThat(Predictions.users(List.of(), 1, List.of(), false).words())
+        .isEqualTo("fewer than two numbers of users were measured");
   }
 
   @Test
@@ -86,6 +85,58 @@ class PredictionsTest {
     assertThat(Predictions.nodes(capacities, List.of(), false).predictions())
         .extracting(NodesPrediction::nodes)
         .containsExactly(8);
+  }
+
+  @Test
+  void saysWhyThereIsNoModel_whenCpuDoesNotDependOnRequests() {
+    // 94 to 106 requests/s with all of the CPU in use: idle work would be all that there is.
+    List<StageResult> flat = List.of(busy(100, 94, 1.0), busy(200, 100, 1.0), busy(400, 106, 1.0));
+
+    Predictions.OfUsers none = Predictions.users(flat, 0, List.of(), false);
+
+    assertThat(none.model()).isNull();
+    assertThat(none.words())
+        .startsWith(
+            "the stages fit no queueing model: idle work of node-1 must be from 0 to under");
+  }
+
+  @Test
+  void tellsTheResponseOfTheStageHeldOut_andWithHowMuchDoubtItPredicts() {
+    UsersModel model =
+        users(
+            List.of(busy(100, 99, 0.10), busy(200, 198, 0.19), busy(400, 396, 0.41)),
+            List.of(800),
+            false);
+
+    assertThat(model.measuredMeanMillis()).isCloseTo(10, within(1e-9));
+    assertThat(model.predictedMeanMillis()).isBetween(9.0, 12.0);
+    UsersPrediction one = model.predictions().get(0);
+    assertThat(one.cpuShareInterval().low()).isLessThan(one.cpuShare());
+    assertThat(one.cpuShareInterval().high()).isGreaterThan(one.cpuShare());
+    assertThat(one.meanMillisInterval().low()).isLessThan(one.meanMillis());
+    assertThat(one.meanMillisInterval().high()).isGreaterThan(one.meanMillis());
+    assertThat(one.requestsPerSecondInterval().low()).isLessThan(one.requestsPerSecond());
+    assertThat(one.requestsPerSecondInterval().high()).isGreaterThan(one.requestsPerSecond());
+  }
+
+  private static UsersModel users(
+      List<StageResult> stages, List<Integer> users, boolean extrapolate) {
+    return Predictions.users(stages, 1, users, extrapolate).model();
+  }
+
+  private static StageResult busy(int users, double perSecond, double cpu) {
+    return new StageResult(
+        users,
+        perSecond,
+        0.01,
+        0.02,
+        List.of(new NodeUsage("node-1", 1, cpu, null, null, null)),
+        0,
+        0,
+        List.of(),
+        null,
+        null,
+        "");
   }
 
   /** Two nodes with one core; a request costs each 1 ms, and takes 5 ms more than that. */

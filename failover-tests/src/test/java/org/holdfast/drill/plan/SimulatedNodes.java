@@ -16,15 +16,21 @@
 
 package org.holdfast.drill.plan;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -46,6 +52,7 @@ final class SimulatedNodes implements Servers, StageRunner {
   private final List<Node> all = new ArrayList<>();
   private final double cpuSecondsPerRequest;
   private final int firstPort;
+  private final CountDownLatch killed = new CountDownLatch(1);
   private long nanos;
   int stages;
   int sessionsEnded;
@@ -63,6 +70,26 @@ final class SimulatedNodes implements Servers, StageRunner {
   /** Users from which on requests fail. */
   int failsFrom = Integer.MAX_VALUE;
 
+  /** Users from which on the last node ends by itself, so that the driver finds it gone. */
+  int endsFrom = Integer.MAX_VALUE;
+
+  /** The stage, counted from 1, that the driver cannot drive. */
+  int brokenStage = Integer.MAX_VALUE;
+
+  /** Whether answers show what was updated. */
+  boolean showsUpdates = true;
+
+  /** Whether the survivors of a loss settle before its stage is over. */
+  boolean settles = true;
+
+  /**
+   * What is wrong once a node was killed: a check by its name, bound, answers, updates or requests.
+   */
+  final Set<String> afterLoss = new HashSet<>();
+
+  /** Failed attempts once a node was killed, by kind. */
+  final Map<String, Long> errorsAfterLoss = new HashMap<>();
+
   private final class Node implements Control {
     final String name;
     boolean alive = true;
@@ -76,6 +103,12 @@ final class SimulatedNodes implements Servers, StageRunner {
     @Override
     public void kill() {
       alive = false;
+      killed.countDown();
+    }
+
+    @Override
+    public boolean alive() {
+      return alive;
     }
 
     @Override
@@ -87,7 +120,7 @@ final class SimulatedNodes implements Servers, StageRunner {
                   name,
                   1,
                   living,
-                  true,
+                  settles,
                   0,
                   0,
                   0,
@@ -154,8 +187,15 @@ final class SimulatedNodes implements Servers, StageRunner {
   }
 
   @Override
-  public void endSessions() {
+  public void endSessions() throws IOException {
+    if (!ended().isEmpty()) {
+      throw new IOException("connection refused");
+    }
     sessionsEnded++;
+  }
+
+  long nanos() {
+    return nanos;
   }
 
   @Override
@@ -165,8 +205,11 @@ final class SimulatedNodes implements Servers, StageRunner {
 
   @Override
   public LoadReport run(LoadPlan plan, Consumer<String> progress, Consumer<String> phases)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     stages++;
+    if (stages == brokenStage) {
+      throw new IOException("too many open files");
+    }
     int users = plan.crowd().users();
     double think = plan.crowd().thinkTime().mean().toNanos() / 1e9;
     double seconds = plan.times().steady().toNanos() / 1e9;
@@ -185,11 +228,26 @@ final class SimulatedNodes implements Servers, StageRunner {
     }
     nanos += (long) (seconds * 1e9);
     phases.accept("ramp-down");
+    if (users >= endsFrom && living.size() == all.size()) {
+      all.get(all.size() - 1).alive = false;
+      if (!plan.countUrls().isEmpty()) {
+        throw new IOException("--count-url did not answer");
+      }
+    }
     return report(plan, users, perSecond, response, seconds);
   }
 
   /** A trial kills on a thread of its own. */
   private void awaitLoss() throws InterruptedException {
+    if (!settles) {
+      boolean unused = isLosing() && killed.await(20, TimeUnit.SECONDS);
+      return;
+    }
+    joinLosses();
+  }
+
+  /** Waits until those who kill have done so, and seen the survivors settle. */
+  static void joinLosses() throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().equals("loss")) {
         thread.join(20_000);
@@ -197,13 +255,29 @@ final class SimulatedNodes implements Servers, StageRunner {
     }
   }
 
+  /** Lets time pass in which nothing is done. */
+  void pass(double seconds) {
+    nanos += (long) (seconds * 1e9);
+  }
+
+  private static boolean isLosing() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("loss"));
+  }
+
   private LoadReport report(
       LoadPlan plan, int users, double perSecond, double response, double seconds) {
-    long answers = Math.round(perSecond * seconds);
-    boolean lost = users >= losesFrom;
+    boolean loss = killed.getCount() == 0;
+    Set<String> wrong = loss ? afterLoss : Set.of();
+    long answers = wrong.contains("answers") ? 0 : Math.round(perSecond * seconds);
+    boolean lost = users >= losesFrom || wrong.contains("updates");
     boolean doubted = users >= doubtsFrom;
     boolean failed = users >= failsFrom;
-    ResponseTimes times = times(response);
+    ResponseTimes times = times(wrong.contains("bound") ? 2 : response);
+    Map<String, Long> errors = new HashMap<>(loss ? errorsAfterLoss : Map.of());
+    if (failed) {
+      errors.put("refused", 7L);
+    }
     return new LoadReport(
         LoadReport.FORMAT,
         doubted ? "invalid" : "valid",
@@ -240,22 +314,28 @@ final class SimulatedNodes implements Servers, StageRunner {
             1,
             10,
             20,
+            wrong.contains("requests") ? users : 0,
             0,
-            0,
-            answers,
+            showsUpdates ? answers : 0,
             lost ? 3 : 0,
             0,
             0,
             1),
         times,
         times,
-        failed ? Map.of("refused", 7L) : Map.of(),
+        errors,
         List.of(
             new LoadReport.CheckReport("errors", "errors", !failed, "7 attempts failed"),
             new LoadReport.CheckReport(
                 "warm-up", "validity", users < unsteadyFrom, "not yet steady"),
             new LoadReport.CheckReport("littles-law", "validity", true, "as asked"),
-            new LoadReport.CheckReport("driver-cpu", "validity", !doubted, "the driver is busy"),
+            new LoadReport.CheckReport(
+                "driver-cpu",
+                "validity",
+                !doubted && !wrong.contains("driver-cpu"),
+                "the driver is busy"),
+            new LoadReport.CheckReport(
+                "open-at-the-end", "validity", !wrong.contains("open-at-the-end"), "40 are open"),
             new LoadReport.CheckReport("bound", "bound", times.p90() <= 800, "p90")),
         new LoadReport.Driver(0.1, 11, 0.2, 0.5, 1, List.of()),
         null,

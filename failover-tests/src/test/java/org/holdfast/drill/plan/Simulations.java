@@ -39,11 +39,35 @@ final class Simulations {
 
   /** p90 within 800 ms, think time 1 s, 20 s of steady state. */
   static CapacityPlan plan(double cpuCap, int survive, int mostUsers) {
+    return plan(cpuCap, survive, mostUsers, 1);
+  }
+
+  static CapacityPlan plan(double cpuCap, int survive, int mostUsers, int workers) {
+    return plan(
+        cpuCap,
+        survive,
+        mostUsers,
+        workers,
+        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofSeconds(1)));
+  }
+
+  static CapacityPlan plan(
+      double cpuCap, int survive, int mostUsers, int workers, ThinkTime thinkTime) {
+    return plan(
+        new CapacityGoal(Duration.ofMillis(800), 90, cpuCap),
+        survive,
+        mostUsers,
+        workers,
+        thinkTime);
+  }
+
+  static CapacityPlan plan(
+      CapacityGoal goal, int survive, int mostUsers, int workers, ThinkTime thinkTime) {
     return new CapacityPlan(
         "hello-sessions",
         List.of(new Page("/hello-sessions", RequestBody.NONE, 1)),
-        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofSeconds(1)),
-        new CapacityGoal(Duration.ofMillis(800), 90, cpuCap),
+        thinkTime,
+        goal,
         0,
         mostUsers,
         new StageTimes(Duration.ZERO, Duration.ofSeconds(20), Duration.ZERO),
@@ -54,7 +78,7 @@ final class Simulations {
         0,
         Duration.ofSeconds(10),
         "JSESSIONID",
-        1,
+        workers,
         List.of(),
         false,
         1);
@@ -80,21 +104,30 @@ final class Simulations {
   static List<Outcome> run(
       CapacityPlan plan, List<Contender> contenders, List<SimulatedNodes> nodes, List<String> said)
       throws IOException, InterruptedException {
+    return prepared(plan, contenders, nodes, said).run();
+  }
+
+  /** A run that has not begun. */
+  static CapacityRun prepared(
+      CapacityPlan plan,
+      List<Contender> contenders,
+      List<SimulatedNodes> nodes,
+      List<String> said) {
     List<SimulatedNodes> left = new ArrayList<>(nodes);
     List<SimulatedNodes> driven = new ArrayList<>(nodes);
     return new CapacityRun(
-            plan,
-            contenders,
-            contender -> left.remove(0),
-            (load, progress, phases) -> {
-              SimulatedNodes now =
-                  driven.stream()
-                      .filter(each -> each.nodes().get(0).target().equals(load.targets().get(0)))
-                      .findFirst()
-                      .orElseThrow();
-              return now.run(load, progress, phases);
-            },
-            new Progress(said::add, plan, () -> 0))
-        .run();
+        plan,
+        contenders,
+        contender -> left.remove(0),
+        (load, progress, phases) -> {
+          SimulatedNodes now =
+              driven.stream()
+                  .filter(each -> each.nodes().get(0).target().equals(load.targets().get(0)))
+                  .findFirst()
+                  .orElseThrow();
+          return now.run(load, progress, phases);
+        },
+        new Progress(said::add, plan, () -> driven.stream().mapToLong(SimulatedNodes::nanos).sum()),
+        Duration.ofMillis(1));
   }
 }

@@ -65,10 +65,23 @@ class StageResultsTest {
         StageResults.of(
             100,
             report(100, nodes -> {}),
-            List.of(use("node-1", 0.9, null, null), use("node-2", null, null, null)),
+            List.of(use("node-1", 0.5, null, null), use("node-2", null, null, null)),
             GOAL);
 
     assertThat(result.invalidReasons()).containsExactly("CPU of node-2 could not be measured");
+  }
+
+  @Test
+  void isFailed_whenOneNodeIsOverItsCap_whateverTheOthersUse() throws Exception {
+    StageResult result =
+        StageResults.of(
+            100,
+            report(100, nodes -> {}),
+            List.of(use("node-1", 0.9, null, null), use("node-2", null, null, null)),
+            GOAL);
+
+    assertThat(GOAL.misses(result))
+        .containsExactly("CPU of node-1 at 90 %, not under the cap of 60 %");
   }
 
   @Test
@@ -106,7 +119,66 @@ class StageResultsTest {
     assertThat(StageResults.of(100, swaying, use, GOAL).valid()).isTrue();
     assertThat(StageResults.of(100, swaying, use, strict).invalidReasons())
         .containsExactly("not yet steady");
-    assertThat(StageResults.doubts(swaying)).containsExactly("not yet steady");
+    assertThat(StageResults.doubts(swaying, use)).containsExactly("not yet steady");
+  }
+
+  @Test
+  void isFailed_thoughTheCpuOfANodeIsNotKnown_whenSomethingElseMakesItFail() throws Exception {
+    List<NodeUse> dark = List.of(use("node-1", 0.3, null, null), use("node-2", null, null, null));
+    CapacityGoal strict = new CapacityGoal(Duration.ofMillis(5), 90, 0.6);
+    LoadReport well = report(100, nodes -> {});
+    StageResult missed = StageResults.of(100, well, dark, strict);
+    StageResult failed =
+        StageResults.of(100, report(100, nodes -> nodes.failsFrom = 1), dark, GOAL);
+
+    assertThat(strict.misses(missed)).containsExactly("p90 0.010 s over the bound of 0.005 s");
+    assertThat(missed.unmeasured()).containsExactly("node-2");
+    assertThat(GOAL.misses(failed)).containsExactly("7 requests failed");
+    assertThat(
+            StageResults.of(100, well, List.of(use("node-1", null, null, null)), GOAL)
+                .invalidReasons())
+        .containsExactly("CPU of node-1 could not be measured");
+  }
+
+  @Test
+  void doesNotPutDownToTheCluster_whatAnOverloadedDriverMayHaveFailedItself() throws Exception {
+    LoadReport failed =
+        report(
+            100,
+            nodes -> {
+              nodes.failsFrom = 1;
+              nodes.doubtsFrom = 1;
+            });
+    LoadReport lost =
+        report(
+            100,
+            nodes -> {
+              nodes.losesFrom = 1;
+              nodes.doubtsFrom = 1;
+            });
+
+    assertThat(
+            StageResults.of(100, failed, List.of(use("node-1", 0.1, null, null)), GOAL)
+                .invalidReasons())
+        .containsExactly("the driver is busy");
+    assertThat(
+            GOAL.misses(
+                StageResults.of(100, failed, List.of(use("node-1", 0.6, null, null)), GOAL)))
+        .containsExactly("CPU of node-1 at 60 %, not under the cap of 60 %", "7 requests failed");
+    assertThat(
+            GOAL.misses(StageResults.of(100, lost, List.of(use("node-1", 0.1, null, null)), GOAL)))
+        .containsExactly("3 answered updates lost");
+  }
+
+  @Test
+  void tellsThatANodeUsedTheCpuOfOthers() throws Exception {
+    List<NodeUse> use = List.of(use("node-1", 1.8, null, null));
+    LoadReport well = report(100, nodes -> {});
+
+    assertThat(StageResults.doubts(well, use))
+        .containsExactly(
+            "node-1 used 180 % of the CPUs that count as its own, those of others, too");
+    assertThat(StageResults.of(100, well, use, GOAL).busiestShare()).isEqualTo(1.2);
   }
 
   private interface Set {

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class CpuAllowanceTest {
 
   @Test
   void countsTheCpusThatTheProcessIsBoundTo_withoutAQuota() {
-    assertThat(allowance.of(7)).contains(new CpuAllowance.Cpus(5, null));
+    assertThat(allowance.of(7)).contains(new CpuAllowance.Cpus(List.of(0, 1, 2, 3, 8), null));
     assertThat(allowance.of(7).orElseThrow().cores()).isEqualTo(5);
   }
 
@@ -86,6 +87,28 @@ class CpuAllowanceTest {
 
     assertThat(allowance.of(6)).isEmpty();
     assertThat(allowance.of(8)).isEmpty();
+  }
+
+  @Test
+  void dividesWhatProcessesMayUseTogether() throws IOException {
+    CpuAllowance.Cpus pair = new CpuAllowance.Cpus(List.of(0, 1), null);
+    CpuAllowance.Cpus other = new CpuAllowance.Cpus(List.of(2), null);
+    write("cgroup/a/cpu.max", "100000 100000");
+    write("cgroup/b/cpu.max", "100000 100000");
+    write("proc/7/cgroup", "0::/a");
+    CpuAllowance.Cpus inA = allowance.of(7).orElseThrow();
+    write("proc/7/cgroup", "0::/b");
+    CpuAllowance.Cpus inB = allowance.of(7).orElseThrow();
+
+    assertThat(CpuAllowance.parts(List.of(pair, other, pair))).containsExactly(1.0, 1.0, 1.0);
+    assertThat(CpuAllowance.parts(List.of(pair))).containsExactly(2.0);
+    assertThat(CpuAllowance.parts(List.of(inA, inA, inB))).containsExactly(0.5, 0.5, 1.0);
+  }
+
+  @Test
+  void readsListsOfCpus() {
+    assertThat(CpuAllowance.numbers("0-2,5")).containsExactly(0, 1, 2, 5);
+    assertThat(CpuAllowance.numbers("all")).isEmpty();
   }
 
   private void write(String file, String text) throws IOException {

@@ -19,6 +19,8 @@ package org.holdfast.drill.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +91,33 @@ class NodeUseTest {
                 + " processors");
     assertThatThrownBy(() -> NodeMeter.of("near", OptionalLong.of(Long.MAX_VALUE), Optional::empty))
         .hasMessageContaining("/proc has no process 9223372036854775807");
+  }
+
+  @Test
+  void takesTheCpusThatANodeTellsInThousandths_notTheProcessorsItRoundsUpTo() {
+    NodeMeter meter =
+        NodeMeter.of(
+            "far",
+            OptionalLong.empty(),
+            () -> status(Map.of("processors", 2L, "milliCores", 1_500L)));
+
+    assertThat(meter.cores()).isEqualTo(1.5);
+  }
+
+  @Test
+  void asksAgain_whenANodeThatAloneCanTellItsCpuDoesNotAnswerAtOnce() {
+    Deque<Optional<NodeStatus>> answers =
+        new ArrayDeque<>(
+            List.of(
+                Optional.empty(),
+                status(Map.of("processors", 1L)),
+                Optional.empty(),
+                Optional.empty(),
+                status(Map.of("cpuMicros", 5L))));
+    NodeMeter meter = NodeMeter.of("far", OptionalLong.empty(), answers::removeFirst);
+
+    assertThat(meter.sample().cpuNanos()).isEqualTo(5_000);
+    assertThat(answers).isEmpty();
   }
 
   private static Optional<NodeStatus> status(Map<String, Long> counters) {

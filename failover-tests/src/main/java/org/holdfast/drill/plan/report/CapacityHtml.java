@@ -139,10 +139,13 @@ public final class CapacityHtml {
       }
       page.append("</p>\n");
     }
+    add("<p><b>Updates</b>: %s.</p>", CapacityText.updates(contender));
     UsersModel model = contender.model();
-    if (model != null) {
-      add("<p><b>Model</b>: %s.</p>", String.join("; ", PredictionText.users(model)));
-    }
+    add(
+        "<p><b>Model</b>: %s.</p>",
+        model == null
+            ? "none: " + contender.modelWords()
+            : String.join("; ", PredictionText.users(model)));
     page.append("<div class=\"plots\">\n");
     CapacityPlots.of(report.setup(), contender).forEach(svg -> page.append(svg).append('\n'));
     page.append("</div>\n");
@@ -173,8 +176,13 @@ public final class CapacityHtml {
 
   private void stages(ContenderReport contender) {
     page.append(
-        "<table><tr><th class=\"l\">stage<th>users<th>requests/s<th>mean ms<th>p50<th>p90<th>p99"
-            + "<th>CPU %<th>GC %<th>switches/request<th>run queue<th>bytes between nodes/request"
+        "<table><tr><th class=\"l\">stage<th>users<th>requests/s<th>mean ms<th>p50<th>p90<th>p99");
+    boolean usual = CapacityText.isUsual(report.setup());
+    if (!usual) {
+      add("<th>p%s", Rounded.plain(report.setup().boundPercentile()));
+    }
+    page.append(
+        "<th>CPU %<th>GC %<th>switches/request<th>run queue<th>bytes between nodes/request"
             + "<th>ack wait ms<th class=\"l\">result</tr>\n");
     for (Stage stage : all(contender)) {
       add(
@@ -186,9 +194,12 @@ public final class CapacityHtml {
           stage.p50(),
           stage.p90(),
           stage.p99());
+      if (!usual) {
+        add("<td>%s", Rounded.told(stage.boundedMillis(), report.setup().boundMillis(), 1));
+      }
       add(
           "<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td class=\"l\">%s</tr>",
-          each(stage, Node::cpuShare, 100, "%.0f"),
+          cpu(stage),
           each(stage, Node::gcShare, 100, "%.1f"),
           each(
               stage,
@@ -198,12 +209,19 @@ public final class CapacityHtml {
           each(stage, Node::runQueue, 1, "%.1f"),
           figure(stage.replicationBytesPerRequest(), "%,.0f"),
           figure(stage.ackWaitMillis(), "%.2f"),
-          stage.words().isEmpty()
-              ? stage.verdict()
-              : stage.verdict() + ": " + String.join("; ", stage.words()));
+          CapacityText.verdict(stage));
       page.append('\n');
     }
     page.append("</table>\n");
+  }
+
+  private String cpu(Stage stage) {
+    List<String> words = new ArrayList<>();
+    for (Node node : stage.nodes()) {
+      Double share = node.cpuShare();
+      words.add(share == null ? "-" : Rounded.percent(share, report.setup().cpuCap()));
+    }
+    return String.join(" ", words);
   }
 
   private interface Figure {
@@ -255,16 +273,16 @@ public final class CapacityHtml {
         "users",
         format(
             "think %s ms (%s)",
-            CapacityText.plain(report.setup().thinkMillis()), report.setup().think()));
+            Rounded.plain(report.setup().thinkMillis()), report.setup().think()));
     row(
         "stages",
         format(
             "%s s ramp-up, %s s steady, %s s ramp-down, after a wait for steady responses; the first"
                 + " %s s are discarded",
-            CapacityText.plain(report.setup().rampUpSeconds()),
-            CapacityText.plain(report.setup().steadySeconds()),
-            CapacityText.plain(report.setup().rampDownSeconds()),
-            CapacityText.plain(report.setup().warmSeconds())));
+            Rounded.plain(report.setup().rampUpSeconds()),
+            Rounded.plain(report.setup().steadySeconds()),
+            Rounded.plain(report.setup().rampDownSeconds()),
+            Rounded.plain(report.setup().warmSeconds())));
     row("seed", Long.toString(report.setup().seed()));
     page.append("</table>\n");
   }

@@ -57,11 +57,16 @@ final class CapacityPlots {
   }
 
   private static String responses(Setup setup, List<Stage> stages) {
-    return new SvgPlot("Responses, from due to answer", "users", "ms")
-        .series("p50", points(stages, Stage::p50))
-        .series("p90", points(stages, Stage::p90))
-        .series("p99", points(stages, Stage::p99))
-        .line("bound of p" + CapacityText.plain(setup.boundPercentile()), setup.boundMillis())
+    SvgPlot plot =
+        new SvgPlot("Responses, from due to answer", "users", "ms")
+            .series("p50", points(stages, Stage::p50))
+            .series("p90", points(stages, Stage::p90))
+            .series("p99", points(stages, Stage::p99));
+    if (!CapacityText.isUsual(setup)) {
+      plot.series(
+          "p" + Rounded.plain(setup.boundPercentile()), points(stages, Stage::boundedMillis));
+    }
+    return plot.line("bound of p" + Rounded.plain(setup.boundPercentile()), setup.boundMillis())
         .logY()
         .svg();
   }
@@ -98,7 +103,7 @@ final class CapacityPlots {
                 List.of(1.0, 2.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0),
                 List.of("0", "50", "90", "99", "99.9", "99.99", "99.999"))
             .logY()
-            .line("bound of p" + CapacityText.plain(setup.boundPercentile()), setup.boundMillis());
+            .line("bound of p" + Rounded.plain(setup.boundPercentile()), setup.boundMillis());
     Histogram micros = new Histogram(3);
     for (Stage stage : contender.stages()) {
       if (stage.users() == contender.capacity().users() && !stage.verdict().equals("invalid")) {

@@ -83,10 +83,13 @@ public record CapacityReport(
   /**
    * One cluster.
    *
+   * @param scope what travels with an update of Holdfast; "unknown" of servers that ran already
+   * @param ack whether responses of Holdfast wait for copies; "unknown" of servers that ran already
    * @param cpuWords how CPUs are shared and counted
    * @param closerLook the stage that failed, run again with thread dumps; null if none failed
    * @param loss null if no node was to be killed
-   * @param model prediction for other numbers of users; null if too few were measured
+   * @param model prediction for other numbers of users; null if there is none
+   * @param modelWords why there is no model; empty if there is one
    */
   public record ContenderReport(
       String name,
@@ -103,7 +106,8 @@ public record CapacityReport(
       Limit limit,
       @Nullable Stage closerLook,
       @Nullable Loss loss,
-      @Nullable UsersModel model) {
+      @Nullable UsersModel model,
+      String modelWords) {
 
     public ContenderReport {
       reasons = List.copyOf(reasons);
@@ -123,6 +127,7 @@ public record CapacityReport(
    * @param limits what the fewest users that failed did not keep
    * @param contradictions numbers of users that both passed and failed
    * @param line the capacity in one line, to put into a document; empty if none was found
+   * @param spread how far the runs with the users sustained lie apart; null if none was found
    */
   public record Capacity(
       String outcome,
@@ -133,7 +138,8 @@ public record CapacityReport(
       String words,
       List<String> limits,
       List<String> contradictions,
-      String line) {
+      String line,
+      @Nullable Spread spread) {
 
     public Capacity {
       limits = List.copyOf(limits);
@@ -142,12 +148,21 @@ public record CapacityReport(
   }
 
   /**
+   * How far runs with the same users lie apart, each the highest figure over the lowest, less 1.
+   *
+   * @param bounded response at the bounded percentile
+   * @param cpuShare of the busiest node
+   */
+  public record Spread(double requestsPerSecond, double bounded, double cpuShare) {}
+
+  /**
    * One stage.
    *
    * @param verdict {@code passed}, {@code failed} or {@code invalid}
    * @param words what it did not keep, or why it is invalid
-   * @param doubts what the driver's checks say against the measurement; a stage may fail in spite
-   *     of them
+   * @param doubts what the driver's checks, and figures that cannot be, say against the
+   *     measurement; a stage may fail in spite of them
+   * @param countersChecked answers that showed an update; 0 if nobody would have seen one lost
    * @param boundedMillis response at the bounded percentile, from due to answer
    * @param hdr histogram of responses from due, in microseconds, as HdrHistogram's compressed
    *     Base64
@@ -173,6 +188,7 @@ public record CapacityReport(
       double usersByLittle,
       long failedRequests,
       Map<String, Long> errors,
+      long countersChecked,
       long lostUpdates,
       double driverCpuShare,
       @Nullable Double replicationBytesPerRequest,
@@ -246,7 +262,8 @@ public record CapacityReport(
    *
    * @param safeCap by arithmetic
    * @param measuredCap by what was measured; null if it was not tried
-   * @param survived null if it was not tried
+   * @param survived null if it was not tried, or if what was measured does not say
+   * @param misses what was not kept; where {@code survived} is null, why nobody can say
    * @param settled when the survivors had settled, in words; empty if it was not tried
    * @param stage in which it was tried; null if it was not
    */
@@ -254,18 +271,21 @@ public record CapacityReport(
       double safeCap,
       @Nullable Double measuredCap,
       @Nullable Boolean survived,
+      List<String> misses,
       String words,
       List<String> killed,
       String settled,
       @Nullable Stage stage) {
 
     public Loss {
+      misses = List.copyOf(misses);
       killed = List.copyOf(killed);
     }
   }
 
   /**
-   * One capacity over another's.
+   * One capacity over another's. Low and high are not the spread of several searches: there is one
+   * search of each.
    *
    * @param low by the pessimistic ends of both intervals
    * @param high by the optimistic ones; null if one of them is open
@@ -278,9 +298,12 @@ public record CapacityReport(
    * most users, predicted from the others.
    *
    * @param heldOutUsers of that stage
-   * @param error of the throughput predicted for it, as a share of what was measured
+   * @param error of the throughput predicted for it, as a share of what was measured; small where
+   *     users think much longer than they wait, whatever the model is worth
    * @param predictedCpuShare of the busiest node in it
    * @param measuredCpuShare of the busiest node in it
+   * @param predictedMeanMillis mean response in it
+   * @param measuredMeanMillis mean response in it
    */
   public record UsersModel(
       int heldOutUsers,
@@ -289,6 +312,8 @@ public record CapacityReport(
       double error,
       double predictedCpuShare,
       double measuredCpuShare,
+      double predictedMeanMillis,
+      double measuredMeanMillis,
       List<UsersPrediction> predictions) {
 
     public UsersModel {
@@ -297,7 +322,8 @@ public record CapacityReport(
   }
 
   /**
-   * What other users would get; means, no percentiles.
+   * What other users would get; means, no percentiles. The intervals are those of CPU per request,
+   * by twice its standard error; null with too few stages for one.
    *
    * @param cpuShare of the busiest node
    * @param refusal why there is no prediction; null if there is one, and the figures are null if
@@ -308,6 +334,9 @@ public record CapacityReport(
       @Nullable Double requestsPerSecond,
       @Nullable Double meanMillis,
       @Nullable Double cpuShare,
+      @Nullable Interval requestsPerSecondInterval,
+      @Nullable Interval meanMillisInterval,
+      @Nullable Interval cpuShareInterval,
       @Nullable String refusal) {}
 
   /**
@@ -336,7 +365,7 @@ public record CapacityReport(
     }
   }
 
-  /** From low to high, with 95 % confidence. */
+  /** From low to high, with about 95 % confidence. */
   public record Interval(double low, double high) {}
 
   /**

@@ -52,12 +52,12 @@ public final class CapacityText {
     add(
         "%s, think %s ms (%s), p%s within %s ms, CPU %s",
         setup.workload(),
-        plain(setup.thinkMillis()),
+        Rounded.plain(setup.thinkMillis()),
         setup.think(),
-        plain(setup.boundPercentile()),
-        plain(setup.boundMillis()),
+        Rounded.plain(setup.boundPercentile()),
+        Rounded.plain(setup.boundMillis()),
         setup.cpuCap() < 1
-            ? "of every node under " + plain(100 * setup.cpuCap()) + " %"
+            ? "of every node under " + Rounded.plain(100 * setup.cpuCap()) + " %"
             : "without a cap");
     CapacityReport.Environment where = report.environment();
     add(
@@ -78,8 +78,18 @@ public final class CapacityText {
         contender.cpuWords());
     add("");
     add(
-        "%-12s %8s %11s %9s %9s %9s  %-18s %s",
-        "stage", "users", "requests/s", "p50 ms", "p90 ms", "p99 ms", "CPU %", "");
+        "%-12s %8s %11s %9s %9s %9s%s  %-18s %s",
+        "stage",
+        "users",
+        "requests/s",
+        "p50 ms",
+        "p90 ms",
+        "p99 ms",
+        isUsual(report.setup())
+            ? ""
+            : format(" %9s", "p" + Rounded.plain(report.setup().boundPercentile()) + " ms"),
+        "CPU %",
+        "");
     contender.stages().forEach(this::stage);
     Stage closer = contender.closerLook();
     if (closer != null) {
@@ -101,9 +111,12 @@ public final class CapacityText {
         add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
       }
     }
+    add("updates   %s", updates(contender));
     UsersModel model = contender.model();
     if (model != null) {
       PredictionText.users(model).forEach(line -> add("model     %s", line));
+    } else {
+      add("model     none: %s", contender.modelWords());
     }
     if (!contender.limit().threadSummary().isEmpty()) {
       add("threads   %s", contender.limit().threadSummary());
@@ -123,20 +136,44 @@ public final class CapacityText {
     StringBuilder cpu = new StringBuilder();
     for (Node node : stage.nodes()) {
       Double share = node.cpuShare();
-      cpu.append(share == null ? " ?" : format(" %.0f", 100 * share));
+      cpu.append(' ').append(share == null ? "?" : Rounded.percent(share, report.setup().cpuCap()));
     }
+    String bounded = Rounded.told(stage.boundedMillis(), report.setup().boundMillis(), 1);
     add(
-        "%-12s %,8d %,11.0f %9.1f %9.1f %9.1f  %-18s %s",
+        "%-12s %,8d %,11.0f %9.1f %9.1f %9.1f%s  %-18s %s",
         stage.purpose(),
         stage.users(),
         stage.requestsPerSecond(),
         stage.p50(),
         stage.p90(),
         stage.p99(),
+        isUsual(report.setup()) ? "" : format(" %9s", bounded),
         cpu.toString().strip(),
-        stage.words().isEmpty()
-            ? stage.verdict()
-            : stage.verdict() + ": " + String.join("; ", stage.words()));
+        verdict(stage));
+  }
+
+  /** With what was not kept, and the doubts that decided nothing. */
+  static String verdict(Stage stage) {
+    List<String> doubts = new ArrayList<>(stage.doubts());
+    doubts.removeAll(stage.words());
+    return stage.verdict()
+        + (stage.words().isEmpty() ? "" : ": " + String.join("; ", stage.words()))
+        + (doubts.isEmpty() ? "" : " (in doubt: " + String.join("; ", doubts) + ")");
+  }
+
+  /** Whether the bound is one of the percentile that every table has. */
+  static boolean isUsual(CapacityReport.Setup setup) {
+    double percentile = setup.boundPercentile();
+    return percentile == 50 || percentile == 90 || percentile == 99;
+  }
+
+  /** Whether anybody would have seen a lost update. */
+  static String updates(ContenderReport contender) {
+    long checked = contender.stages().stream().mapToLong(Stage::countersChecked).sum();
+    long lost = contender.stages().stream().mapToLong(Stage::lostUpdates).sum();
+    return checked == 0
+        ? "not followed: no answer of the search shows what was updated"
+        : format("followed in %,d answers of the search, %,d of them lost", checked, lost);
   }
 
   /** Of the last stage with the users sustained, else of the last at all. */
@@ -179,7 +216,8 @@ public final class CapacityText {
     for (Ratio ratio : report.ratios()) {
       Double high = ratio.high();
       add(
-          "%s sustains %.2f times the users of %s (%.2f to %s, by both intervals)",
+          "%s sustains %.2f times the users of %s (%.2f to %s by the intervals searched down to; one"
+              + " search of each)",
           ratio.contender(),
           ratio.users(),
           ratio.to(),
@@ -200,10 +238,6 @@ public final class CapacityText {
         "VERDICT: %s%s",
         report.verdict(),
         report.reasons().isEmpty() ? "" : ": " + String.join("; ", report.reasons()));
-  }
-
-  static String plain(double value) {
-    return value == Math.rint(value) ? format("%.0f", value) : Double.toString(value);
   }
 
   private void add(String form, Object... arguments) {

@@ -35,24 +35,31 @@ final class PredictionText {
     lines.add(
         format(
             "tested on %,d users: %,.0f requests/s predicted from fewer, %,.0f measured (%+.1f %%);"
-                + " CPU %.0f %% predicted, %.0f %% measured",
+                + " CPU %.0f %% predicted, %.0f %% measured; mean response %.1f ms predicted, %.1f ms"
+                + " measured",
             model.heldOutUsers(),
             model.predictedPerSecond(),
             model.measuredPerSecond(),
             100 * model.error(),
             100 * model.predictedCpuShare(),
-            100 * model.measuredCpuShare()));
+            100 * model.measuredCpuShare(),
+            model.predictedMeanMillis(),
+            model.measuredMeanMillis()));
     for (UsersPrediction one : model.predictions()) {
       String refusal = one.refusal();
       lines.add(
           refusal != null
               ? "refused: " + refusal
               : format(
-                  "%,d users: %s requests/s, mean response %s ms, CPU of the busiest node %s %%",
+                  "%,d users: %s requests/s%s, mean response %s ms%s, CPU of the busiest node %s"
+                      + " %%%s",
                   one.users(),
                   figure(one.requestsPerSecond(), 1, "%,.0f"),
+                  between(one.requestsPerSecondInterval(), 1, "%,.0f"),
                   figure(one.meanMillis(), 1, "%.1f"),
-                  figure(one.cpuShare(), 100, "%.0f")));
+                  between(one.meanMillisInterval(), 1, "%.1f"),
+                  figure(one.cpuShare(), 100, "%.0f"),
+                  between(one.cpuShareInterval(), 100, "%.0f")));
     }
     return lines;
   }
@@ -88,9 +95,17 @@ final class PredictionText {
   }
 
   private static String between(@Nullable Interval interval, String form) {
+    return between(interval, 1, form);
+  }
+
+  private static String between(@Nullable Interval interval, double factor, String form) {
     return interval == null
         ? ""
-        : " (" + format(form, interval.low()) + " to " + format(form, interval.high()) + ")";
+        : " ("
+            + format(form, factor * interval.low())
+            + " to "
+            + format(form, factor * interval.high())
+            + ")";
   }
 
   private static String figure(@Nullable Double value, double factor, String form) {

@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes ended that nobody had killed: nothing more can be measured of their cluster. */
+final class NodeEndedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param nodes their names, at least one
+   * @param cause what failed without them; null if nothing did yet
+   */
+  NodeEndedException(List<String> nodes, @Nullable Throwable cause) {
+    super(String.join(" and ", nodes) + " ended", cause);
+  }
+
+  /** For example "node-2 ended". */
+  String words() {
+    return String.valueOf(getMessage());
+  }
+}

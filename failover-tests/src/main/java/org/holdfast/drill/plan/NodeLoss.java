@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.holdfast.drill.capacity.CapacityResult;
+import org.holdfast.drill.capacity.StageResult;
+import org.holdfast.drill.capacity.SurvivalCap;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.loadrun.LoadReport;
+import org.holdfast.drill.loadrun.StageTimes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kills nodes of a contender at the load found, and says whether that was survived. What the kill
+ * explains is told apart from what it does not: each user of a node that was killed may have one
+ * request fail. Requests that time out, and those that survivors leave open, count as well.
+ */
+final class NodeLoss {
+  /** What a loss needs besides: a second before it, and some for the survivors to settle. */
+  private static final Duration LOSS_TIME = Duration.ofSeconds(6);
+
+  /** In this many mean think times nearly all users come back to see what is left of them. */
+  private static final int THINK_TIMES = 3;
+
+  /** Checks that say that the driver may have missed the bound, or the requests, by itself. */
+  private static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu", "lateness");
+
+  /** Checks that find requests to which nobody answers any more. */
+  private static final Set<String> OF_ANSWERS = Set.of("open-at-steady-end", "open-at-the-end");
+
+  /** Kinds of failed attempts that no dead node brings about: a living one was asked. */
+  private static final Set<String> OF_THE_LIVING =
+      Set.of("timed-out", "unavailable", "wrong-answer");
+
+  private final CapacityPlan plan;
+  private final Campaign campaign;
+  private final Progress progress;
+  private final Duration before;
+
+  NodeLoss(CapacityPlan plan, Campaign campaign, Progress progress, Duration before) {
+    this.before = before;
+    this.plan = plan;
+    this.campaign = campaign;
+    this.progress = progress;
+  }
+
+  /** Whether nodes of the contender are to be killed, and somebody is left then. */
+  static boolean isWanted(CapacityPlan plan, int nodes) {
+    return plan.survive() > 0 && plan.survive() < nodes;
+  }
+
+  /**
+   * Tries it, if there is a load to try it at and the nodes can be killed.
+   *
+   * @param prevented why it cannot be tried, for example "node-2 ended in the closer look"; null if
+   *     it can
+   * @return null if no node is to be killed
+   */
+  Outcome.@Nullable Loss of(CapacityResult result, @Nullable String prevented)
+      throws IOException, InterruptedException {
+    List<Servers.Server> nodes = campaign.servers().nodes();
+    if (!isWanted(plan, nodes.size())) {
+      return null;
+    }
+    boolean canKill = nodes.stream().allMatch(node -> node.control() != null);
+    if (!result.confirmed() || !canKill) {
+      return new Outcome.Loss(
+          SurvivalCap.of(nodes.size(), plan.survive(), plan.survivorMost(), asked()), null);
+    }
+    if (prevented != null) {
+      return prevented(nodes.size(), prevented);
+    }
+    progress.last(
+        campaign.contender().name()
+            + ": killing "
+            + plan.survive()
+            + " of "
+            + nodes.size()
+            + " nodes at "
+            + result.sustained()
+            + " users");
+    LossTrial trial =
+        new LossTrial(nodes, plan.survive(), campaign.contender().manager().replicates(), before);
+    try {
+      return judged(result, nodes.size(), tried(result, trial), trial);
+    } catch (NodeEndedException e) {
+      return prevented(nodes.size(), e.words());
+    }
+  }
+
+  private Outcome.Loss prevented(int nodes, String why) {
+    return new Outcome.Loss(
+        SurvivalCap.prevented(nodes, plan.survive(), plan.survivorMost(), asked(), why), null);
+  }
+
+  private double asked() {
+    return plan.goal().cpuCap();
+  }
+
+  private MeasuredStage tried(CapacityResult result, LossTrial trial)
+      throws IOException, InterruptedException {
+    return campaign
+        .meter()
+        .measure(result.sustained(), "loss of nodes", times(plan), progress::line, trial);
+  }
+
+  /** Long enough that users who think long come back. */
+  static StageTimes times(CapacityPlan plan) {
+    ThinkTime think = plan.thinkTime();
+    Duration mostBack = think.mean().multipliedBy(THINK_TIMES);
+    Duration allBack = think.longest().compareTo(mostBack) < 0 ? think.longest() : mostBack;
+    Duration steady = plan.times().steady();
+    return new StageTimes(
+        plan.times().rampUp(),
+        (steady.compareTo(allBack) < 0 ? allBack : steady).plus(LOSS_TIME),
+        plan.times().rampDown());
+  }
+
+  private Outcome.Loss judged(
+      CapacityResult result, int nodes, MeasuredStage stage, LossTrial trial) {
+    LoadReport report = stage.report();
+    boolean answered = report.result().answers() > 0;
+    double millis = report.result().boundedMillis();
+    List<String> doubts = words(report, OF_THE_DRIVER);
+    List<String> broken = new ArrayList<>();
+    trial.ended().forEach(node -> broken.add(node + " ended, too"));
+    if (doubts.isEmpty()) {
+      broken.addAll(words(report, OF_ANSWERS));
+    }
+    SurvivalCap cap =
+        SurvivalCap.of(
+            nodes,
+            plan.survive(),
+            plan.survivorMost(),
+            asked(),
+            new SurvivalCap.Measured(
+                busiestBefore(result),
+                trial.survivorsUse(),
+                answered ? Double.valueOf(Math.max(1e-6, millis / 1e3)) : null,
+                millis <= plan.goal().bound().toNanos() / 1e6,
+                report.result().countersChecked() > 0,
+                report.result().countersWrong(),
+                failures(report, nodes),
+                broken,
+                doubts));
+    return new Outcome.Loss(cap, new Outcome.Tried(stage, trial.killed(), trial.settledWords()));
+  }
+
+  private SurvivalCap.Failures failures(LoadReport report, int nodes) {
+    long failed = report.result().failedRequests();
+    long byTheLiving = 0;
+    for (Map.Entry<String, Long> kind : report.errors().entrySet()) {
+      byTheLiving += OF_THE_LIVING.contains(kind.getKey()) ? kind.getValue() : 0;
+    }
+    long users = report.setup().users();
+    long ofTheDead = (users * plan.survive() + nodes - 1) / nodes;
+    double allowed = plan.maxErrorPercent() / 100 * (double) (report.result().answers() + failed);
+    return new SurvivalCap.Failures(Math.max(failed, byTheLiving), ofTheDead + (long) allowed);
+  }
+
+  private static List<String> words(LoadReport report, Set<String> checks) {
+    return report.checks().stream()
+        .filter(check -> !check.passed() && checks.contains(check.name()))
+        .map(LoadReport.CheckReport::words)
+        .toList();
+  }
+
+  /** Of the runs with the users sustained, the mean of the busiest node's share. */
+  private static double busiestBefore(CapacityResult result) {
+    return result.runsAtCapacity().stream()
+        .mapToDouble(StageResult::busiestShare)
+        .average()
+        .orElse(0);
+  }
+}

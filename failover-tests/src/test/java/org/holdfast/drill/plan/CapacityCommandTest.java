@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.loadrun.JsonSchema;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The verb from its line to its exit code, with servers that run already: they tell their status,
+ * and the load is simulated.
+ */
+@Timeout(60)
+class CapacityCommandTest {
+  private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path directory;
+  private final SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
+  private final List<HttpServer> servers = new ArrayList<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void serveStatus() throws IOException {
+    for (int node = 0; node < 2; node++) {
+      int number = node;
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/holdfast/status",
+          exchange -> {
+            byte[] body =
+                JSON.writeValueAsBytes(nodes.nodes().get(number).control().status().orElseThrow());
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+          });
+      server.start();
+      servers.add(server);
+    }
+  }
+
+  @AfterEach
+  void stopServing() {
+    servers.forEach(server -> server.stop(0));
+  }
+
+  @Test
+  void measuresServersThatRun_andClaimsNothingOfThem() throws Exception {
+    assertThat(run("--targets a=127.0.0.1:1,b=127.0.0.1:2 --admin " + addresses())).isZero();
+
+    JsonNode report = report();
+    JsonNode contender = report.at("/contenders/0");
+    assertThat(report.path("verdict").asText()).isEqualTo("valid");
+    assertThat(contender.at("/stages/0/nodes/1/name").asText()).isEqualTo("b");
+    assertThat(contender.path("manager").asText()).isEqualTo("given");
+    assertThat(contender.path("scope").asText()).isEqualTo("unknown");
+    assertThat(contender.path("ack").asText()).isEqualTo("unknown");
+    assertThat(contender.path("loss").isNull()).isTrue();
+    assertThat(contender.at("/capacity/line").asText())
+        .startsWith("at least 200 users, ")
+        .contains("2 nodes x 1 core, JDK unknown, commit unknown, 3 runs");
+  }
+
+  @Test
+  void dividesTheCpusOfProcessesThatMayUseTheSame() throws Exception {
+    long self = ProcessHandle.current().pid();
+    double all = Surroundings.cpus().cores();
+
+    assertThat(run("--targets " + addresses() + " --pids " + self + "," + self)).isZero();
+
+    assertThat(report().at("/contenders/0/coresPerNode").asDouble()).isEqualTo(all / 2);
+  }
+
+  @Test
+  void fails_whenNotEvenOneUserIsSustained() throws Exception {
+    nodes.failsFrom = 1;
+
+    assertThat(run("--targets " + addresses())).isEqualTo(CapacityCommand.EXIT_FAILED);
+    assertThat(report().at("/reasons/0").asText()).isEqualTo("not even 1 user is sustained");
+  }
+
+  @Test
+  void isInvalid_whenTheDriverDoubtsItself() throws Exception {
+    nodes.doubtsFrom = 1;
+
+    assertThat(run("--targets " + addresses())).isEqualTo(CapacityCommand.EXIT_INVALID);
+  }
+
+  @Test
+  void writesTheStagesUntilThen_whenItCannotGoOn() throws Exception {
+    nodes.brokenStage = 3;
+
+    assertThat(run("--targets " + addresses())).isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
+
+    assertThat(err.toString())
+        .contains("could not run: too many open files")
+        .doesNotContain("the output of the nodes");
+    assertThat(out.toString()).contains("report of the stages until then written to ");
+    assertThat(report().at("/contenders/0/stages")).hasSize(2);
+    assertThat(report().path("verdict").asText()).isEqualTo("invalid");
+    assertThat(report().at("/reasons/0").asText())
+        .isEqualTo("could not go on: too many open files");
+  }
+
+  @Test
+  void writesTheStagesUntilThen_whenItIsStopped() throws Exception {
+    int code =
+        run(
+            "--targets " + addresses(),
+            (plan, progress, phases) -> {
+              if (nodes.stages == 2) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedException();
+              }
+              return nodes.run(plan, progress, phases);
+            });
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(code).isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
+    assertThat(err.toString()).contains("stopped before its verdict");
+    assertThat(report().at("/contenders/0/capacity/words").asText())
+        .isEqualTo("stopped before its end in the search, after 2 stages");
+  }
+
+  @Test
+  void namesTheDirectoryThatItLeaves_whenNodesDoNotStart() {
+    Path work = directory.resolve("nodes");
+    int code =
+        execute(
+            new CapacityCommand(
+                (settings, progress) -> {
+                  try {
+                    Files.createDirectories(work);
+                    Files.writeString(work.resolve("node-1.log"), "out of memory");
+                  } catch (IOException e) {
+                    throw new AssertionError(e);
+                  }
+                  throw new ClusterStartException("node-1 did not serve");
+                },
+                nodes),
+            "--work-dir " + work);
+
+    assertThat(code).isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
+    assertThat(err.toString())
+        .contains("node-1 did not serve", "the output of the nodes is kept in " + work);
+  }
+
+  private String addresses() {
+    return servers.stream()
+        .map(server -> "127.0.0.1:" + server.getAddress().getPort())
+        .collect(Collectors.joining(","));
+  }
+
+  private int run(String line) {
+    return run(line, nodes);
+  }
+
+  private int run(String line, StageRunner runner) {
+    return execute(
+        new CapacityCommand(
+            (settings, progress) -> {
+              throw new AssertionError("nothing is to be started");
+            },
+            runner),
+        line);
+  }
+
+  private int execute(CapacityCommand verb, String line) {
+    CommandLine command = new CommandLine(verb);
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    return command.execute(
+        (line
+                + " --users 100 --most-users 200 --cpu-cap 100 --warm 0 -r 0/20/0 --json "
+                + directory.resolve("capacity.json"))
+            .split(" "));
+  }
+
+  private JsonNode report() throws IOException {
+    JsonNode report = JSON.readTree(directory.resolve("capacity.json").toFile());
+    assertThat(new JsonSchema(SCHEMA).problems(report)).isEmpty();
+    return report;
+  }
+}
