@@ -70,6 +70,13 @@ final class Arrivals {
   @GuardedBy("this")
   private boolean running;
 
+  /** When the last one may be due; as long as they go on, none is the last. */
+  @GuardedBy("this")
+  private long lastNanos;
+
+  @GuardedBy("this")
+  private boolean ending;
+
   /**
    * @param clockNumber number under which {@code schedule} wakes this object
    */
@@ -97,6 +104,14 @@ final class Arrivals {
     schedule.schedule(clockNumber, nextNanos);
   }
 
+  /** Lets no request arrive that is due after {@code now}; those that wait are still served. */
+  synchronized void end(long now) {
+    if (!ending) {
+      ending = true;
+      lastNanos = now;
+    }
+  }
+
   /** Lets no request arrive any more; those that wait for a user are dropped. */
   synchronized void stop() {
     running = false;
@@ -105,7 +120,7 @@ final class Arrivals {
 
   /** Serves an arrival that is due; the caller starts it, and asks again until there is none. */
   synchronized Arrival onDue(long now) {
-    if (!running || idleCount == 0) {
+    if (!comes() || idleCount == 0) {
       return Arrival.NONE;
     }
     if (nextNanos - now > 0) {
@@ -124,12 +139,12 @@ final class Arrivals {
    * @return the arrival it goes on with, if one waits; otherwise it is idle
    */
   synchronized Arrival freed(int user, long now) {
-    if (running && idleCount == 0 && nextNanos - now <= 0) {
+    if (comes() && idleCount == 0 && nextNanos - now <= 0) {
       return new Arrival(user, advance());
     }
     idle[(firstIdle + idleCount) % idle.length] = user;
     idleCount++;
-    if (running && idleCount == 1) {
+    if (comes() && idleCount == 1) {
       schedule.schedule(clockNumber, nextNanos);
     }
     return Arrival.NONE;
@@ -137,8 +152,22 @@ final class Arrivals {
 
   /** Requests that were due before {@code now} and wait for a user, by the mean rate. */
   synchronized long waiting(long now) {
-    double behind = running ? (now - nextNanos) / NANOS * requestsPerSecond : 0;
-    return behind > 1 ? (long) behind : 0;
+    if (oldestWaiting(now) == 0) {
+      return 0;
+    }
+    long until = ending && lastNanos - now < 0 ? lastNanos : now;
+    return Math.max(1, (long) ((until - nextNanos) / NANOS * requestsPerSecond));
+  }
+
+  /** For how long the first of them has been due, in nanoseconds; 0 if none waits. */
+  synchronized long oldestWaiting(long now) {
+    return comes() && idleCount == 0 ? Math.max(0, now - nextNanos) : 0;
+  }
+
+  /** Whether there is a next one. */
+  @GuardedBy("this")
+  private boolean comes() {
+    return running && !(ending && nextNanos - lastNanos > 0);
   }
 
   @GuardedBy("this")

@@ -57,6 +57,11 @@ final class CookieJar {
     return replaced;
   }
 
+  /** Whether a session cookie is there. */
+  boolean hasSession() {
+    return names.contains(sessionCookie);
+  }
+
   /** What follows the last dot of the session id, empty if there is none. */
   String route() {
     int index = names.indexOf(sessionCookie);

@@ -145,9 +145,10 @@ public final class Crowd implements AutoCloseable {
     return users.stream().map(user -> user.tally(now)).toList();
   }
 
-  /** The same summed up. */
+  /** The same summed up, with what waits for a user. */
   public CrowdTally tally() {
-    return CrowdTally.of(tallies());
+    long now = around.now();
+    return CrowdTally.of(tallies()).waiting(arrivals.waiting(now), arrivals.oldestWaiting(now));
   }
 
   /** Requests of the open model that are due and wait for a user, about. */
@@ -157,13 +158,14 @@ public final class Crowd implements AutoCloseable {
 
   /**
    * Lets the users up to {@code share} of them make no further request; the others go on. In the
-   * open model no request arrives any more.
+   * open model no request arrives any more, but those that wait for a user are still served.
    *
    * @param share 0 to 1
    */
   public void leave(double share) {
     if (around.plan.isOpen()) {
-      arrivals.stop();
+      arrivals.end(around.now());
+      return;
     }
     int leaving = (int) Math.ceil(Math.min(1, share) * users.size());
     for (int number = 0; number < leaving; number++) {

@@ -41,9 +41,8 @@ import org.holdfast.drill.load.FailureKind;
  * @param failures attempts without an answer that counts, by kind; kinds without any left out
  * @param failedRequests requests that no attempt brought an answer for
  * @param idleCloses connections that ended between two requests; no error
- * @param countersRight answers whose counter followed from the one before
- * @param countersWrong answers whose counter did not: lost updates
- * @param sessionsReplaced answers that gave a user with a session another one
+ * @param notOpened why the first of the connections did not open that this process itself could
+ *     not; empty without any
  */
 public record CrowdFigures(
     String name,
@@ -61,9 +60,29 @@ public record CrowdFigures(
     Map<FailureKind, Long> failures,
     long failedRequests,
     long idleCloses,
-    long countersRight,
-    long countersWrong,
-    long sessionsReplaced) {
+    Sessions sessions,
+    String notOpened) {
+
+  /**
+   * What answers said of users' sessions.
+   *
+   * @param begun answers that gave a session to a user without one
+   * @param replaced answers that gave a user with a session another one
+   * @param countersRight answers whose counter followed from the one before
+   * @param countersWrong answers whose counter did not: lost updates
+   */
+  public record Sessions(long begun, long replaced, long countersRight, long countersWrong) {
+    public static final Sessions NONE = new Sessions(0, 0, 0, 0);
+
+    /** What both said. */
+    public Sessions plus(Sessions other) {
+      return new Sessions(
+          begun + other.begun,
+          replaced + other.replaced,
+          countersRight + other.countersRight,
+          countersWrong + other.countersWrong);
+    }
+  }
 
   public CrowdFigures {
     failures = Map.copyOf(failures);
@@ -108,9 +127,12 @@ public record CrowdFigures(
         failures,
         count(crowds, CrowdFigures::failedRequests),
         count(crowds, CrowdFigures::idleCloses),
-        count(crowds, CrowdFigures::countersRight),
-        count(crowds, CrowdFigures::countersWrong),
-        count(crowds, CrowdFigures::sessionsReplaced));
+        crowds.stream().map(CrowdFigures::sessions).reduce(Sessions.NONE, Sessions::plus),
+        crowds.stream()
+            .map(CrowdFigures::notOpened)
+            .filter(cause -> !cause.isEmpty())
+            .findFirst()
+            .orElse(""));
   }
 
   /** What a crowd sees that is not there. */
@@ -131,9 +153,8 @@ public record CrowdFigures(
         Map.of(),
         0,
         0,
-        0,
-        0,
-        0);
+        Sessions.NONE,
+        "");
   }
 
   private static double sum(List<CrowdFigures> crowds, ToDoubleFunction<CrowdFigures> part) {
@@ -142,6 +163,14 @@ public record CrowdFigures(
 
   private static long count(List<CrowdFigures> crowds, ToLongFunction<CrowdFigures> part) {
     return crowds.stream().mapToLong(part).sum();
+  }
+
+  public long countersRight() {
+    return sessions.countersRight();
+  }
+
+  public long countersWrong() {
+    return sessions.countersWrong();
   }
 
   public double seconds() {

@@ -127,6 +127,18 @@ public final class CrowdRecorder {
     current.sessionsReplaced.increment();
   }
 
+  void sessionBegun() {
+    current.sessionsBegun.increment();
+  }
+
+  /** A connection was not even asked for; {@code cause} is told of the first. */
+  void notOpened(Throwable cause) {
+    Phase phase = current;
+    if (phase.notOpened.isEmpty()) {
+      phase.notOpened = cause.toString();
+    }
+  }
+
   private static long clamp(long nanos) {
     return Math.max(0, Math.min(MAX_MICROS, nanos / 1_000));
   }
@@ -155,9 +167,12 @@ public final class CrowdRecorder {
         failures,
         phase.failedRequests.sum(),
         phase.idleCloses.sum(),
-        phase.countersRight.sum(),
-        phase.countersWrong.sum(),
-        phase.sessionsReplaced.sum());
+        new CrowdFigures.Sessions(
+            phase.sessionsBegun.sum(),
+            phase.sessionsReplaced.sum(),
+            phase.countersRight.sum(),
+            phase.countersWrong.sum()),
+        phase.notOpened);
   }
 
   private static final class Phase {
@@ -176,9 +191,11 @@ public final class CrowdRecorder {
     final LongAdder countersRight = new LongAdder();
     final LongAdder countersWrong = new LongAdder();
     final LongAdder sessionsReplaced = new LongAdder();
+    final LongAdder sessionsBegun = new LongAdder();
     final LongAccumulator longestGap = new LongAccumulator(Math::max, 0);
     final Map<FailureKind, LongAdder> failures = new EnumMap<>(FailureKind.class);
     volatile long lastAnswer;
+    volatile String notOpened = "";
 
     Phase(String name, long startNanos) {
       this.name = name;

@@ -27,8 +27,12 @@ import java.util.List;
  * @param squaredAnswers sum of the squares of each user's answers
  * @param fewestAnswers answers of the user with the fewest
  * @param slowestUserSeconds mean time from due of the user for whom it was longest, 0 without any
- * @param open users that wait for an answer
- * @param oldestOpenSeconds for how long the first of them has, 0 without any
+ * @param usualSeconds mean time from due without the slowest answer of each user, of the user for
+ *     whom it was longest; one slow answer makes nobody a slow user. 0 without users of three
+ *     answers
+ * @param usualAnswers that user's
+ * @param open users that wait for an answer, and requests that wait for a user
+ * @param oldestOpenSeconds for how long the first of them has since it was due, 0 without any
  */
 public record CrowdTally(
     long users,
@@ -36,10 +40,12 @@ public record CrowdTally(
     double squaredAnswers,
     long fewestAnswers,
     double slowestUserSeconds,
+    double usualSeconds,
+    long usualAnswers,
     long open,
     double oldestOpenSeconds) {
   /** Of no users. */
-  public static final CrowdTally NONE = new CrowdTally(0, 0, 0, 0, 0, 0, 0);
+  public static final CrowdTally NONE = new CrowdTally(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Sums users up. */
   public static CrowdTally of(List<UserTally> users) {
@@ -47,6 +53,8 @@ public record CrowdTally(
     double squares = 0;
     long fewest = users.isEmpty() ? 0 : Long.MAX_VALUE;
     double slowest = 0;
+    double usual = 0;
+    long usualAnswers = 0;
     long open = 0;
     long oldest = 0;
     for (UserTally user : users) {
@@ -56,10 +64,15 @@ public record CrowdTally(
       if (user.answers() > 0) {
         slowest = Math.max(slowest, user.responseNanos() / 1e9 / user.answers());
       }
+      if (user.usualSeconds() > usual) {
+        usual = user.usualSeconds();
+        usualAnswers = user.answers();
+      }
       open += user.isOpen() ? 1 : 0;
       oldest = Math.max(oldest, user.openNanos());
     }
-    return new CrowdTally(users.size(), answers, squares, fewest, slowest, open, oldest / 1e9);
+    return new CrowdTally(
+        users.size(), answers, squares, fewest, slowest, usual, usualAnswers, open, oldest / 1e9);
   }
 
   /** The users of both. */
@@ -73,7 +86,27 @@ public record CrowdTally(
         squaredAnswers + other.squaredAnswers,
         Math.min(fewestAnswers, other.fewestAnswers),
         Math.max(slowestUserSeconds, other.slowestUserSeconds),
+        Math.max(usualSeconds, other.usualSeconds),
+        usualSeconds >= other.usualSeconds ? usualAnswers : other.usualAnswers,
         open + other.open,
         Math.max(oldestOpenSeconds, other.oldestOpenSeconds));
+  }
+
+  /**
+   * The same, with requests that nobody has sent yet.
+   *
+   * @param oldestNanos for how long the first of them has been due
+   */
+  CrowdTally waiting(long requests, long oldestNanos) {
+    return new CrowdTally(
+        users,
+        answers,
+        squaredAnswers,
+        fewestAnswers,
+        slowestUserSeconds,
+        usualSeconds,
+        usualAnswers,
+        open + requests,
+        Math.max(oldestOpenSeconds, oldestNanos / 1e9));
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.drill.crowd;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.holdfast.drill.load.ChannelEvents;
 import org.holdfast.drill.load.FailoverPath;
@@ -106,10 +107,7 @@ final class CrowdUser implements ChannelEvents {
   private boolean leaving;
 
   @GuardedBy("this")
-  private long answers;
-
-  @GuardedBy("this")
-  private long responseNanos;
+  private final AnswerCount count = new AnswerCount();
 
   CrowdUser(int number, Crowd.Surroundings around) {
     this.number = number;
@@ -128,7 +126,7 @@ final class CrowdUser implements ChannelEvents {
     if (!leaving) {
       dueNanos = firstNanos;
       freeNanos = firstNanos;
-      think(firstNanos);
+      become(State.THINKING, firstNanos);
     }
   }
 
@@ -156,13 +154,12 @@ final class CrowdUser implements ChannelEvents {
 
   /** Counts from 0 again. */
   synchronized void beginTally() {
-    answers = 0;
-    responseNanos = 0;
+    count.clear();
   }
 
   synchronized UserTally tally(long now) {
     boolean open = state == State.CONNECTING || state == State.WAITING;
-    return new UserTally(answers, responseNanos, open ? Math.max(0, now - sentNanos) : -1);
+    return count.tally(open ? Math.max(0, now - dueNanos) : -1);
   }
 
   synchronized void onDue(long firedNanos, long now) {
@@ -196,7 +193,11 @@ final class CrowdUser implements ChannelEvents {
   @Override
   public synchronized void onRefused(long refusedGeneration, Throwable cause) {
     if (refusedGeneration == generation) {
-      failAttempt(FailureKind.REFUSED, around.now());
+      FailureKind kind = FailureKind.ofConnecting(cause);
+      if (kind == FailureKind.NOT_OPENED) {
+        around.recorder().notOpened(cause);
+      }
+      failAttempt(kind, around.now());
     }
   }
 
@@ -227,10 +228,8 @@ final class CrowdUser implements ChannelEvents {
     if (!answer.keepAlive()) {
       dropChannel();
     }
-    if (cookies.accept(answer.setCookies())) {
-      around.recorder().sessionReplaced();
-    }
-    if (answer.status() / 100 != 2) {
+    take(answer.setCookies());
+    if (answer.status() / 100 != 2 || !answer.body().contains(page.expected())) {
       boolean unavailable = answer.status() == 503;
       around
           .recorder()
@@ -245,9 +244,18 @@ final class CrowdUser implements ChannelEvents {
       dropChannel();
     }
     around.recorder().answered(now - sentNanos, now - dueNanos, freeNanos, now);
-    answers++;
-    responseNanos += now - dueNanos;
+    count.add(now - dueNanos);
     goOn(now, 0);
+  }
+
+  @GuardedBy("this")
+  private void take(List<String> setCookies) {
+    boolean hadSession = setCookies.isEmpty() || cookies.hasSession();
+    if (cookies.accept(setCookies)) {
+      around.recorder().sessionReplaced();
+    } else if (!hadSession && cookies.hasSession()) {
+      around.recorder().sessionBegun();
+    }
   }
 
   @GuardedBy("this")
@@ -301,7 +309,8 @@ final class CrowdUser implements ChannelEvents {
   @GuardedBy("this")
   private void send(HttpChannel open, long now) {
     become(State.WAITING, now + around.plan().timeout().toNanos());
-    open.send(page.target(), cookies.header(), page.body());
+    String target = page.targetOf(around.plan().share().wholeNumber(number));
+    open.send(target, cookies.header(), page.body());
   }
 
   @GuardedBy("this")
@@ -332,9 +341,6 @@ final class CrowdUser implements ChannelEvents {
     freeNanos = now;
     if (leaving) {
       rest();
-      if (around.plan().isOpen()) {
-        Arrivals.Arrival unused = around.freed(number, now);
-      }
       return;
     }
     if (around.plan().isOpen()) {
@@ -347,7 +353,7 @@ final class CrowdUser implements ChannelEvents {
       dueNanos = now + pauseNanos; // a dead server is not stormed, and owes nobody this pause
     }
     if (dueNanos - now > 0) {
-      think(dueNanos);
+      become(State.THINKING, dueNanos);
     } else {
       begin(now);
     }
@@ -361,11 +367,6 @@ final class CrowdUser implements ChannelEvents {
       dueNanos = next.dueNanos();
       begin(now);
     }
-  }
-
-  @GuardedBy("this")
-  private void think(long until) {
-    become(State.THINKING, until);
   }
 
   @GuardedBy("this")

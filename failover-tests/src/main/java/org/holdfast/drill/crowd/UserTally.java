@@ -21,10 +21,19 @@ package org.holdfast.drill.crowd;
  *
  * @param answers answers it had
  * @param responseNanos sum of their times from due
- * @param openNanos age of the request that it waits for, since the user acted; negative if it waits
- *     for none
+ * @param longestNanos the longest of them
+ * @param openNanos age of the request that it waits for, since it was due; negative if it waits for
+ *     none
  */
-public record UserTally(long answers, long responseNanos, long openNanos) {
+public record UserTally(long answers, long responseNanos, long longestNanos, long openNanos) {
+
+  /** A user that was slow but for once has at least so many answers. */
+  private static final int ENOUGH = 3;
+
+  /** Mean time from due of all its answers but the slowest, in seconds; 0 of too few. */
+  double usualSeconds() {
+    return answers < ENOUGH ? 0 : (responseNanos - longestNanos) / 1e9 / (answers - 1);
+  }
 
   public boolean isOpen() {
     return openNanos >= 0;

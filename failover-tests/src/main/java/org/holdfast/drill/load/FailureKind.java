@@ -16,6 +16,9 @@
 
 package org.holdfast.drill.load;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.util.Locale;
 import org.holdfast.replication.history.Reply;
 
@@ -25,7 +28,12 @@ public enum FailureKind {
   REFUSED(false),
   /** The connection did not open in time: the update was certainly not applied. */
   CONNECT_TIMED_OUT(false),
-  /** The connection ended after the request went out and before the whole answer was there. */
+  /** This process could not even ask: no descriptor or port was left. Not the servers' fault. */
+  NOT_OPENED(false),
+  /**
+   * The connection ended after the request went out and before the whole answer was there; so does
+   * one whose answer is too long for the driver, or has no length.
+   */
   LOST_IN_FLIGHT(true),
   /** No whole answer within the time a user waits. */
   TIMED_OUT(true),
@@ -38,6 +46,19 @@ public enum FailureKind {
 
   FailureKind(boolean mayHaveBeenApplied) {
     this.mayHaveBeenApplied = mayHaveBeenApplied;
+  }
+
+  /**
+   * What it means that a connection did not open: refused by whoever is there, or not there, or
+   * else by this machine before it asked.
+   */
+  public static FailureKind ofConnecting(Throwable cause) {
+    boolean theirs =
+        cause instanceof ConnectException
+            || cause instanceof NoRouteToHostException
+            || (cause instanceof IOException
+                && String.valueOf(cause.getMessage()).startsWith("Connection reset"));
+    return theirs ? REFUSED : NOT_OPENED;
   }
 
   /** Tells whether a later answer may contain the update of such an attempt. */

@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * I1  The step moves only forward: CONNECTING -> OPEN -> ENDED or CONNECTING -> ENDED, by compare
  *     and set, and whoever moves it delivers the event. Grizzly reports one failed connect in up to
  *     two ways and one end as close and failed write; each is thus heard once.
+ *     Once ENDED the socket is closed, or will be by whoever makes it: opening() looks at the step
+ *     after it has set the connection, close() at the connection after it has set the step.
  * I2  onConnected is delivered before the close listener is installed, so never after onClosed.
  */
 /** One attempt to connect and the connection that comes of it. */
@@ -63,6 +65,8 @@ final class GrizzlyChannel
   private final AtomicReference<Step> step = new AtomicReference<>(Step.CONNECTING);
   private final WriteFailure<HttpRequestPacket> writeFailure = new WriteFailure<>();
   private final WriteFailure<HttpContent> postFailure = new WriteFailure<>();
+
+  /** From when its socket is there, connected or not. */
   private volatile @Nullable Connection<SocketAddress> connection;
 
   GrizzlyChannel(
@@ -71,17 +75,27 @@ final class GrizzlyChannel
       ChannelEvents events,
       Attribute<GrizzlyChannel> attribute,
       Consumer<GrizzlyChannel> ended) {
-    this.host = address.getHostString() + ":" + address.getPort();
+    this.host = hostHeader(address);
     this.generation = generation;
     this.events = events;
     this.attribute = attribute;
     this.ended = ended;
   }
 
+  /** As RFC 9110 wants it: an address of IPv6 in brackets, without the name of an interface. */
+  static String hostHeader(InetSocketAddress address) {
+    String host = address.getHostString();
+    if (host.indexOf(':') >= 0) {
+      int zone = host.indexOf('%');
+      host = "[" + (zone < 0 ? host : host.substring(0, zone)) + "]";
+    }
+    return host + ":" + address.getPort();
+  }
+
   @Override
   public void send(String target, String cookie, RequestBody body) {
     Connection<SocketAddress> open = connection;
-    if (open == null) {
+    if (open == null || step.get() == Step.CONNECTING) {
       throw new IllegalStateException("request " + target + " sent to " + host + " unconnected");
     }
     HttpRequestPacket.Builder request =
@@ -114,10 +128,18 @@ final class GrizzlyChannel
     }
   }
 
-  @Override
+  /** The socket is there and begins to connect: one that is given up meanwhile is closed. */
   @SuppressWarnings("unchecked") // every connection of this transport has socket addresses
+  void opening(Connection begun) {
+    connection = (Connection<SocketAddress>) begun;
+    if (step.get() == Step.ENDED) {
+      begun.closeSilently();
+    }
+  }
+
+  @Override
   public void completed(Connection connected) {
-    connection = (Connection<SocketAddress>) connected;
+    opening(connected);
     attribute.set(connected, this);
     if (!step.compareAndSet(Step.CONNECTING, Step.OPEN)) {
       connected.closeSilently();

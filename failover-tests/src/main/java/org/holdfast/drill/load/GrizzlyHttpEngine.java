@@ -42,6 +42,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 
 /**
  * {@link HttpEngine} on Grizzly's transport and HTTP codec. Events come from its selector threads.
@@ -52,11 +53,14 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 public final class GrizzlyHttpEngine implements HttpEngine {
   static final int MAX_BODY_BYTES = 1 << 20;
 
+  /** How the names of its threads begin. */
+  public static final String THREADS = "holdfast-selector";
+
   private static final Attribute<GrizzlyChannel> CHANNEL =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute("holdfast.drill.channel");
 
   private final TCPNIOTransport transport;
-  private final TCPNIOConnectorHandler connector;
+  private final Connector connector;
   private final Set<GrizzlyChannel> channels = ConcurrentHashMap.newKeySet();
 
   private GrizzlyHttpEngine(TCPNIOTransport transport) {
@@ -67,7 +71,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
             .add(new HttpClientFilter())
             .add(new AnswerFilter())
             .build();
-    this.connector = TCPNIOConnectorHandler.builder(transport).processor(chain).build();
+    this.connector = new Connector(transport, chain);
   }
 
   /**
@@ -82,6 +86,11 @@ public final class GrizzlyHttpEngine implements HttpEngine {
             .setName("holdfast-load")
             .setIOStrategy(SameThreadIOStrategy.getInstance())
             .setSelectorRunnersCount(selectors)
+            .setSelectorThreadPoolConfig(
+                ThreadPoolConfig.defaultConfig()
+                    .setPoolName(THREADS)
+                    .setCorePoolSize(selectors)
+                    .setMaxPoolSize(selectors))
             .setTcpNoDelay(true)
             .build();
     transport.start();
@@ -93,7 +102,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
     GrizzlyChannel channel =
         new GrizzlyChannel(address, generation, events, CHANNEL, channels::remove);
     channels.add(channel);
-    connector.connect(address, null, channel);
+    connector.connect(address, channel);
     return channel;
   }
 
@@ -101,6 +110,35 @@ public final class GrizzlyHttpEngine implements HttpEngine {
   public void close() {
     channels.forEach(GrizzlyChannel::close);
     Future<?> unused = transport.shutdown(2, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Hands each socket to its channel before it connects. Grizzly does so only afterwards, and one
+   * that nobody answers would stay open for the minutes that the kernel waits.
+   */
+  private static final class Connector extends TCPNIOConnectorHandler {
+    private static final ThreadLocal<GrizzlyChannel> CONNECTING = new ThreadLocal<>();
+
+    Connector(TCPNIOTransport transport, FilterChain chain) {
+      super(transport);
+      setProcessor(chain);
+    }
+
+    /** Makes the socket on this thread. */
+    void connect(InetSocketAddress address, GrizzlyChannel channel) {
+      CONNECTING.set(channel);
+      try {
+        connect(address, null, channel);
+      } finally {
+        CONNECTING.remove();
+      }
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // declared raw
+    protected void preConfigure(Connection connection) {
+      CONNECTING.get().opening(connection);
+    }
   }
 
   /** Turns decoded packets into answers; anything odd ends the connection. */

@@ -33,6 +33,9 @@ import org.HdrHistogram.Histogram;
  * that and ignored by the user.
  */
 public final class Pacer implements Schedule {
+  /** Name of its thread. */
+  public static final String THREAD = "holdfast-pacer";
+
   private static final long CLOSE_MILLIS = 2_000;
   private static final long MAX_LATENESS_MICROS = 60_000_000L;
 
@@ -56,7 +59,7 @@ public final class Pacer implements Schedule {
   public Pacer(int users, Listener listener) {
     this.queue = new DueQueue(users);
     this.listener = listener;
-    this.thread = new Thread(this::run, "holdfast-pacer");
+    this.thread = new Thread(this::run, THREAD);
     this.thread.setDaemon(true);
   }
 
@@ -148,7 +151,16 @@ public final class Pacer implements Schedule {
       lock.unlock();
     }
     latenessMicros.recordValue(Math.min(MAX_LATENESS_MICROS, (now - due) / 1_000));
-    listener.onDue(user, due, now);
+    wake(user, due, now);
     return true;
+  }
+
+  /** A defect in one user must not leave all the others asleep. */
+  private void wake(int user, long due, long now) {
+    try {
+      listener.onDue(user, due, now);
+    } catch (RuntimeException e) {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
   }
 }

@@ -196,7 +196,7 @@ final class VirtualUser implements ChannelEvents {
     }
     dropChannel();
     if (state == State.CONNECTING) {
-      failAttempt(FailureKind.REFUSED, System.nanoTime());
+      failAttempt(FailureKind.ofConnecting(cause), System.nanoTime());
     } else if (state == State.THINKING) {
       turnAtOnce(System.nanoTime());
     }

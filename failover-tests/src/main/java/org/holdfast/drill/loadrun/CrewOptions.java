@@ -95,11 +95,11 @@ final class CrewOptions {
    */
   void check() {
     if (workers != null) {
-      LoadCommand.requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
+      Ranges.require("--workers", workers, 1, LoadPlan.MOST_WORKERS);
     }
-    LoadCommand.requireRange("--await-workers", awaited, 0, LoadPlan.MOST_WORKERS);
-    LoadCommand.requireRange("--await-seconds", awaitSeconds, 1, 86_400);
-    LoadCommand.requireRange("--group-port", port, 1, 65_535);
+    Ranges.require("--await-workers", awaited, 0, LoadPlan.MOST_WORKERS);
+    Ranges.require("--await-seconds", awaitSeconds, 1, 86_400);
+    Ranges.require("--group-port", port, 1, 65_535);
     if (isCrew()) {
       GroupPlace unused = place();
     }

@@ -19,7 +19,6 @@ package org.holdfast.drill.loadrun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +42,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code load}. */
@@ -108,42 +108,9 @@ public final class LoadCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private String stages = "";
 
-  @Option(
-      names = {"-t", "--bound"},
-      paramLabel = "PERCENTILE:MS",
-      defaultValue = "90:800",
-      description =
-          "What responses have to hold, from due to answer; also 800ms or 0.8s, with --percentile"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String bound = "";
+  @Mixin private BoundOptions bound = new BoundOptions();
 
-  @Option(
-      names = "--percentile",
-      paramLabel = "P",
-      defaultValue = "90",
-      description = "Percentile of a --bound that names none (default: ${DEFAULT-VALUE}).")
-  private double percentile;
-
-  @Option(
-      names = "--max-errors",
-      paramLabel = "PERCENT",
-      defaultValue = "0",
-      description =
-          "Failed attempts allowed of 100 requests, 0 to 100 (default: ${DEFAULT-VALUE}).")
-  private double maxErrorPercent;
-
-  @Option(
-      names = {"-p", "--post"},
-      paramLabel = "FILE",
-      description = "Body to POST to every URL, at most 1 MiB (default: none, GET).")
-  private @Nullable Path post;
-
-  @Option(
-      names = "--content-type",
-      paramLabel = "TYPE",
-      defaultValue = "application/x-www-form-urlencoded",
-      description = "Content-Type of that body (default: ${DEFAULT-VALUE}).")
-  private String contentType = "";
+  @Mixin private RequestOptions request = new RequestOptions();
 
   @Option(
       names = "--think",
@@ -310,19 +277,21 @@ public final class LoadCommand implements Callable<Integer> {
   private LoadPlan plan(CommandSpec command) {
     try {
       crew.check();
-      requireRange("--users", users, 1, MOST_USERS * (long) crew.processes());
+      Ranges.require("--users", users, 1, MOST_USERS * (long) crew.processes());
       if (commit != null && !commit.matches("[\\w./+-]{1,64}")) {
         throw new IllegalArgumentException(
             "--commit must be 1 to 64 characters of [A-Za-z0-9_./+-], was " + commit);
       }
-      requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
-      requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
+      Ranges.require("--timeout-ms", timeoutMillis, 1, 600_000);
+      Ranges.require("--warm-up-ms", warmUpMillis, 0, 600_000);
       if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1_000_000)) {
         throw new IllegalArgumentException(
             "--requests-per-second must be between 0 and 1000000, was " + requestsPerSecond);
       }
       OutputFiles.requireWritable("--json", json);
-      UrlMix mix = UrlMix.parse(urls, targets, body(), allowRemote);
+      refuseWithoutMeaning(command.commandLine().getParseResult());
+      UrlMix mix =
+          UrlMix.parse(urls, targets, request.body(), allowRemote).expecting(request.expected());
       return new LoadPlan(
           new CrowdPlan(
                   users,
@@ -338,31 +307,30 @@ public final class LoadCommand implements Callable<Integer> {
           mix.targets(),
           StageTimes.parse("--stages", stages),
           Duration.ofMillis(warmUpMillis),
-          BoundOption.parse(bound, percentile, maxErrorPercent),
+          bound.read(),
           countUrls(),
           crew.processes());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     } catch (IOException e) {
       throw new ParameterException(
-          command.commandLine(), "--post must name a file that can be read, was " + post, e);
+          command.commandLine(),
+          "--post must name a file that can be read, was " + request.file(),
+          e);
     }
   }
 
-  private RequestBody body() throws IOException {
-    if (post == null) {
-      return RequestBody.NONE;
+  /** An option that changes nothing is a misunderstanding, and the figures would hide it. */
+  private void refuseWithoutMeaning(ParseResult line) {
+    for (String option : List.of("--think-ms", "--think-from")) {
+      if (requestsPerSecond > 0 && line.hasMatchedOption(option)) {
+        throw new IllegalArgumentException(
+            option + " means nothing with --requests-per-second, whose users do not think");
+      }
     }
-    if (Files.size(post) > RequestBody.MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "--post must name a file of at most "
-              + RequestBody.MAX_BYTES
-              + " bytes, "
-              + post
-              + " has "
-              + Files.size(post));
+    if (request.file() == null && line.hasMatchedOption("--content-type")) {
+      throw new IllegalArgumentException("--content-type means nothing without --post");
     }
-    return RequestBody.of(contentType, Files.readAllBytes(post));
   }
 
   /** Held to the same rule as what is loaded: nothing is sent to strangers by mistake. */
@@ -374,13 +342,6 @@ public final class LoadCommand implements Callable<Integer> {
       uris.add(URI.create(url));
     }
     return uris;
-  }
-
-  static void requireRange(String option, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          option + " must be between " + least + " and " + most + ", was " + value);
-    }
   }
 
   private static String reason(Throwable cause) {

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param format {@value #FORMAT}
  * @param verdict {@code valid}, {@code invalid} or {@code failed}
  * @param reasons why it is not valid, in words; empty when it is
- * @param errors failed attempts of the steady state by kind, kinds without any left out
+ * @param errors failed attempts of the steady state by kind, kinds without any left out, and those
+ *     that the driver's own machine is to blame for
+ * @param errorsElsewhere the same before and after the steady state; told, but not judged
  */
 public record LoadReport(
     String format,
@@ -41,6 +43,7 @@ public record LoadReport(
     ResponseTimes fromDueMillis,
     ResponseTimes fromSendMillis,
     Map<String, Long> errors,
+    Map<String, Long> errorsElsewhere,
     List<CheckReport> checks,
     Driver driver,
     StageFigures.@Nullable ServerCount serverCount,
@@ -51,6 +54,7 @@ public record LoadReport(
     reasons = List.copyOf(reasons);
     checks = List.copyOf(checks);
     errors = new TreeMap<>(errors);
+    errorsElsewhere = new TreeMap<>(errorsElsewhere);
   }
 
   /**
@@ -78,7 +82,7 @@ public record LoadReport(
       long seed) {}
 
   /**
-   * What the steady state gave.
+   * What the steady state gave; sessions and their counters are of the whole run.
    *
    * @param boundedMillis the bounded percentile, from due to answer
    * @param usersByLittle users that the throughput accounts for
@@ -88,6 +92,11 @@ public record LoadReport(
    * @param waitingArrivals of the open model: due at the end of the steady state and not yet sent
    * @param cycleSeconds of a user on average, as seen before the steady state, which lasts whole
    *     ones; 0 for the open model
+   * @param sessionsBegun answers that gave a session to a user without one
+   * @param answersOfRun answers of all phases
+   * @param notOpened connections that the driver's own machine could not open
+   * @param usualUserMillis mean response but for the slowest of each user, of the user for whom it
+   *     was longest
    */
   public record Result(
       double seconds,
@@ -112,7 +121,11 @@ public record LoadReport(
       long countersWrong,
       long sessionsReplaced,
       long waitingArrivals,
-      double cycleSeconds) {}
+      double cycleSeconds,
+      long sessionsBegun,
+      long answersOfRun,
+      long notOpened,
+      double usualUserMillis) {}
 
   /** One check of the verdict; {@code kind} is validity, errors or bound. */
   public record CheckReport(String name, String kind, boolean passed, String words) {}
@@ -122,6 +135,7 @@ public record LoadReport(
    *
    * @param cpuShare of all cores of a machine, 0 to 1; of several the largest
    * @param cpuMicrosPerRequest CPU time of the processes that drove over their answers
+   * @param busiestThreadShare of one core, used by the busiest thread that carries users
    * @param latenessP99Millis how late users were woken; of several processes the worst
    * @param workersAsked how many processes were to drive; 1 is the verb's own
    * @param workers what each of them showed that was there at the end of the steady state
@@ -129,6 +143,7 @@ public record LoadReport(
   public record Driver(
       double cpuShare,
       double cpuMicrosPerRequest,
+      double busiestThreadShare,
       double latenessP99Millis,
       double latenessMaxMillis,
       int workersAsked,

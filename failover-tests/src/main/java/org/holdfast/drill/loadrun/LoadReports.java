@@ -25,7 +25,9 @@ import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.CrowdTally;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.stage.DriverCrew;
 import org.holdfast.drill.stage.Fairness;
@@ -57,6 +59,7 @@ final class LoadReports {
         ResponseTimes.ofMicros(steady.fromDueMicros()),
         ResponseTimes.ofMicros(steady.fromSendMicros()),
         figures.failures(),
+        figures.failuresElsewhere(),
         verdict.checks().stream()
             .map(
                 check ->
@@ -69,6 +72,7 @@ final class LoadReports {
         new LoadReport.Driver(
             figures.driverCpuShare(),
             steady.answers() == 0 ? 0 : cpuNanos(measured.drivers()) / 1e3 / steady.answers(),
+            figures.busiestThreadShare(),
             figures.latenessMillis(),
             steady.latenessMicros().getMaxValue() / 1e3,
             measured.workers(),
@@ -104,8 +108,6 @@ final class LoadReports {
     CrowdFigures steady = measured.steady();
     long answers = steady.answers();
     BusiestMachine busiest = BusiestMachine.of(measured.drivers());
-    Map<String, Long> failures = new TreeMap<>();
-    steady.failures().forEach((kind, count) -> failures.put(kind.label(), count));
     return new StageFigures(
         plan.crowd().users(),
         plan.crowd().requestsPerSecond(),
@@ -118,17 +120,46 @@ final class LoadReports {
         think(plan.crowd(), steady),
         measured.warm(),
         steady.longestGapSeconds(),
+        WindowTimes.pauseInStep(plan, measured.cycleSeconds()),
         measured.drivers().stream().mapToDouble(LoadReports::latenessMillis).max().orElse(0),
         busiest.cpuShare(),
         busiest.cores(),
+        measured.drivers().stream().mapToDouble(DriverFigures::busiestThreadShare).max().orElse(0),
         new DriverCrew(measured.workers(), measured.lost(), busiest.names()),
         open(measured.atSteadyEnd()),
         open(measured.atTheEnd()),
         fairness(measured.atSteadyEnd()),
-        failures,
-        steady.failedRequests(),
-        steady.countersWrong(),
+        new StageFigures.Scatter(
+            steady.fromDueMicros().getMean() / 1e6, steady.fromDueMicros().getStdDeviation() / 1e6),
+        failures(steady),
+        Math.max(0, steady.failedRequests() - notOpened(steady)),
+        failures(measured.elsewhere()),
+        new StageFigures.NotOpened(notOpened(steady), steady.notOpened()),
+        sessions(plan, measured),
         measured.serverCount());
+  }
+
+  /** Attempts that failed by kind, but those that never left this machine. */
+  private static Map<String, Long> failures(CrowdFigures phase) {
+    Map<String, Long> failures = new TreeMap<>();
+    phase.failures().forEach((kind, count) -> failures.put(kind.label(), count));
+    failures.remove(FailureKind.NOT_OPENED.label());
+    return failures;
+  }
+
+  private static long notOpened(CrowdFigures phase) {
+    return phase.failures().getOrDefault(FailureKind.NOT_OPENED, 0L);
+  }
+
+  private static StageFigures.Sessions sessions(LoadPlan plan, LoadRun.Measured measured) {
+    CrowdFigures.Sessions seen = measured.steady().sessions().plus(measured.elsewhere().sessions());
+    return new StageFigures.Sessions(
+        plan.crowd().followCounters() != FollowCounters.NONE,
+        measured.steady().answers() + measured.elsewhere().answers(),
+        seen.begun(),
+        seen.replaced(),
+        seen.countersRight() + seen.countersWrong(),
+        seen.countersWrong());
   }
 
   private static StageFigures.Think think(CrowdPlan crowd, CrowdFigures steady) {
@@ -163,7 +194,9 @@ final class LoadReports {
         (double) tally.answers(),
         tally.squaredAnswers(),
         tally.fewestAnswers(),
-        tally.slowestUserSeconds());
+        tally.slowestUserSeconds(),
+        tally.usualSeconds(),
+        tally.usualAnswers());
   }
 
   private static LoadReport.Setup setup(LoadPlan plan) {
@@ -208,10 +241,14 @@ final class LoadReports {
         1e3 * figures.fairness().slowestUserSeconds(),
         figures.failedRequests(),
         steady.idleCloses(),
-        steady.countersRight() + steady.countersWrong(),
-        steady.countersWrong(),
-        steady.sessionsReplaced(),
+        figures.sessions().judged(),
+        figures.sessions().wrong(),
+        figures.sessions().replaced(),
         measured.drivers().stream().mapToLong(DriverFigures::waitingArrivals).sum(),
-        measured.cycleSeconds());
+        measured.cycleSeconds(),
+        figures.sessions().begun(),
+        figures.sessions().answers(),
+        figures.notOpened().count(),
+        1e3 * figures.fairness().usualSeconds());
   }
 }

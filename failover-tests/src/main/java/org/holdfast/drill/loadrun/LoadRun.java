@@ -20,12 +20,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
-import org.holdfast.drill.stage.SteadyState;
 import org.holdfast.drill.workers.DriverFigures;
 import org.holdfast.drill.workers.Drivers;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +37,33 @@ import org.jspecify.annotations.Nullable;
  * stage says nothing any more, and what it says is why.
  */
 final class LoadRun {
-  private static final long TICK_MILLIS = 50;
-  private static final long TICKS_A_SECOND = 1_000 / TICK_MILLIS;
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long TICKS_A_SECOND = TimeUnit.SECONDS.toNanos(1) / TICK_NANOS;
 
   private final LoadPlan plan;
   private final Consumer<String> progress;
   private final ServerCounter servers;
+  private final Time time;
+
+  /** What phases are timed by. */
+  interface Time {
+    Time REAL =
+        new Time() {
+          @Override
+          public long nanos() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void sleep(long nanos) throws InterruptedException {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+          }
+        };
+
+    long nanos();
+
+    void sleep(long nanos) throws InterruptedException;
+  }
 
   /**
    * All that a run measured; what it means is for {@link LoadReports} to say.
@@ -51,6 +71,7 @@ final class LoadRun {
    * @param workers processes that were to drive
    * @param drivers those that were left at the end of the steady state, with what they showed
    * @param lost those that were lost, in words
+   * @param elsewhere what was seen before and after the steady state
    * @param cycleSeconds of which the steady state has a whole number; 0 for the open model
    */
   record Measured(
@@ -58,6 +79,7 @@ final class LoadRun {
       List<DriverFigures> drivers,
       List<String> lost,
       CrowdFigures steady,
+      CrowdFigures elsewhere,
       boolean warm,
       double warmUpSeconds,
       double cycleSeconds,
@@ -75,8 +97,13 @@ final class LoadRun {
    * @param progress hears a line a second, for people
    */
   LoadRun(LoadPlan plan, Consumer<String> progress) {
+    this(plan, progress, Time.REAL);
+  }
+
+  LoadRun(LoadPlan plan, Consumer<String> progress, Time time) {
     this.plan = plan;
     this.progress = progress;
+    this.time = time;
     this.servers = new ServerCounter(plan.countUrls());
   }
 
@@ -97,32 +124,34 @@ final class LoadRun {
     StageTimes times = plan.times();
     drivers.start(times.rampUp());
     watch(drivers, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
-    List<DriverFigures> unused = drivers.enter("warm-up");
-    long warmUpStart = System.nanoTime();
-    SteadyWindows windows = new SteadyWindows(drivers, settling());
+    CrowdFigures rampUp = DriverFigures.phaseOf(drivers.enter("warm-up"));
+    long warmUpStart = time.nanos();
+    SteadyWindows windows = new SteadyWindows(drivers, time, WindowTimes.of(plan), settling());
     boolean warm = watch(drivers, plan.maxWarmUp(), times.steady().plus(times.rampDown()), windows);
-    double warmUpSeconds = (System.nanoTime() - warmUpStart) / 1e9;
+    double warmUpSeconds = (time.nanos() - warmUpStart) / 1e9;
 
     CrowdFigures warmUp = DriverFigures.phaseOf(drivers.enter("steady"));
-    Cycle cycle = Cycle.of(plan.crowd(), windows.lastButOne, warmUp);
+    Cycle cycle = Cycle.of(plan.crowd(), windows.lastButOne(), warmUp);
     watch(drivers, cycle.whole(times.steady()), times.rampDown());
     List<DriverFigures> ended = drivers.enter("ramp-down");
     CrowdFigures steady = DriverFigures.phaseOf(ended);
 
     rampDown(drivers, times.rampDown());
     drivers.leave(1);
-    unused = drivers.enter("last");
+    CrowdFigures rampDown = DriverFigures.phaseOf(drivers.enter("last"));
     watch(
         drivers,
         patience(steady),
         Duration.ZERO,
         () -> DriverFigures.tallyOf(drivers.look()).open() == 0);
     List<DriverFigures> last = drivers.look();
+    CrowdFigures end = DriverFigures.phaseOf(last);
     return new Measured(
         drivers.asked(),
         ended,
         drivers.lost(),
         steady,
+        CrowdFigures.merged(List.of(rampUp, warmUp, rampDown, end)),
         warm,
         warmUpSeconds,
         cycle.seconds(),
@@ -143,13 +172,13 @@ final class LoadRun {
   }
 
   private void rampDown(Drivers drivers, Duration length) throws IOException, InterruptedException {
-    long down = System.nanoTime();
+    long down = time.nanos();
     watch(
         drivers,
         length,
         Duration.ZERO,
         () -> {
-          drivers.leave((System.nanoTime() - down) / (double) length.toNanos());
+          drivers.leave((time.nanos() - down) / (double) length.toNanos());
           return false;
         });
   }
@@ -181,7 +210,7 @@ final class LoadRun {
 
   /** What is waited for; may ask the drivers. */
   @FunctionalInterface
-  private interface End {
+  interface End {
     boolean isReached() throws IOException, InterruptedException;
   }
 
@@ -193,14 +222,14 @@ final class LoadRun {
    */
   private boolean watch(Drivers drivers, Duration longest, Duration after, End end)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + longest.toNanos();
+    long deadline = time.nanos() + longest.toNanos();
     CrowdFigures before = DriverFigures.phaseOf(drivers.look());
     for (long tick = 1; ; tick++) {
-      long left = deadline - System.nanoTime();
+      long left = deadline - time.nanos();
       if (left <= 0 || !drivers.lost().isEmpty()) {
         return false;
       }
-      Thread.sleep(Math.min(TICK_MILLIS, 1 + left / 1_000_000));
+      time.sleep(Math.min(TICK_NANOS, left));
       if (end.isReached()) {
         return true;
       }
@@ -224,47 +253,5 @@ final class LoadRun {
             plan.bound().label(),
             now.fromDueMicros().getValueAtPercentile(plan.bound().percentile()) / 1e3,
             now.totalFailures()));
-  }
-
-  /** Cuts the warm-up into windows and asks each time whether it is steady. */
-  private static final class SteadyWindows implements End {
-    private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final long ENOUGH_ANSWERS = 20;
-
-    private final Drivers drivers;
-    private final SteadyState steady = new SteadyState();
-    private CrowdFigures lastButOne;
-    private CrowdFigures last;
-    private final long earliest;
-    private long windowStart = System.nanoTime();
-
-    SteadyWindows(Drivers drivers, Duration atLeast) throws IOException, InterruptedException {
-      this.drivers = drivers;
-      this.earliest = windowStart + atLeast.toNanos();
-      this.last = DriverFigures.phaseOf(drivers.look());
-      this.lastButOne = last;
-    }
-
-    @Override
-    public boolean isReached() throws IOException, InterruptedException {
-      long now = System.nanoTime();
-      if (now - windowStart < WINDOW_NANOS) {
-        return false;
-      }
-      CrowdFigures total = DriverFigures.phaseOf(drivers.look());
-      if (!drivers.lost().isEmpty()) {
-        return false; // and what it had counted is gone with it
-      }
-      Histogram window = total.fromDueMicros().copy();
-      window.subtract(last.fromDueMicros());
-      if (window.getTotalCount() < ENOUGH_ANSWERS && now - windowStart < LONGEST_NANOS) {
-        return false;
-      }
-      windowStart = now;
-      lastButOne = last;
-      last = total;
-      return steady.accept(window) && now - earliest >= 0;
-    }
   }
 }

@@ -122,13 +122,19 @@ final class LoadText {
         "errors          %s; %d requests without an answer, %d idle connections closed",
         report.errors(), result.failedRequests(), result.idleCloses());
     add(
-        "counters        %d checked, %d wrong; %d sessions replaced",
-        result.countersChecked(), result.countersWrong(), result.sessionsReplaced());
+        "counters        %d of %d answers of the run checked, %d wrong; %d sessions begun, %d"
+            + " replaced",
+        result.countersChecked(),
+        result.answersOfRun(),
+        result.countersWrong(),
+        result.sessionsBegun(),
+        result.sessionsReplaced());
     add(
-        "driver          %.1f %% of %d cores, %.1f us of CPU per request, late by %.2f ms at p99,"
-            + " %.2f ms at most",
+        "driver          %.1f %% of %d cores, its busiest thread %.1f %% of one, %.1f us of CPU per"
+            + " request, late by %.2f ms at p99, %.2f ms at most",
         100 * report.driver().cpuShare(),
         report.environment().cores(),
+        100 * report.driver().busiestThreadShare(),
         report.driver().cpuMicrosPerRequest(),
         report.driver().latenessP99Millis(),
         report.driver().latenessMaxMillis());

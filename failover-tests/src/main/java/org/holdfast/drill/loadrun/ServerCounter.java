@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks servers how many requests they have served: the demo node's status, which does not count
@@ -40,8 +41,7 @@ final class ServerCounter {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<URI> urls;
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+  private @Nullable HttpClient http;
 
   ServerCounter(List<URI> urls) {
     this.urls = List.copyOf(urls);
@@ -67,7 +67,8 @@ final class ServerCounter {
   private long count(URI url) throws IOException, InterruptedException {
     try {
       HttpResponse<String> answer =
-          http.sendAsync(
+          client()
+              .sendAsync(
                   HttpRequest.newBuilder(url).timeout(TIMEOUT).build(),
                   HttpResponse.BodyHandlers.ofString())
               .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -78,6 +79,20 @@ final class ServerCounter {
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException("--count-url " + url + " did not answer: " + e, e);
     }
+  }
+
+  /** Made when it is needed, as it has a thread of its own. */
+  private HttpClient client() {
+    HttpClient client = http;
+    if (client == null) {
+      client =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(TIMEOUT)
+              .build();
+      http = client;
+    }
+    return client;
   }
 
   static long read(URI url, String body) throws IOException {

@@ -42,13 +42,17 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
   private static final Pattern TARGET =
       Pattern.compile("(?:([A-Za-z0-9_-]+)=)?(\\[[0-9a-fA-F:.]+]|[^:=\\[\\]]+):(\\d{1,5})");
 
+  /** {@link Page#USER} as a URL may have it. */
+  private static final String ESCAPED_USER = "%7Buser%7D";
+
   public UrlMix {
     pages = List.copyOf(pages);
     targets = List.copyOf(targets);
   }
 
   /**
-   * Reads URLs, each with a weight after it or not, and targets {@code ROUTE=HOST:PORT} or {@code
+   * Reads URLs, each with a weight after it or not and with {@value Page#USER} in path or query
+   * where the number of the user is to stand, and targets {@code ROUTE=HOST:PORT} or {@code
    * HOST:PORT}. Resolves host names.
    *
    * @param urls with hosts, all the same, or paths alone where targets are given
@@ -62,7 +66,7 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
     for (String text : urls) {
       Matcher weighted = WEIGHTED.matcher(text);
       boolean hasWeight = weighted.matches() && !isInsideParameter(weighted.group(1));
-      URI uri = uri(hasWeight ? weighted.group(1) : text);
+      URI uri = uri((hasWeight ? weighted.group(1) : text).replace(Page.USER, ESCAPED_USER));
       if (uri.getHost() != null) {
         hosts.add(uri.getHost() + ":" + (uri.getPort() < 0 ? 80 : uri.getPort()));
       } else if (targets.isEmpty()) {
@@ -71,7 +75,8 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
       String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
       String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
       int weight = hasWeight ? Integer.parseInt(weighted.group(2)) : 1;
-      pages.add(new Page(path + query, body, weight));
+      String target = (path + query).replace(ESCAPED_USER, Page.USER);
+      pages.add(new Page(target, body, weight));
     }
     if (targets.isEmpty() && hosts.size() > 1) {
       throw new IllegalArgumentException(
@@ -91,6 +96,11 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
       throw new IllegalArgumentException("--targets must name each node once, was " + targets);
     }
     return new UrlMix(pages, nodes);
+  }
+
+  /** The same, but each answer must contain {@code text}. */
+  UrlMix expecting(String text) {
+    return new UrlMix(pages.stream().map(page -> page.expecting(text)).toList(), targets);
   }
 
   /** Whether the text ends in the name of a parameter that still wants its value. */

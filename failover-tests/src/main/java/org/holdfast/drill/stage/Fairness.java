@@ -26,10 +26,19 @@ import java.util.stream.LongStream;
  * @param fewestAnswers answers of the user with the fewest
  * @param jain Jain's index: 1 if all had the same number, 1/n if one had all
  * @param slowestUserSeconds mean response from due of the user for whom it was longest
+ * @param usualSeconds the same without the slowest answer of each user, of those with three at
+ *     least; 0 without any
+ * @param usualAnswers of the user for whom that was longest
  * @see <a href="https://arxiv.org/abs/cs/9809099">Jain, Chiu and Hawe, 1984</a>
  */
 public record Fairness(
-    int users, double meanAnswers, long fewestAnswers, double jain, double slowestUserSeconds) {
+    int users,
+    double meanAnswers,
+    long fewestAnswers,
+    double jain,
+    double slowestUserSeconds,
+    double usualSeconds,
+    long usualAnswers) {
 
   /**
    * Sums users up.
@@ -42,18 +51,42 @@ public record Fairness(
         (double) LongStream.of(answers).sum(),
         LongStream.of(answers).mapToDouble(each -> (double) each * each).sum(),
         LongStream.of(answers).min().orElse(0),
-        slowestUserSeconds);
+        slowestUserSeconds,
+        0,
+        0);
   }
 
   /** The same from sums over all users. */
   public static Fairness of(
-      long users, double answers, double squaredAnswers, long fewest, double slowestUserSeconds) {
+      long users,
+      double answers,
+      double squaredAnswers,
+      long fewest,
+      double slowestUserSeconds,
+      double usualSeconds,
+      long usualAnswers) {
     return new Fairness(
         (int) users,
         users == 0 ? 0 : answers / users,
         fewest,
         squaredAnswers == 0 ? 1 : answers * answers / (users * squaredAnswers),
-        slowestUserSeconds);
+        slowestUserSeconds,
+        usualSeconds,
+        usualAnswers);
+  }
+
+  /**
+   * How long the user that is always slow may wait on average by chance: what it waited but for its
+   * slowest answer is a mean of so many answers, each of which scatters as those of all users do.
+   * Six standard deviations of such a mean, and more where answers are few, as response times have
+   * long tails.
+   *
+   * @param meanSeconds of the answers of all users
+   * @param scatterSeconds their standard deviation
+   */
+  public double mostUsualSeconds(double meanSeconds, double scatterSeconds) {
+    double rest = Math.max(1, usualAnswers - 1.0);
+    return meanSeconds + scatterSeconds * Math.max(20 / rest, 6 / Math.sqrt(rest));
   }
 
   /**

@@ -34,13 +34,20 @@ import org.jspecify.annotations.Nullable;
  * @param longestGapSeconds longest time without any answer to the users of one process
  * @param latenessMillis 99th percentile of how late the driver woke users; of several processes the
  *     worst
+ * @param pauseInStepSeconds how long users that move in step leave the servers alone in each cycle
  * @param driverCpuShare what the driver's processes on one machine used of all its cores, 0 to 1;
  *     of several machines the largest
  * @param cores how many there are
+ * @param busiestThreadShare of one of them, used by the busiest thread that carries users, 0 to 1;
+ *     of several processes the largest
  * @param crew which processes drove
- * @param failures attempts without an answer that counts, by kind
+ * @param due how the times from due to answer scatter
+ * @param failures attempts without an answer that counts and that the servers had to do with, by
+ *     kind
  * @param failedRequests requests for which no attempt brought one
- * @param countersWrong answers whose counter did not follow from the one before
+ * @param failuresElsewhere attempts before and after, as {@code failures}
+ * @param notOpened connections that this side could not open
+ * @param sessions of the whole run
  * @param server what the servers counted, null if they were not asked
  */
 public record StageFigures(
@@ -55,21 +62,53 @@ public record StageFigures(
     Think think,
     boolean warm,
     double longestGapSeconds,
+    double pauseInStepSeconds,
     double latenessMillis,
     double driverCpuShare,
     int cores,
+    double busiestThreadShare,
     DriverCrew crew,
     Open atSteadyEnd,
     Open atTheEnd,
     Fairness fairness,
+    Scatter due,
     Map<String, Long> failures,
     long failedRequests,
-    long countersWrong,
+    Map<String, Long> failuresElsewhere,
+    NotOpened notOpened,
+    Sessions sessions,
     @Nullable ServerCount server) {
 
   public StageFigures {
     failures = Map.copyOf(failures);
+    failuresElsewhere = Map.copyOf(failuresElsewhere);
   }
+
+  /** Mean and standard deviation. */
+  public record Scatter(double meanSeconds, double deviationSeconds) {}
+
+  /**
+   * Connections for which this machine had no descriptor, port or way to the server.
+   *
+   * @param count of attempts in the steady state
+   * @param cause of the first, in words
+   */
+  public record NotOpened(long count, String cause) {
+    public static final NotOpened NONE = new NotOpened(0, "");
+  }
+
+  /**
+   * What answers said of users' sessions, from the first request of the run to its last.
+   *
+   * @param followed whether counters were to be followed
+   * @param answers all
+   * @param begun that gave a session to a user without one
+   * @param replaced that gave a user another one
+   * @param judged that showed a counter, right or not
+   * @param wrong whose counter did not follow from the one before: lost updates
+   */
+  public record Sessions(
+      boolean followed, long answers, long begun, long replaced, long judged, long wrong) {}
 
   /**
    * Think times, as means in seconds.

@@ -27,14 +27,15 @@ import java.util.TreeMap;
  * its figure and its bound in words, whether it passed or not.
  *
  * <p>The bounds: Little's law within 2.5 % of the users asked for, as Faban has it; think times
- * within 1 %; driver below half of the machine; late by a twentieth of the response bound at most,
- * or 1 % of a user's cycle where that is more; no gap without answers longer than a second that
- * chance does not explain.
+ * within 1 %; driver below half of the machine, and none of its threads busy for four fifths of the
+ * time; late by a twentieth of the response bound at most, or 1 % of a user's cycle where that is
+ * more; no gap without answers longer than a second that chance does not explain.
  */
 public final class StageRules {
   static final double LITTLE_PERCENT = 2.5;
   static final double THINK_PERCENT = 1;
   static final double CPU_SHARE = 0.5;
+  static final double THREAD_SHARE = 0.8;
   static final double LATENESS_OF_BOUND = 0.05;
   static final double LATENESS_OF_CYCLE = 0.01;
   static final double LEAST_STALL_SECONDS = 1;
@@ -59,6 +60,8 @@ public final class StageRules {
     StageRules rules = new StageRules(figures, bound);
     rules.errors();
     rules.lostUpdates();
+    rules.counters();
+    rules.connections();
     rules.workers();
     rules.warmUp();
     if (figures.requestsPerSecondAsked() > 0) {
@@ -67,6 +70,7 @@ public final class StageRules {
       rules.littlesLaw();
       rules.thinkTime();
       rules.fairness();
+      rules.slowestUser();
     }
     rules.lateness();
     rules.driverCpu();
@@ -87,21 +91,58 @@ public final class StageRules {
         "errors",
         Check.Kind.ERRORS,
         percent <= bound.maxErrorPercent(),
-        "%d attempts failed in %d requests, %.3f %% (allowed %.3f %%)%s",
+        "%d attempts failed in %d requests, %.3f %% (allowed %.3f %%)%s%s",
         failed,
         requests,
         percent,
         bound.maxErrorPercent(),
-        kinds.isEmpty() ? "" : ": " + kinds);
+        kinds.isEmpty() ? "" : ": " + kinds,
+        figures.failuresElsewhere().isEmpty()
+            ? ""
+            : "; outside the steady state: " + new TreeMap<>(figures.failuresElsewhere()));
   }
 
   private void lostUpdates() {
     add(
         "lost-updates",
         Check.Kind.ERRORS,
-        figures.countersWrong() == 0,
-        "%d answers did not contain every update answered before",
-        figures.countersWrong());
+        figures.sessions().wrong() == 0,
+        "%d answers of the run did not contain every update answered before (%d of %d judged)",
+        figures.sessions().wrong(),
+        figures.sessions().judged(),
+        figures.sessions().answers());
+  }
+
+  /** That no update was lost means little where none was looked at. */
+  private void counters() {
+    StageFigures.Sessions sessions = figures.sessions();
+    boolean blind = sessions.followed() && sessions.judged() == 0 && sessions.begun() > 0;
+    String means =
+        !sessions.followed()
+            ? ", as was asked for"
+            : blind ? ": a lost update could not be seen; see --follow-counters" : "";
+    add(
+        "counters",
+        Check.Kind.VALIDITY,
+        !blind,
+        "%d of %d answers of the run showed a counter that was followed; %d began a session, %d"
+            + " replaced one%s",
+        sessions.judged(),
+        sessions.answers(),
+        sessions.begun(),
+        sessions.replaced(),
+        means);
+  }
+
+  private void connections() {
+    StageFigures.NotOpened failed = figures.notOpened();
+    add(
+        "connections",
+        Check.Kind.VALIDITY,
+        failed.count() == 0,
+        "%d connections could not be opened by the driver's machine%s",
+        failed.count(),
+        failed.cause().isEmpty() ? "" : ": " + failed.cause());
   }
 
   private void workers() {
@@ -209,12 +250,15 @@ public final class StageRules {
     add(
         "driver-cpu",
         Check.Kind.VALIDITY,
-        figures.driverCpuShare() < CPU_SHARE,
-        "%s used %.1f %% of %d cores (allowed below %.0f %%): more, and it measures itself",
+        figures.driverCpuShare() < CPU_SHARE && figures.busiestThreadShare() < THREAD_SHARE,
+        "%s used %.1f %% of %d cores (allowed below %.0f %%), the busiest thread %.1f %% of one"
+            + " (allowed below %.0f %%): more, and it measures itself",
         figures.crew().isAlone() ? "the driver" : String.join(" and ", figures.crew().busiest()),
         100 * figures.driverCpuShare(),
         figures.cores(),
-        100 * CPU_SHARE);
+        100 * CPU_SHARE,
+        100 * figures.busiestThreadShare(),
+        100 * THREAD_SHARE);
   }
 
   private void fairness() {
@@ -234,11 +278,28 @@ public final class StageRules {
         1e3 * fairness.slowestUserSeconds());
   }
 
+  private void slowestUser() {
+    Fairness fairness = figures.fairness();
+    double chance =
+        fairness.mostUsualSeconds(figures.due().meanSeconds(), figures.due().deviationSeconds());
+    double allowed = Math.max(bound.millis() / 1e3, chance);
+    add(
+        "slowest-user",
+        Check.Kind.VALIDITY,
+        fairness.usualSeconds() <= allowed,
+        "but for its slowest answer, no user waited longer than %.1f ms on average, for %d answers"
+            + " (allowed %.1f ms)",
+        1e3 * fairness.usualSeconds(),
+        fairness.usualAnswers(),
+        1e3 * allowed);
+  }
+
   private void stall() {
     // Each process sees only the answers to its own users.
     double rate = figures.requestsPerSecond() / figures.crew().processes();
     double allowed =
-        rate > 0 ? Math.max(LEAST_STALL_SECONDS, STALL_GAPS / rate) : LEAST_STALL_SECONDS;
+        figures.pauseInStepSeconds()
+            + (rate > 0 ? Math.max(LEAST_STALL_SECONDS, STALL_GAPS / rate) : LEAST_STALL_SECONDS);
     add(
         "stall",
         Check.Kind.VALIDITY,

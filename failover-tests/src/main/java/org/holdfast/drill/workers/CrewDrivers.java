@@ -29,9 +29,6 @@ import org.holdfast.drill.load.Target;
 
 /** The users of one stage, driven by all workers of a crew. */
 final class CrewDrivers implements Drivers {
-  /** Far longer than an answer takes, and than a dead worker is thought alive. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final WorkerCrew crew;
 
   CrewDrivers(WorkerCrew crew) {
@@ -115,7 +112,7 @@ final class CrewDrivers implements Drivers {
   private List<DriverFigures> figures(long question, Function<Recruit, Letter> letters)
       throws InterruptedException {
     List<DriverFigures> figures = new ArrayList<>();
-    for (Map.Entry<Recruit, Letter> answer : crew.ask(question, letters, PATIENCE).entrySet()) {
+    for (Map.Entry<Recruit, Letter> answer : crew.ask(question, letters).entrySet()) {
       Recruit worker = answer.getKey();
       try {
         figures.add(read(worker, answer.getValue()));

@@ -29,6 +29,7 @@ import org.holdfast.drill.crowd.CrowdTally;
  * @param phase what its users saw
  * @param tally of its users since the phase began
  * @param cpuNanos processor time that the process used in the phase
+ * @param busiestThreadNanos of it that the busiest thread used which carries users
  * @param heapBytes of its heap in use
  * @param residentBytes of its memory in RAM; 0 where the system does not tell
  * @param waitingArrivals of the open model: due and not yet sent
@@ -42,6 +43,7 @@ public record DriverFigures(
     CrowdFigures phase,
     CrowdTally tally,
     long cpuNanos,
+    long busiestThreadNanos,
     long heapBytes,
     long residentBytes,
     long waitingArrivals,
@@ -52,6 +54,12 @@ public record DriverFigures(
   public double cpuShare() {
     double seconds = phase.seconds();
     return seconds > 0 ? cpuNanos / 1e9 / (seconds * cores) : 0;
+  }
+
+  /** Processor time of the busiest thread over the length of the phase, 0 to 1. */
+  public double busiestThreadShare() {
+    double seconds = phase.seconds();
+    return seconds > 0 ? busiestThreadNanos / 1e9 / seconds : 0;
   }
 
   /** What the users of all saw, as if one process had driven them; of none, nothing. */

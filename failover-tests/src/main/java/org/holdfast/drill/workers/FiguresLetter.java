@@ -17,8 +17,9 @@
 package org.holdfast.drill.workers;
 
 import java.io.IOException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.holdfast.drill.crowd.CrowdFigures;
-import org.holdfast.drill.crowd.CrowdTally;
 
 /** Figures of a worker as a letter, and back. */
 final class FiguresLetter {
@@ -26,7 +27,6 @@ final class FiguresLetter {
 
   static Letter.Figures of(long question, DriverFigures driver) {
     CrowdFigures phase = driver.phase();
-    CrowdTally tally = driver.tally();
     return new Letter.Figures(
         question,
         driver.machine(),
@@ -45,17 +45,11 @@ final class FiguresLetter {
         phase.failures(),
         phase.failedRequests(),
         phase.idleCloses(),
-        phase.countersRight(),
-        phase.countersWrong(),
-        phase.sessionsReplaced(),
-        tally.users(),
-        tally.answers(),
-        tally.squaredAnswers(),
-        tally.fewestAnswers(),
-        tally.slowestUserSeconds(),
-        tally.open(),
-        tally.oldestOpenSeconds(),
+        phase.sessions(),
+        phase.notOpened(),
+        driver.tally(),
         driver.cpuNanos(),
+        driver.busiestThreadNanos(),
         driver.heapBytes(),
         driver.residentBytes(),
         driver.waitingArrivals(),
@@ -80,6 +74,11 @@ final class FiguresLetter {
               + letter.phaseNanos()
               + " ns");
     }
+    if (Stream.of(letter.phase(), letter.failures(), letter.sessions(), letter.notOpened())
+            .anyMatch(Objects::isNull)
+        || Objects.isNull(letter.tally())) {
+      throw new IOException("figures of " + name + " of which a part is null");
+    }
     CrowdFigures phase =
         new CrowdFigures(
             letter.phase(),
@@ -97,25 +96,16 @@ final class FiguresLetter {
             letter.failures(),
             letter.failedRequests(),
             letter.idleCloses(),
-            letter.countersRight(),
-            letter.countersWrong(),
-            letter.sessionsReplaced());
-    CrowdTally tally =
-        new CrowdTally(
-            letter.users(),
-            letter.answers(),
-            letter.squaredAnswers(),
-            letter.fewestAnswers(),
-            letter.slowestUserSeconds(),
-            letter.open(),
-            letter.oldestOpenSeconds());
+            letter.sessions(),
+            letter.notOpened());
     return new DriverFigures(
         name,
         letter.machine(),
         letter.cores(),
         phase,
-        tally,
+        letter.tally(),
         letter.cpuNanos(),
+        letter.busiestThreadNanos(),
         letter.heapBytes(),
         letter.residentBytes(),
         letter.waitingArrivals(),

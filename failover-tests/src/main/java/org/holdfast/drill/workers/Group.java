@@ -43,6 +43,9 @@ final class Group implements AutoCloseable {
 
     /** A letter from a member; those of one sender come in order. */
     void onLetter(Address from, Letter letter);
+
+    /** A message of bytes that is no letter here; of another version, or a stranger's. */
+    default void onUnreadable(Address from, String reason) {}
   }
 
   private final JChannel channel;
@@ -129,6 +132,7 @@ final class Group implements AutoCloseable {
             LetterCodec.read(message.getArray(), message.getOffset(), message.getLength()));
       } catch (IOException e) {
         LOG.warn("a message from {} was dropped: {}", message.getSrc(), e.getMessage());
+        listener.onUnreadable(message.getSrc(), String.valueOf(e.getMessage()));
       }
     }
   }

@@ -18,6 +18,8 @@ package org.holdfast.drill.workers;
 
 import java.util.List;
 import java.util.Map;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.load.FailureKind;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * letters, {@link Invite} and {@link Hello}, make sure of that, and alone must never change.
  */
 sealed interface Letter {
+  /** A number that no question has. */
+  long ANY_QUESTION = 0;
 
   /** From the coordinator, to a member that is new to it: who drives here? */
   record Invite(int format, String version, String run) implements Letter {}
@@ -64,7 +68,7 @@ sealed interface Letter {
       implements Letter {}
 
   /** A page of the mix; {@code post} with the body that was sent before. */
-  record PageOf(String target, int weight, boolean post) {}
+  record PageOf(String target, int weight, boolean post, String expected) {}
 
   /** A node. */
   record TargetOf(String name, String host, int port) {}
@@ -105,17 +109,11 @@ sealed interface Letter {
       Map<FailureKind, Long> failures,
       long failedRequests,
       long idleCloses,
-      long countersRight,
-      long countersWrong,
-      long sessionsReplaced,
-      long users,
-      long answers,
-      double squaredAnswers,
-      long fewestAnswers,
-      double slowestUserSeconds,
-      long open,
-      double oldestOpenSeconds,
+      CrowdFigures.Sessions sessions,
+      String notOpened,
+      CrowdTally tally,
       long cpuNanos,
+      long busiestThreadNanos,
       long heapBytes,
       long residentBytes,
       long waitingArrivals,
@@ -123,7 +121,10 @@ sealed interface Letter {
       long unansweredOfRun)
       implements Letter {}
 
-  /** From a worker: the question could not be answered; it ends. */
+  /**
+   * From a worker: the question could not be answered, or a letter could not be read and may have
+   * asked anything, {@link #ANY_QUESTION}.
+   */
   record Trouble(long question, String reason) implements Letter {}
 
   /** From the coordinator: all is done; the worker ends. */

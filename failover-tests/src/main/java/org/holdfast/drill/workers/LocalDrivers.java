@@ -37,6 +37,7 @@ public final class LocalDrivers implements Drivers {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final CrowdRecorder recorder = new CrowdRecorder(System::nanoTime, "ramp-up");
   private final Crowd crowd;
+  private final BusyThreads threads = new BusyThreads();
   private long cpuAtPhaseStart = system.getProcessCpuTime();
 
   /**
@@ -71,6 +72,7 @@ public final class LocalDrivers implements Drivers {
     CrowdFigures ended = recorder.enter(phase);
     long cpu = system.getProcessCpuTime();
     DriverFigures figures = figures(ended, cpu - cpuAtPhaseStart);
+    threads.begin();
     crowd.beginTally();
     cpuAtPhaseStart = cpu;
     return List.of(figures);
@@ -101,6 +103,7 @@ public final class LocalDrivers implements Drivers {
         phase,
         tally,
         cpuNanos,
+        threads.busiestNanos(),
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         Machine.residentBytes(),
         crowd.waitingArrivals(),

@@ -56,7 +56,10 @@ final class PlanLetter {
         question,
         plan.users(),
         plan.pages().stream()
-            .map(page -> new Letter.PageOf(page.target(), page.weight(), !page.body().isNone()))
+            .map(
+                page ->
+                    new Letter.PageOf(
+                        page.target(), page.weight(), !page.body().isNone(), page.expected()))
             .toList(),
         bodyOf(plan).contentType(),
         plan.thinkTime().distribution().name(),
@@ -98,7 +101,7 @@ final class PlanLetter {
     for (Letter.PageOf page : letter.pages()) {
       RequestBody sent =
           page.post() ? RequestBody.of(letter.contentType(), body) : RequestBody.NONE;
-      pages.add(new Page(page.target(), sent, page.weight()));
+      pages.add(new Page(page.target(), sent, page.weight(), page.expected()));
     }
     CrowdPlan whole =
         new CrowdPlan(

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: JGroups' call answered() and lose(), the coordinator's the rest. Lock: this monitor.
- * I1  Once lost, always lost.   I2  An answer to another question than the last is not kept.
+ * I1  Once lost, always lost.   I2  An answer to another question than the last is not kept,
+ *     but for one that is to any.
  */
 /**
  * A worker as its coordinator knows it: what it was asked last, what it answered, if it is lost.
@@ -76,7 +77,7 @@ final class Recruit {
   }
 
   synchronized void answered(long answeredQuestion, Letter letter) {
-    if (answeredQuestion == question) {
+    if (answeredQuestion == question || answeredQuestion == Letter.ANY_QUESTION) {
       answer = letter;
       notifyAll();
     }

@@ -44,7 +44,14 @@ final class Worker {
   /** How soon this process ends after the coordinator has left the group, at most. */
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  private record Arrived(Address from, Letter letter) {}
+  /** The phase of a stage that comes when all users are there. */
+  private static final String AFTER_RAMP_UP = "warm-up";
+
+  /**
+   * @param letter null if it could not be read
+   * @param unreadable why, empty if it could
+   */
+  private record Arrived(Address from, @Nullable Letter letter, String unreadable) {}
 
   private final String name;
   private final String version;
@@ -107,6 +114,11 @@ final class Worker {
     }
     if (!arrived.from.equals(coordinator)) {
       return true; // whoever it is, it is not whom this process works for
+    }
+    if (arrived.letter == null) {
+      // Silence would be taken for a hung worker.
+      group.send(arrived.from, new Letter.Trouble(Letter.ANY_QUESTION, arrived.unreadable));
+      throw new IOException("what the coordinator says cannot be read: " + arrived.unreadable);
     }
     return obey(group, arrived.from, arrived.letter);
   }
@@ -177,7 +189,12 @@ final class Worker {
         driven.start(Duration.ofNanos((long) ask.number()));
         tell(group, from, ask.question(), driven.look());
       }
-      case ENTER -> tell(group, from, ask.question(), driven.enter(ask.text()));
+      case ENTER -> {
+        tell(group, from, ask.question(), driven.enter(ask.text()));
+        if (ask.text().equals(AFTER_RAMP_UP)) {
+          System.gc(); // what the ramp-up left is given back before anything is measured
+        }
+      }
       case LOOK -> tell(group, from, ask.question(), driven.look());
       case LEAVE -> driven.leave(ask.number());
       case DROP -> drop();
@@ -206,7 +223,16 @@ final class Worker {
 
     @Override
     public void onLetter(Address from, Letter letter) {
-      if (!inbox.offer(new Arrived(from, letter))) {
+      keep(new Arrived(from, letter, ""));
+    }
+
+    @Override
+    public void onUnreadable(Address from, String reason) {
+      keep(new Arrived(from, null, reason));
+    }
+
+    private void keep(Arrived arrived) {
+      if (!inbox.offer(arrived)) {
         progress.accept("dropped a letter: " + MOST_UNREAD + " are unread");
       }
     }

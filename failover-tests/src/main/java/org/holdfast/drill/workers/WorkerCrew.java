@@ -19,17 +19,12 @@ package org.holdfast.drill.workers;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.holdfast.drill.cli.VersionLine;
@@ -49,23 +44,18 @@ import org.jgroups.Address;
  * #close}.
  */
 public final class WorkerCrew implements AutoCloseable {
-  /** Of the letters; changes whenever they do. */
-  static final int FORMAT = 1;
+  /** Of the letters; changes whenever they do ({@code LetterFormatTest}). */
+  static final int FORMAT = 2;
+
+  /** How long a worker may take to answer; the group notices sooner that it is gone. */
+  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
 
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int MOST_UNREAD = 10_000;
-  private static final long TICK_MILLIS = 200;
   private static final String GONE = "it left the group, as it died, hung or lost its connection";
 
-  private record Greeting(Address from, Letter.Hello hello) {}
-
-  private final String run = UUID.randomUUID().toString().substring(0, 8);
-  private final String version;
   private final WorkerProcesses processes = new WorkerProcesses();
-  private final Consumer<String> progress;
-  private final BlockingQueue<Greeting> greetings = new LinkedBlockingQueue<>(MOST_UNREAD);
-  private final Set<Address> invited = new HashSet<>();
-  private final List<String> refused = new ArrayList<>();
+  private final Duration answerPatience;
+  private final Enrolment enrolment;
   private final Group group;
   private long questions;
   private int size;
@@ -77,10 +67,11 @@ public final class WorkerCrew implements AutoCloseable {
   @GuardedBy("this")
   private Set<Address> present = Set.of();
 
-  private WorkerCrew(GroupPlace place, String version, Consumer<String> progress)
+  private WorkerCrew(
+      GroupPlace place, String version, Duration answerPatience, Consumer<String> progress)
       throws IOException {
-    this.version = version;
-    this.progress = progress;
+    this.answerPatience = answerPatience;
+    this.enrolment = new Enrolment(this, version, progress);
     this.group = Group.join(place, "coordinator", new Ears());
   }
 
@@ -131,7 +122,8 @@ public final class WorkerCrew implements AutoCloseable {
       boolean allowRemote,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    return open(place, version(), started, awaited, patience, allowRemote, progress);
+    return open(
+        place, version(), started, awaited, patience, ANSWER_PATIENCE, allowRemote, progress);
   }
 
   static WorkerCrew open(
@@ -140,10 +132,11 @@ public final class WorkerCrew implements AutoCloseable {
       int started,
       int awaited,
       Duration patience,
+      Duration answerPatience,
       boolean allowRemote,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    WorkerCrew crew = new WorkerCrew(place, version, progress);
+    WorkerCrew crew = new WorkerCrew(place, version, answerPatience, progress);
     boolean gathered = false;
     try {
       for (int worker = 1; worker <= started; worker++) {
@@ -153,7 +146,8 @@ public final class WorkerCrew implements AutoCloseable {
             new Discovery.HostPort(place.bindHost(), place.bindPort()),
             allowRemote);
       }
-      crew.gather(started + awaited, patience);
+      crew.enrolment.gather(started, awaited, patience);
+      crew.size = started + awaited;
       gathered = true;
       return crew;
     } finally {
@@ -181,64 +175,26 @@ public final class WorkerCrew implements AutoCloseable {
     return drivers;
   }
 
-  private void gather(int wanted, Duration patience) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (left().size() < wanted) {
-      invite();
-      Greeting greeting = greetings.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
-      if (greeting != null) {
-        greet(greeting);
-      }
-      Optional<String> ending = processes.anyEnding();
-      if (ending.isPresent() || System.nanoTime() - deadline > 0) {
-        throw new IOException(
-            left().size()
-                + " of "
-                + wanted
-                + " workers came within "
-                + patience.toSeconds()
-                + " s"
-                + ending.map(words -> "; " + words).orElse("")
-                + (refused.isEmpty() ? "" : "; refused: " + String.join("; ", refused)));
-      }
-    }
-    size = wanted;
-  }
-
-  private void invite() throws IOException {
-    Set<Address> now;
-    synchronized (this) {
-      now = present;
-    }
-    invited.retainAll(now);
-    for (Address member : now) {
-      if (!member.equals(group.self()) && invited.add(member)) {
-        group.send(member, new Letter.Invite(FORMAT, version, run));
-      }
+  /** Takes a worker into the crew, unless it is gone again. */
+  synchronized void enlist(Address address, String name) {
+    if (present.contains(address)) {
+      recruits.put(address, new Recruit(address, name));
     }
   }
 
-  private void greet(Greeting greeting) throws IOException {
-    Letter.Hello hello = greeting.hello;
-    String reason = null;
-    if (hello.format() != FORMAT || !hello.version().equals(version)) {
-      reason = "it has version " + hello.version() + ", the coordinator " + version;
-    } else if (left().stream().anyMatch(recruit -> recruit.name().equals(hello.name()))) {
-      reason = "there is a worker of this name already";
-    }
-    if (reason != null) {
-      refused.add(hello.name() + ", as " + reason);
-      progress.accept("worker " + hello.name() + " is refused, as " + reason);
-      group.send(greeting.from, new Letter.Refusal(reason));
-      return;
-    }
-    synchronized (this) {
-      if (present.contains(greeting.from)) {
-        recruits.put(greeting.from, new Recruit(greeting.from, hello.name()));
-      }
-    }
-    String where = processes.pid(hello.name()).map(pid -> " as process " + pid).orElse("");
-    progress.accept("worker " + hello.name() + " is there" + where);
+  /** Everybody else in the group. */
+  synchronized Set<Address> others() {
+    Set<Address> others = new HashSet<>(present);
+    others.remove(group.self());
+    return others;
+  }
+
+  Enrolment enrolment() {
+    return enrolment;
+  }
+
+  WorkerProcesses processes() {
+    return processes;
   }
 
   /** Those that have not been lost. */
@@ -252,9 +208,7 @@ public final class WorkerCrew implements AutoCloseable {
     synchronized (this) {
       lost = recruits.values().stream().filter(Recruit::isLost).toList();
     }
-    return lost.stream()
-        .map(recruit -> recruit.words(processes.ending(recruit.name()).orElse("")))
-        .toList();
+    return lost.stream().map(recruit -> recruit.words(processes.state(recruit.name()))).toList();
   }
 
   /** Says what is going on, for the words about those that are lost in it. */
@@ -278,39 +232,43 @@ public final class WorkerCrew implements AutoCloseable {
 
   /**
    * Asks all that are left at once, and waits for their answers; who does not answer in time is
-   * lost.
+   * lost. Turns away who came too late meanwhile.
    *
    * @return of each that answered, in the order in which they came to the crew
    */
-  Map<Recruit, Letter> ask(long question, Function<Recruit, Letter> letters, Duration patience)
+  Map<Recruit, Letter> ask(long question, Function<Recruit, Letter> letters)
       throws InterruptedException {
+    enrolment.refuseTheRest();
     List<Recruit> asked = left();
     for (Recruit recruit : asked) {
       recruit.expect(question);
       send(recruit, letters.apply(recruit));
     }
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + answerPatience.toNanos();
     Map<Recruit, Letter> answered = new LinkedHashMap<>();
     for (Recruit recruit : asked) {
       Letter answer = recruit.await(deadline);
       if (answer != null) {
         answered.put(recruit, answer);
       } else {
-        lose(recruit, "it did not answer within " + patience.toSeconds() + " s");
+        lose(recruit, "it did not answer within " + answerPatience.toSeconds() + " s");
       }
     }
     return answered;
   }
 
+  /** Gives a worker up, and tells it so: one that is alive must not drive on. */
   void lose(Recruit recruit, String how) {
     recruit.lose(how);
+    tell(recruit.address(), new Letter.Farewell("given up: " + how));
   }
 
   @Override
   public void close() {
     try {
+      enrolment.refuseTheRest();
       for (Recruit recruit : left()) {
-        dismiss(recruit);
+        tell(recruit.address(), new Letter.Farewell(null));
       }
     } finally {
       try {
@@ -321,9 +279,15 @@ public final class WorkerCrew implements AutoCloseable {
     }
   }
 
-  private void dismiss(Recruit recruit) {
+  /** Sends somebody who may be gone the last letter. */
+  void tell(Address to, Letter letter) {
+    synchronized (this) {
+      if (!present.contains(to)) {
+        return;
+      }
+    }
     try {
-      group.send(recruit.address(), new Letter.Farewell(null));
+      group.send(to, letter);
     } catch (IOException e) {
       // It ends by itself once this process has left the group.
     }
@@ -345,8 +309,8 @@ public final class WorkerCrew implements AutoCloseable {
 
     @Override
     public void onLetter(Address from, Letter letter) {
-      if (letter instanceof Letter.Hello hello) {
-        boolean unused = greetings.offer(new Greeting(from, hello));
+      if (letter instanceof Letter.Hello || letter instanceof Letter.Refusal) {
+        enrolment.heard(from, letter);
       } else if (letter instanceof Letter.Figures figures) {
         answered(from, figures.question(), letter);
       } else if (letter instanceof Letter.Trouble trouble) {

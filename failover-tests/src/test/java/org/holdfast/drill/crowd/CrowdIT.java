@@ -179,8 +179,11 @@ class CrowdIT {
     awaitAnswers(10);
 
     // A reset may overtake the answer in the client's kernel: then it cost a request after all.
-    assertThat(recorder.currentFigures().failures().keySet())
-        .isSubsetOf(FailureKind.LOST_IN_FLIGHT);
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures().keySet()).isSubsetOf(FailureKind.LOST_IN_FLIGHT);
+    assertThat(figures.idleCloses())
+        .as("each connection that was answered, but the last")
+        .isGreaterThanOrEqualTo(9);
   }
 
   @Test

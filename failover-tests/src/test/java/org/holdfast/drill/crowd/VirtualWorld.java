@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.crowd;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,16 +31,17 @@ import org.holdfast.drill.load.HttpEngine;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Schedule;
 import org.holdfast.drill.load.Target;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clock, schedule and network of a crowd in one: time passes only when the test lets it, and then
  * as fast as the machine can. One thread.
  */
-final class VirtualWorld implements HttpEngine, Schedule {
+public final class VirtualWorld implements HttpEngine, Schedule {
 
   /** What a server does with a request. */
   @FunctionalInterface
-  interface Server {
+  public interface Server {
     /** Answers through {@code line}, now or later, or does otherwise. */
     void serve(Line line, String target, String cookie, RequestBody body);
   }
@@ -62,26 +64,38 @@ final class VirtualWorld implements HttpEngine, Schedule {
   private long now;
   private long order;
   private long lateNanos;
+  private boolean deliversLate;
+  private @Nullable IOException cannotConnect;
 
-  long now() {
+  public long now() {
     return now;
   }
 
   /** Opens a port; one that nobody opened refuses. */
-  Target open(String name, int port, Server server) {
+  public Target open(String name, int port, Server server) {
     servers.put(port, server);
     return new Target(name, new InetSocketAddress("127.0.0.1", port));
   }
 
   /** Refuses from now on, and drops what is connected. */
-  void kill(int port) {
+  public void kill(int port) {
     servers.remove(port);
     List.copyOf(lines).stream().filter(line -> line.port == port).forEach(Line::reset);
   }
 
   /** Makes every wake-up late from now on, as a driver without enough CPU is. */
-  void lateBy(long nanos) {
+  public void lateBy(long nanos) {
     lateNanos = nanos;
+  }
+
+  /** Delivers from now on also what happens to connections that users have dropped. */
+  void deliverLate() {
+    deliversLate = true;
+  }
+
+  /** Lets every attempt to connect fail before it leaves the machine, null to let none. */
+  public void cannotConnect(@Nullable IOException cause) {
+    cannotConnect = cause;
   }
 
   Crowd crowd(CrowdPlan plan, List<Target> targets, CrowdRecorder recorder) {
@@ -102,12 +116,12 @@ final class VirtualWorld implements HttpEngine, Schedule {
     return lines.size();
   }
 
-  void after(long nanos, Runnable what) {
+  public void after(long nanos, Runnable what) {
     events.add(new Event(now + nanos, order++, what));
   }
 
   /** Lets time pass. */
-  void run(double seconds) {
+  public void run(double seconds) {
     long end = now + (long) (seconds * 1e9);
     while (!events.isEmpty() && events.element().nanos <= end) {
       Event next = events.remove();
@@ -156,13 +170,13 @@ final class VirtualWorld implements HttpEngine, Schedule {
   @Override
   public void close() {}
 
-  static HttpAnswer ok(String body, String... setCookies) {
+  public static HttpAnswer ok(String body, String... setCookies) {
     return new HttpAnswer(200, List.of(setCookies), "", "", "", true, body);
   }
 
   /** One connection, as the server sees it. */
-  final class Line implements HttpChannel {
-    final int port;
+  public final class Line implements HttpChannel {
+    private final int port;
     private final long generation;
     private final ChannelEvents heard;
     private boolean open = true;
@@ -173,19 +187,19 @@ final class VirtualWorld implements HttpEngine, Schedule {
       this.heard = heard;
     }
 
-    void answer(double afterMillis, HttpAnswer answer) {
+    public void answer(double afterMillis, HttpAnswer answer) {
       after(
           (long) (afterMillis * 1e6),
           () -> {
-            if (open) {
+            if (open || deliversLate) {
               heard.onAnswer(generation, answer);
             }
           });
     }
 
     /** Ends the connection at once. */
-    void reset() {
-      if (open) {
+    public void reset() {
+      if (open || deliversLate) {
         close();
         heard.onClosed(generation);
       }
@@ -209,7 +223,10 @@ final class VirtualWorld implements HttpEngine, Schedule {
       if (!open) {
         return;
       }
-      if (servers.containsKey(port)) {
+      if (cannotConnect != null) {
+        open = false;
+        heard.onRefused(generation, cannotConnect);
+      } else if (servers.containsKey(port)) {
         lines.add(this);
         heard.onConnected(generation, this);
       } else {

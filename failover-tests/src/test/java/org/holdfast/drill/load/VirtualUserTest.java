@@ -18,7 +18,7 @@ package org.holdfast.drill.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ class VirtualUserTest {
   void closesAConnection_whenItOpensAfterTheUserTurnedAway() {
     VirtualUser user = startedUser(0);
     Opened slow = engine.last();
-    user.onRefused(slow.generation, new IOException("refused"));
+    user.onRefused(slow.generation, new ConnectException("refused"));
 
     user.onConnected(slow.generation, slow);
 
@@ -116,7 +116,7 @@ class VirtualUserTest {
     user.onClosed(idle.generation);
     Opened probe = engine.last();
     assertThat(probe).isNotSameAs(idle);
-    user.onRefused(probe.generation, new IOException("refused"));
+    user.onRefused(probe.generation, new ConnectException("refused"));
     Opened elsewhere = engine.last();
     user.onConnected(elsewhere.generation, elsewhere);
     user.onAnswer(elsewhere.generation, right(2));
@@ -170,7 +170,7 @@ class VirtualUserTest {
     Opened idle = answeredOnce(user);
     user.arm(0, System.nanoTime());
     user.onClosed(idle.generation);
-    user.onRefused(engine.last().generation, new IOException("refused"));
+    user.onRefused(engine.last().generation, new ConnectException("refused"));
     Opened elsewhere = engine.last();
     user.onConnected(elsewhere.generation, elsewhere);
 
@@ -183,8 +183,8 @@ class VirtualUserTest {
   @Test
   void waitsBeforeItTriesAgain_whenEveryNodeRefused() {
     VirtualUser user = startedUser(0);
-    user.onRefused(engine.last().generation, new IOException("refused"));
-    user.onRefused(engine.last().generation, new IOException("refused"));
+    user.onRefused(engine.last().generation, new ConnectException("refused"));
+    user.onRefused(engine.last().generation, new ConnectException("refused"));
 
     assertThat(engine.opened).hasSize(2);
     assertThat(failures(user)).containsExactly(FailureKind.REFUSED, FailureKind.REFUSED);

@@ -43,7 +43,8 @@ class LoadOptionsTest {
     "http://localhost:8080/a?b=3=70, /a?b=3, 70",
     "http://localhost:8080/a?b=3&c=4, /a?b=3&c=4, 1",
     "http://localhost:8080/a?b=3&c=4=5, /a?b=3&c=4, 5",
-    "http://localhost:8080/a%20b=2, /a%20b, 2"
+    "http://localhost:8080/a%20b=2, /a%20b, 2",
+    "http://localhost:8080/{user}/a?c={user}=2, /{user}/a?c={user}, 2"
   })
   void readsTheWeightAfterAUrl_butNotTheValueOfItsLastParameter(
       String url, String path, int weight) {

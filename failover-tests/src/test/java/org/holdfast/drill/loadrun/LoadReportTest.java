@@ -151,10 +151,10 @@ class LoadReportTest {
             refused == 0 ? Map.of() : Map.of(FailureKind.REFUSED, refused),
             refused,
             4,
-            20_000,
-            0,
-            0);
-    List<UserTally> tallies = Collections.nCopies(200, new UserTally(100, 10_000_000_000L, -1));
+            new CrowdFigures.Sessions(0, 0, 20_000, 0),
+            "");
+    List<UserTally> tallies =
+        Collections.nCopies(200, new UserTally(100, 10_000_000_000L, 100_000_000L, -1));
     LoadPlan plan =
         new LoadPlan(
             new CrowdPlan(
@@ -175,13 +175,15 @@ class LoadReportTest {
             1);
     CrowdTally tally = CrowdTally.of(tallies);
     DriverFigures driver =
-        new DriverFigures("driver", "here", 2, steady, tally, 10_000_000_000L, 1, 1, 0, 30_000, 0);
+        new DriverFigures(
+            "driver", "here", 2, steady, tally, 10_000_000_000L, 9, 1, 1, 0, 30_000, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
             1,
             List.of(driver),
             List.of(),
             steady,
+            CrowdFigures.none(),
             true,
             3.5,
             1,

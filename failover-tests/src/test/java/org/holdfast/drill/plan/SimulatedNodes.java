@@ -320,10 +320,15 @@ final class SimulatedNodes implements Servers, StageRunner {
             lost ? 3 : 0,
             0,
             0,
+            1,
+            0,
+            answers,
+            0,
             1),
         times,
         times,
         errors,
+        Map.of(),
         List.of(
             new LoadReport.CheckReport("errors", "errors", !failed, "7 attempts failed"),
             new LoadReport.CheckReport(
@@ -337,7 +342,7 @@ final class SimulatedNodes implements Servers, StageRunner {
             new LoadReport.CheckReport(
                 "open-at-the-end", "validity", !wrong.contains("open-at-the-end"), "40 are open"),
             new LoadReport.CheckReport("bound", "bound", times.p90() <= 800, "p90")),
-        new LoadReport.Driver(0.1, 11, 0.2, 0.5, 1, List.of()),
+        new LoadReport.Driver(0.1, 11, 0.1, 0.2, 0.5, 1, List.of()),
         null,
         new LoadReport.Environment("test", "17", "Linux", 2, null));
   }

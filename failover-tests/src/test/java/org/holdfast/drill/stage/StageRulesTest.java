@@ -39,13 +39,13 @@ class StageRulesTest {
 
     assertThat(verdict.reasons()).isEmpty();
     assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.VALID);
-    assertThat(verdict.checks()).extracting(Check::name).doesNotHaveDuplicates().hasSize(13);
+    assertThat(verdict.checks()).extracting(Check::name).doesNotHaveDuplicates().hasSize(16);
   }
 
   @ParameterizedTest(name = "{0}: {3}")
   @MethodSource("spoiled")
   void saysWhy_whenOneThingWasNotAsAsked(
-      String check, Verdict.Outcome outcome, Consumer<Figures> spoil, String words) {
+      String check, Verdict.Outcome outcome, Consumer<KnownStage> spoil, String words) {
     Verdict verdict = judge(spoil);
 
     assertThat(verdict.checks().stream().filter(each -> !each.passed()).map(Check::name))
@@ -86,6 +86,27 @@ class StageRulesTest {
               f.cpu = 0.5;
             },
             "a and b used 50.0 % of 2 cores"),
+        spoil(
+            "driver-cpu",
+            invalid,
+            f -> f.thread = 0.8,
+            "the busiest thread 80.0 % of one (allowed below 80 %)"),
+        spoil(
+            "counters",
+            invalid,
+            f -> f.judged = 0,
+            "0 of 30000 answers of the run showed a counter that was followed; 200 began a session,"
+                + " 4 replaced one: a lost update could not be seen"),
+        spoil(
+            "connections",
+            invalid,
+            f -> f.notOpened = 7,
+            "7 connections could not be opened by the driver's machine: no port"),
+        spoil(
+            "slowest-user",
+            invalid,
+            f -> f.usual = 0.86,
+            "no user waited longer than 860.0 ms on average, for 9 answers (allowed 850.0 ms)"),
         spoil("stall", invalid, f -> f.gap = 1.1, "no answer at all for 1.10 s"),
         spoil(
             "open-at-steady-end",
@@ -117,7 +138,11 @@ class StageRulesTest {
             failed,
             f -> f.failures = Map.of("refused", 2L, "lost-in-flight", 1L),
             "3 attempts failed in 20000 requests, 0.015 % (allowed 0.000 %): {lost-in-flight=1, refused=2}"),
-        spoil("lost-updates", failed, f -> f.wrong = 1, "1 answers did not contain every update"),
+        spoil(
+            "lost-updates",
+            failed,
+            f -> f.wrong = 1,
+            "1 answers of the run did not contain every update"),
         spoil(
             "bound",
             failed,
@@ -126,8 +151,87 @@ class StageRulesTest {
   }
 
   private static Arguments spoil(
-      String check, Verdict.Outcome outcome, Consumer<Figures> how, String words) {
+      String check, Verdict.Outcome outcome, Consumer<KnownStage> how, String words) {
     return Arguments.of(check, outcome, how, words);
+  }
+
+  @Test
+  void isValidWithoutAnyCounter_whenThereAreNoSessions_orNoneWasToBeFollowed() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.judged = 0;
+                      figures.begun = 0;
+                    })
+                .reasons())
+        .isEmpty();
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.judged = 0;
+                      figures.followed = false;
+                    })
+                .checks())
+        .filteredOn(check -> check.name().equals("counters"))
+        .allSatisfy(
+            check -> {
+              assertThat(check.passed()).isTrue();
+              assertThat(check.words()).endsWith(", as was asked for");
+            });
+  }
+
+  @Test
+  void tellsFailuresOutsideTheSteadyState() {
+    assertThat(judge(figures -> figures.elsewhere = Map.of("timed-out", 3L)).checks().get(0))
+        .satisfies(check -> assertThat(check.passed()).isTrue())
+        .satisfies(
+            check ->
+                assertThat(check.words()).endsWith("; outside the steady state: {timed-out=3}"));
+  }
+
+  @Test
+  void allowsLateWakeUps_ofAHundredthOfACycle_whenThatIsMoreThanOfTheBound() {
+    KnownStage figures = new KnownStage();
+    figures.lateness = 9;
+
+    assertThat(StageRules.judge(figures.build(), new Bound(90, 150, 0)).reasons()).isEmpty();
+    figures.lateness = 10.1;
+    assertThat(StageRules.judge(figures.build(), new Bound(90, 150, 0)).reasons())
+        .containsExactly("the driver was late by 10.10 ms at p99 (allowed 10.00 ms)");
+  }
+
+  @Test
+  void allowsGapsThatChanceMakes_ofEachProcessByItsOwnRate() {
+    Consumer<KnownStage> seldom =
+        figures -> {
+          figures.rate = 10;
+          figures.scatter = 1;
+          figures.answers = 1_000;
+        };
+
+    assertThat(judge(seldom.andThen(figures -> figures.gap = 1.9)).reasons()).isEmpty();
+    assertThat(judge(seldom.andThen(figures -> figures.gap = 2.1)).reasons()).hasSize(1);
+    assertThat(
+            judge(
+                    seldom.andThen(
+                        figures -> {
+                          figures.gap = 3.9;
+                          figures.crew = new DriverCrew(2, List.of(), List.of("a", "b"));
+                        }))
+                .reasons())
+        .isEmpty();
+  }
+
+  @Test
+  void allowsUsersInStepTheirPause() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.inStep = 0.9;
+                      figures.gap = 1.8;
+                    })
+                .reasons())
+        .isEmpty();
   }
 
   @Test
@@ -173,7 +277,7 @@ class StageRulesTest {
 
   @Test
   void allowsErrors_whenAsked() {
-    Figures figures = new Figures();
+    KnownStage figures = new KnownStage();
     figures.failures = Map.of("refused", 20L);
 
     assertThat(StageRules.judge(figures.build(), new Bound(90, 800, 0.1)).outcome())
@@ -215,7 +319,7 @@ class StageRulesTest {
 
   @Test
   void readsLowByACycle_whenSummedAsFabanDoes() {
-    Figures figures = new Figures();
+    KnownStage figures = new KnownStage();
 
     assertThat(figures.build().usersByLittle()).isEqualTo(200);
     assertThat(figures.build().usersByWholeCycles()).isEqualTo(198);
@@ -243,61 +347,9 @@ class StageRulesTest {
         .containsExactly("p99.9", "p90");
   }
 
-  private static Verdict judge(Consumer<Figures> spoil) {
-    Figures figures = new Figures();
+  private static Verdict judge(Consumer<KnownStage> spoil) {
+    KnownStage figures = new KnownStage();
     spoil.accept(figures);
     return StageRules.judge(figures.build(), BOUND);
-  }
-
-  /** 200 users with a cycle of a second for 100 s, to be spoiled. */
-  private static final class Figures {
-    double rate;
-    long answers = 20_000;
-    double bounded = 120;
-    boolean warm = true;
-    double gap = 0.2;
-    double lateness = 2;
-    double cpu = 0.1;
-    double asked = 0.9;
-    double measured = 0.9;
-    double scatter = 1;
-    boolean isCycle;
-    DriverCrew crew = DriverCrew.ALONE;
-    long wrong;
-    long counted = 30_001;
-    StageFigures.Open steadyEnd = new StageFigures.Open(20, 0.3);
-    StageFigures.Open end = new StageFigures.Open(0, 0);
-    Map<String, Long> failures = Map.of();
-    final long[] answersOfUsers = new long[200];
-
-    Figures() {
-      Arrays.fill(answersOfUsers, 100);
-    }
-
-    StageFigures build() {
-      return new StageFigures(
-          200,
-          rate,
-          100,
-          answers,
-          0.1,
-          bounded,
-          900,
-          19_800,
-          new StageFigures.Think(asked, 0.9, measured, 20_000, scatter, isCycle),
-          warm,
-          gap,
-          lateness,
-          cpu,
-          2,
-          crew,
-          steadyEnd,
-          end,
-          Fairness.of(answersOfUsers, 0.2),
-          failures,
-          0,
-          wrong,
-          new StageFigures.ServerCount(counted, 30_000, 2));
-    }
   }
 }

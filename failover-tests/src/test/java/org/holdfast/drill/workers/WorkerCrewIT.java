@@ -242,7 +242,7 @@ class WorkerCrewIT {
 
   private WorkerCrew crew(int awaited) throws Exception {
     WorkerCrew crew =
-        WorkerCrew.open(place, VERSION, 0, awaited, Duration.ofSeconds(5), false, said::add);
+        WorkerCrew.open(place, VERSION, 0, awaited, Duration.ofSeconds(5), SOON, false, said::add);
     opened.add(crew);
     return crew;
   }

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.stage.SteadyState;
+import org.holdfast.drill.workers.DriverFigures;
+import org.holdfast.drill.workers.Drivers;
+
+/** Cuts the warm-up into windows and asks each time whether it is steady. */
+final class SteadyWindows implements LoadRun.End {
+  private static final long ENOUGH_ANSWERS = 20;
+
+  private final Drivers drivers;
+  private final LoadRun.Time time;
+  private final WindowTimes times;
+  private final SteadyState steady = new SteadyState();
+  private final long earliest;
+  private CrowdFigures lastButOne;
+  private CrowdFigures last;
+  private long windowStart;
+
+  /**
+   * @param atLeast how long the warm-up lasts however steady it is
+   */
+  SteadyWindows(Drivers drivers, LoadRun.Time time, WindowTimes times, Duration atLeast)
+      throws IOException, InterruptedException {
+    this.drivers = drivers;
+    this.time = time;
+    this.times = times;
+    this.windowStart = time.nanos();
+    this.earliest = windowStart + atLeast.toNanos();
+    this.last = DriverFigures.phaseOf(drivers.look());
+    this.lastButOne = last;
+  }
+
+  /** Figures of the warm-up up to the beginning of its last whole window. */
+  CrowdFigures lastButOne() {
+    return lastButOne;
+  }
+
+  @Override
+  public boolean isReached() throws IOException, InterruptedException {
+    long now = time.nanos();
+    long passed = now - windowStart;
+    if (passed < times.shortestNanos()) {
+      return false;
+    }
+    List<DriverFigures> present = drivers.look();
+    if (!drivers.lost().isEmpty()) {
+      return false; // and what it had counted is gone with it
+    }
+    CrowdFigures total = DriverFigures.phaseOf(present);
+    Histogram window = total.fromDueMicros().copy();
+    window.subtract(last.fromDueMicros());
+    long answers = window.getTotalCount();
+    long enough = answers == 0 ? times.emptyNanos() : times.longestNanos();
+    if (answers < ENOUGH_ANSWERS && passed < enough) {
+      return false;
+    }
+    windowStart = now;
+    lastButOne = last;
+    last = total;
+    return steady.accept(window) && now - earliest >= 0;
+  }
+}

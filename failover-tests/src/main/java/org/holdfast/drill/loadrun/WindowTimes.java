@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.time.Duration;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.load.ThinkTime;
+
+/**
+ * How long the windows of a warm-up are, in nanoseconds. Users in step are heard of once a cycle,
+ * and few users seldom: neither is a stall.
+ *
+ * @param shortestNanos which each lasts at least
+ * @param longestNanos after which one ends that has few answers
+ * @param emptyNanos after which one ends that has none: the servers stall
+ */
+record WindowTimes(long shortestNanos, long longestNanos, long emptyNanos) {
+  private static final long SHORTEST_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
+
+  /** Windows in which a warm-up can become steady, and one to spare. */
+  private static final int WINDOWS = 4;
+
+  /** Of answers at a mean rate, one gap in e^20 is as long by chance. */
+  private static final double GAPS = 20;
+
+  static WindowTimes of(LoadPlan plan) {
+    CrowdPlan crowd = plan.crowd();
+    if (crowd.isOpen()) {
+      return new WindowTimes(SHORTEST_NANOS, LONGEST_NANOS, LONGEST_NANOS);
+    }
+    long think = crowd.thinkTime().mean().toNanos();
+    long longestThink = crowd.thinkTime().longest().toNanos();
+    long part = plan.maxWarmUp().toNanos() / WINDOWS;
+    long cycle = isInStep(crowd) ? Math.min(think, part) : 0;
+    long gap = (long) Math.min((double) longestThink, GAPS * think / crowd.users());
+    long empty = LONGEST_NANOS + Math.max(gap, (long) (1e9 * pauseInStep(plan, think / 1e9)));
+    return new WindowTimes(Math.max(SHORTEST_NANOS, cycle), LONGEST_NANOS, empty);
+  }
+
+  /**
+   * For how long users that came one after the other, and think equally long, leave the servers
+   * alone in each cycle: where they came faster than the first of them came back.
+   */
+  static double pauseInStep(LoadPlan plan, double cycleSeconds) {
+    return isInStep(plan.crowd())
+        ? Math.max(0, cycleSeconds - plan.times().rampUp().toNanos() / 1e9)
+        : 0;
+  }
+
+  private static boolean isInStep(CrowdPlan crowd) {
+    return !crowd.isOpen() && crowd.thinkTime().distribution() == ThinkTime.Distribution.FIXED;
+  }
+}

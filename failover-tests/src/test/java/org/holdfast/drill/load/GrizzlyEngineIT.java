@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections that nobody accepts. */
+@Timeout(60)
+class GrizzlyEngineIT {
+  private static final int ATTEMPTS = 100;
+  private static final int OTHERS = 20;
+
+  private final UnixOperatingSystemMXBean system =
+      (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** Hears nothing that a test waits for. */
+  private static final class Deaf implements ChannelEvents {
+    @Override
+    public void onConnected(long generation, HttpChannel channel) {}
+
+    @Override
+    public void onRefused(long generation, Throwable cause) {}
+
+    @Override
+    public void onAnswer(long generation, HttpAnswer answer) {}
+
+    @Override
+    public void onClosed(long generation) {}
+  }
+
+  @Test
+  void freesTheSocket_whenAnAttemptToConnectIsGivenUp() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    List<Socket> queue = new ArrayList<>();
+    try (ServerSocket full = new ServerSocket(0, 1, loopback);
+        GrizzlyHttpEngine engine = GrizzlyHttpEngine.start(1)) {
+      InetSocketAddress address = new InetSocketAddress(loopback, full.getLocalPort());
+      // What waits to be accepted is two at most; the kernel answers nobody after that.
+      for (int waiting = 0; waiting < 2; waiting++) {
+        queue.add(new Socket(loopback, full.getLocalPort()));
+      }
+      long before = system.getOpenFileDescriptorCount();
+      List<HttpChannel> channels = new ArrayList<>();
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        channels.add(engine.connect(address, attempt, new Deaf()));
+      }
+      assertThat(system.getOpenFileDescriptorCount()).isGreaterThan(before + ATTEMPTS - OTHERS);
+
+      channels.forEach(HttpChannel::close);
+
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> system.getOpenFileDescriptorCount() < before + OTHERS);
+    } finally {
+      for (Socket socket : queue) {
+        socket.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PacerTest {
+  @Test
+  void wakesTheOthers_whenOneUserFailsToBeWoken() throws Exception {
+    CountDownLatch woken = new CountDownLatch(2);
+    try (Pacer pacer =
+        new Pacer(
+            3,
+            (user, due, now) -> {
+              if (user == 0) {
+                throw new IllegalStateException("a defect in one user, printed by this test");
+              }
+              woken.countDown();
+            })) {
+      long now = System.nanoTime();
+      for (int user = 0; user < 3; user++) {
+        pacer.schedule(user, now + user);
+      }
+      pacer.start();
+
+      assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.holdfast.drill.crowd.CrowdFigures;
+import org.holdfast.drill.crowd.CrowdTally;
+import org.holdfast.drill.workers.DriverFigures;
+import org.junit.jupiter.api.Test;
+
+class BusiestMachineTest {
+  @Test
+  void addsUpTheProcessesOfAMachine() {
+    BusiestMachine busiest =
+        BusiestMachine.of(
+            List.of(driver("a", "one", 0.2), driver("b", "two", 0.3), driver("c", "one", 0.25)));
+
+    assertThat(busiest.names()).containsExactly("a", "c");
+    assertThat(busiest.cpuShare()).isEqualTo(0.45, within(1e-9));
+    assertThat(busiest.cores()).isEqualTo(4);
+  }
+
+  @Test
+  void isOneThatDoesNothing_whenNoDriverIsLeft() {
+    assertThat(BusiestMachine.of(List.of()).cpuShare()).isZero();
+  }
+
+  /** A process that used {@code share} of four cores for ten seconds. */
+  private static DriverFigures driver(String name, String machine, double share) {
+    Histogram none = new Histogram(3);
+    CrowdFigures phase =
+        new CrowdFigures(
+            "steady",
+            0,
+            10_000_000_000L,
+            none,
+            none,
+            none,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            0,
+            0,
+            CrowdFigures.Sessions.NONE,
+            "");
+    return new DriverFigures(
+        name, machine, 4, phase, CrowdTally.NONE, (long) (share * 40e9), 0, 0, 0, 0, 0, 0);
+  }
+}

@@ -1,0 +1,268 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.net.BindException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.stage.Bound;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole stages in virtual time, from the first user to the verdict. */
+class LoadRunTest {
+  private final VirtualStage stage = new VirtualStage();
+
+  private static ThinkTime think(ThinkTime.Distribution distribution, long millis) {
+    return new ThinkTime(distribution, Duration.ofMillis(millis));
+  }
+
+  @Test
+  void isValid_andJudgesEveryAnswerOfTheRun_whenAllIsWell() throws Exception {
+    LoadReport report = stage.run();
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.verdict()).isEqualTo("valid");
+    assertThat(report.result().countersChecked())
+        .isEqualTo(report.result().answersOfRun())
+        .isGreaterThan(report.result().answers());
+    assertThat(report.result().sessionsBegun()).isEqualTo(100);
+    assertThat(report.result().cycleSeconds()).isEqualTo(1.01, within(0.001));
+    assertThat(report.result().warmUpSeconds())
+        .as("every user has had its longest pause")
+        .isBetween(5.05, 6.1);
+    assertThat(report.result().seconds()).isEqualTo(30 * 1.01, within(0.06));
+  }
+
+  static Stream<Arguments> trouble() {
+    return Stream.of(
+        trouble("littles-law", stage -> stage.in("steady", drivers -> drivers.leave(0.5))),
+        trouble("think-time", stage -> stage.world.lateBy(15_000_000)),
+        trouble("lateness", stage -> stage.world.lateBy(50_000_000)),
+        trouble("driver-cpu", stage -> stage.in("steady", drivers -> drivers.cpuShare = 0.5)),
+        trouble("driver-cpu", stage -> stage.in("steady", drivers -> drivers.busiestThread = 0.81)),
+        trouble("workers", stage -> stage.in("steady", drivers -> drivers.lose("b is gone"))),
+        trouble("warm-up", stage -> stage.serving = (s, c) -> 10 * Math.exp(stage.seconds() / 5)),
+        trouble("fairness", stage -> stage.serving = (s, c) -> s % 2 == 0 ? 2_500.0 : 10),
+        trouble("stall", stage -> stage.serving = stage.stallingFrom(20, 3)),
+        trouble(
+            "open-at-steady-end",
+            stage -> {
+              stage.timeout = Duration.ofSeconds(60);
+              stage.serving = (s, c) -> s == 1 && stage.phase().equals("steady") ? null : 10.0;
+            }),
+        trouble(
+            "open-at-the-end",
+            stage -> stage.serving = (s, c) -> stage.phase().equals("ramp-down") ? 4_900.0 : 10),
+        trouble("bound", stage -> stage.serving = (s, c) -> 900.0),
+        trouble("errors", stage -> stage.status = 500),
+        trouble(
+            "rate",
+            stage -> {
+              stage.rate = 200;
+              stage.users = 1;
+            }));
+  }
+
+  private static Arguments trouble(String check, Consumer<VirtualStage> make) {
+    return Arguments.of(check, make);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("trouble")
+  void isNotValid_andSaysWhy_whenSomethingWasNotAsAsked(String check, Consumer<VirtualStage> make)
+      throws Exception {
+    make.accept(stage);
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).contains(check);
+    assertThat(report.verdict()).isNotEqualTo("valid");
+    assertThat(report.reasons()).contains(VirtualStage.words(report, check));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"warm-up", "steady", "ramp-down"})
+  void fails_whenAnUpdateWasLostInAnyPhase(String phase) throws Exception {
+    // A user sees it with its next answer: of those before a phase in that phase, and of the steady
+    // state's in the ramp-down.
+    stage.in(phase, drivers -> stage.loseUpdates());
+
+    LoadReport report = stage.run();
+
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(report.result().countersWrong())
+        .as("of all users, but those that leave before they ask again")
+        .isBetween(phase.equals("ramp-down") ? 20L : 100, 100L);
+    assertThat(VirtualStage.failed(report)).containsExactly("lost-updates");
+  }
+
+  @Test
+  void isInvalid_whenUsersHaveSessionsOfWhichNothingIsJudged() throws Exception {
+    stage.body = "<p>%d</p>";
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).containsExactly("counters");
+    assertThat(report.verdict()).isEqualTo("invalid");
+    assertThat(report.reasons().get(0))
+        .startsWith("0 of ")
+        .contains(
+            "showed a counter that was followed; 100 began a session, 0 replaced one: a lost");
+  }
+
+  @Test
+  void fails_whenAnAnswerDoesNotContainWhatItMust() throws Exception {
+    stage.pages = List.of(new Page("/counter", RequestBody.NONE, 1, "node=b"));
+
+    LoadReport report = stage.run();
+
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(report.errors()).containsOnlyKeys("wrong-answer");
+  }
+
+  @Test
+  void isInvalidNotFailed_whenTheDriversMachineCannotConnect() throws Exception {
+    stage.in("ramp-up", drivers -> stage.world.cannotConnect(new BindException("no port is left")));
+
+    LoadReport report = stage.run();
+
+    assertThat(report.verdict()).isEqualTo("invalid");
+    assertThat(report.errors()).isEmpty();
+    assertThat(report.result().notOpened()).isPositive();
+    assertThat(VirtualStage.words(report, "connections"))
+        .endsWith(
+            "connections could not be opened by the driver's machine: java.net.BindException: no"
+                + " port is left");
+  }
+
+  @Test
+  void tellsFailuresAfterTheSteadyState_ofRequestsThatWereOpenAtItsEnd() throws Exception {
+    stage.serving = (s, c) -> 300.0;
+    stage.in("ramp-down", drivers -> stage.world.kill(1));
+
+    LoadReport report = stage.run();
+
+    assertThat(report.errors()).isEmpty();
+    assertThat(report.errorsElsewhere()).containsKeys("lost-in-flight", "refused");
+    assertThat(VirtualStage.words(report, "errors"))
+        .contains("; outside the steady state: {lost-in-flight=");
+  }
+
+  @Test
+  void isInvalid_whenOneUserIsSlowEachTime_thoughItHasItsShareOfAnswers() throws Exception {
+    stage.think = think(ThinkTime.Distribution.UNIFORM, 10_000);
+    stage.stages = "10/60/1";
+    stage.serving = (s, c) -> s == 1 ? 2_500.0 : 10;
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).containsExactly("slowest-user");
+  }
+
+  @Test
+  void isValid_whenUsersAreSlowButOnce() throws Exception {
+    stage.think = think(ThinkTime.Distribution.UNIFORM, 10_000);
+    stage.stages = "10/60/1";
+    stage.users = 400;
+    stage.timeout = Duration.ofSeconds(60);
+    stage.serving = (s, c) -> s == 7 && c == 5 ? 6_000.0 : 10;
+
+    assertThat(stage.run().reasons()).isEmpty();
+  }
+
+  @Test
+  void isValid_whenUsersMoveInStep() throws Exception {
+    stage.think = think(ThinkTime.Distribution.FIXED, 10_000);
+    stage.stages = "1/60/1";
+
+    LoadReport report = stage.run();
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.result().seconds()).as("whole cycles").isEqualTo(60.06, within(0.06));
+    assertThat(report.result().answers()).isEqualTo(600);
+  }
+
+  @Test
+  void isInvalid_whenUsersInStepSeeAStall() throws Exception {
+    stage.think = think(ThinkTime.Distribution.FIXED, 10_000);
+    stage.stages = "1/60/1";
+    stage.timeout = Duration.ofSeconds(30);
+    stage.serving = stage.stallingFrom(60, 15);
+
+    assertThat(VirtualStage.failed(stage.run())).contains("stall");
+  }
+
+  @Test
+  void isWarm_whenThereIsOneUserThatAsksSeldom() throws Exception {
+    stage.users = 1;
+    stage.think = think(ThinkTime.Distribution.EXPONENTIAL, 10_000);
+    stage.stages = "0/300/1";
+
+    assertThat(VirtualStage.failed(stage.run())).doesNotContain("warm-up");
+  }
+
+  @Test
+  void isNotWarm_whenTheServerStallsInTheWarmUp() throws Exception {
+    stage.maxWarmUp = Duration.ofSeconds(20);
+    stage.timeout = Duration.ofSeconds(60);
+    stage.serving = stage.stallingFrom(2, 18);
+
+    assertThat(VirtualStage.failed(stage.run())).contains("warm-up");
+  }
+
+  @Test
+  void isInvalid_whenRequestsOfTheOpenModelWaitForAUserAtTheEnd() throws Exception {
+    stage.rate = 1_000;
+    stage.users = 200;
+    stage.bound = new Bound(90, 500, 0);
+    stage.in("steady", drivers -> stage.serving = stage.stallingFrom(stage.seconds() + 29.3, 10));
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).contains("open-at-steady-end").doesNotContain("rate");
+    assertThat(report.result().openAtSteadyEnd()).isGreaterThan(600);
+    assertThat(report.result().waitingArrivals()).isGreaterThan(400);
+  }
+
+  @Test
+  void servesWhatWaitsForAUser_beforeItEnds() throws Exception {
+    stage.rate = 1_000;
+    stage.users = 200;
+    stage.in("steady", drivers -> stage.serving = stage.stallingFrom(stage.seconds() + 29.5, 0.6));
+
+    LoadReport report = stage.run();
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.result().waitingArrivals()).isPositive();
+    assertThat(report.result().openAtTheEnd()).isZero();
+    assertThat(report.result().answersOfRun())
+        .as("every request of ramp-up, warm-up and steady state")
+        .isGreaterThan(33_000);
+  }
+}

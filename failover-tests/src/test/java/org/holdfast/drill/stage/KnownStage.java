@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.stage;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** 200 users with a cycle of a second for 100 s, to be spoiled. */
+final class KnownStage {
+  double rate;
+  long answers = 20_000;
+  double bounded = 120;
+  boolean warm = true;
+  double gap = 0.2;
+  double lateness = 2;
+  double cpu = 0.1;
+  double asked = 0.9;
+  double measured = 0.9;
+  double scatter = 1;
+  boolean isCycle;
+  DriverCrew crew = DriverCrew.ALONE;
+  long wrong;
+  boolean followed = true;
+  long judged = 30_000;
+  long begun = 200;
+  long notOpened;
+  double thread = 0.3;
+  double usual = 0.2;
+  double inStep;
+  Map<String, Long> elsewhere = Map.of();
+  long counted = 30_001;
+  StageFigures.Open steadyEnd = new StageFigures.Open(20, 0.3);
+  StageFigures.Open end = new StageFigures.Open(0, 0);
+  Map<String, Long> failures = Map.of();
+  final long[] answersOfUsers = new long[200];
+
+  KnownStage() {
+    Arrays.fill(answersOfUsers, 100);
+  }
+
+  StageFigures build() {
+    return new StageFigures(
+        200,
+        rate,
+        100,
+        answers,
+        0.1,
+        bounded,
+        900,
+        19_800,
+        new StageFigures.Think(asked, 0.9, measured, 20_000, scatter, isCycle),
+        warm,
+        gap,
+        inStep,
+        lateness,
+        cpu,
+        2,
+        thread,
+        crew,
+        steadyEnd,
+        end,
+        Fairness.of(
+            200,
+            (double) LongStream.of(answersOfUsers).sum(),
+            LongStream.of(answersOfUsers).mapToDouble(each -> (double) each * each).sum(),
+            LongStream.of(answersOfUsers).min().orElse(0),
+            0.2,
+            usual,
+            9),
+        new StageFigures.Scatter(0.1, 0.3),
+        failures,
+        0,
+        elsewhere,
+        new StageFigures.NotOpened(notOpened, notOpened > 0 ? "no port" : ""),
+        new StageFigures.Sessions(followed, 30_000, begun, 4, judged, wrong),
+        new StageFigures.ServerCount(counted, 30_000, 2));
+  }
+}

@@ -1,0 +1,297 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.Page;
+import org.holdfast.drill.crowd.ThinkFrom;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.replication.membership.jgroups.ProtocolStack;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Workers and coordinators that are late, hang, are taken, or are of another build. */
+@Timeout(60)
+class OddWorkersIT {
+  private static final String VERSION = "holdfast 1";
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Executor THREADS = task -> new Thread(task, "worker-under-test").start();
+
+  private final GroupPlace place = WorkerCrew.loopback();
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (int last = opened.size() - 1; last >= 0; last--) {
+      opened.get(last).close();
+    }
+  }
+
+  /** A member that is written to and answers what the test wants. */
+  private final class Member implements Group.Listener {
+    final List<Letter> letters = new CopyOnWriteArrayList<>();
+    volatile List<Address> members = List.of();
+    private final CompletableFuture<Group> group = new CompletableFuture<>();
+    private final Function<Letter, @Nullable Letter> answers;
+
+    Member(String name, Function<Letter, @Nullable Letter> answers) throws IOException {
+      this.answers = answers;
+      group.complete(Group.join(own(), name, this));
+      opened.add(group.join());
+    }
+
+    @Override
+    public void onMembers(List<Address> now) {
+      members = now;
+    }
+
+    @Override
+    public void onLetter(Address from, Letter letter) {
+      letters.add(letter);
+      Letter answer = answers.apply(letter);
+      if (answer != null) {
+        send(from, answer);
+      }
+    }
+
+    void send(Address to, Letter letter) {
+      try {
+        group.join().send(to, letter);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static @Nullable Letter hello(Letter letter, String name) {
+    return letter instanceof Letter.Invite
+        ? new Letter.Hello(WorkerCrew.FORMAT, VERSION, "run", name)
+        : null;
+  }
+
+  @Test
+  void tellsASecondCoordinatorWhyNobodyComes() throws Exception {
+    CompletableFuture<Void> unused = worker("a");
+    WorkerCrew first = crew(place, 1);
+
+    assertThatThrownBy(() -> crew(own(), 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("0 of 1 workers came within 3 s")
+        .hasMessageContaining("refused: the crew itself, as a already works for another");
+    assertThat(first.left()).hasSize(1);
+  }
+
+  @Test
+  void letsALateWorkerGo_whenTheCrewIsComplete() throws Exception {
+    CompletableFuture<Void> unused = worker("a");
+    WorkerCrew crew = crew(place, 1);
+    Member late = new Member("late", letter -> null);
+    await().atMost(SOON).until(() -> late.members.size() == 3);
+    for (Address member : late.members) {
+      late.send(member, new Letter.Hello(WorkerCrew.FORMAT, VERSION, "run", "late"));
+    }
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              crew.enrolment().refuseTheRest();
+              assertThat(late.letters).contains(new Letter.Refusal("the crew is complete"));
+            });
+    assertThat(said).contains("worker late is refused, as the crew is complete");
+  }
+
+  @Test
+  void tellsAHungWorkerThatItIsGivenUp_soThatItDoesNotDriveOn() throws Exception {
+    CompletableFuture<WorkerCrew> gathered =
+        CompletableFuture.supplyAsync(() -> awaited(1), THREADS);
+    Member hung = new Member("hung", letter -> hello(letter, "hung"));
+    WorkerCrew crew = gathered.get(20, TimeUnit.SECONDS);
+
+    assertThatThrownBy(() -> crew.begin(plan(), List.of(target())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("hung was lost")
+        .hasMessageContaining("it did not answer within 2 s");
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                hung.letters.contains(
+                    new Letter.Farewell("given up: it did not answer within 2 s")));
+  }
+
+  @Test
+  void saysWhatAWorkerCouldNotRead() throws Exception {
+    CompletableFuture<WorkerCrew> gathered =
+        CompletableFuture.supplyAsync(() -> awaited(1), THREADS);
+    Member odd =
+        new Member(
+            "odd",
+            letter ->
+                letter instanceof Letter.Plan
+                    ? new Letter.Trouble(Letter.ANY_QUESTION, "a letter plan cannot be read")
+                    : hello(letter, "odd"));
+    WorkerCrew crew = gathered.get(20, TimeUnit.SECONDS);
+
+    assertThatThrownBy(() -> crew.begin(plan(), List.of(target())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("odd was lost")
+        .hasMessageContaining("a letter plan cannot be read");
+    assertThat(odd.letters).hasAtLeastOneElementOfType(Letter.Plan.class);
+  }
+
+  @Test
+  void refusesAWorkerThatWritesOtherLetters() throws Exception {
+    CompletableFuture<WorkerCrew> gathered =
+        CompletableFuture.supplyAsync(() -> awaited(1), THREADS);
+    Member old =
+        new Member(
+            "old",
+            letter ->
+                letter instanceof Letter.Invite
+                    ? new Letter.Hello(WorkerCrew.FORMAT - 1, VERSION, "run", "old")
+                    : null);
+
+    assertThatThrownBy(() -> gathered.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("old, as it writes letters of format 1, the coordinator of 2");
+    assertThat(old.letters).hasAtLeastOneElementOfType(Letter.Refusal.class);
+  }
+
+  @Test
+  void answersALetterThatItCannotRead_andEnds() throws Exception {
+    JChannel coordinator = ProtocolStack.open(place.settings(), Duration.ofSeconds(1));
+    opened.add(coordinator);
+    List<Letter> letters = new CopyOnWriteArrayList<>();
+    coordinator.setReceiver(
+        new Receiver() {
+          @Override
+          public void receive(Message message) {
+            try {
+              letters.add(
+                  LetterCodec.read(message.getArray(), message.getOffset(), message.getLength()));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        });
+    coordinator.setDiscardOwnMessages(true);
+    coordinator.connect("holdfast/" + place.settings().cluster());
+    CompletableFuture<Void> worker = worker("a");
+    await().atMost(SOON).until(() -> coordinator.getView().size() == 2);
+    byte[] invite = LetterCodec.write(new Letter.Invite(WorkerCrew.FORMAT, VERSION, "r"));
+    coordinator.send(new BytesMessage(null, invite));
+    coordinator.send(
+        new BytesMessage(null, "{\"type\":\"plan\"}".getBytes(StandardCharsets.UTF_8)));
+
+    assertThatThrownBy(() -> worker.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("what the coordinator says cannot be read: a letter plan cannot");
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                letters.contains(
+                    new Letter.Trouble(Letter.ANY_QUESTION, "a letter plan cannot be read")));
+  }
+
+  /** The same group, but on any port. */
+  private GroupPlace own() {
+    return new GroupPlace(place.group(), place.discovery(), place.bindHost(), 0);
+  }
+
+  private CompletableFuture<Void> worker(String name) {
+    Worker worker = new Worker(name, VERSION, false, line -> said.add(name + " " + line));
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            worker.run(own(), Duration.ofSeconds(30));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        },
+        THREADS);
+  }
+
+  private WorkerCrew awaited(int workers) {
+    try {
+      return crew(place, workers);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private WorkerCrew crew(GroupPlace where, int workers) throws IOException, InterruptedException {
+    WorkerCrew crew =
+        WorkerCrew.open(
+            where,
+            VERSION,
+            0,
+            workers,
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(2),
+            false,
+            said::add);
+    opened.add(crew);
+    return crew;
+  }
+
+  private static Target target() {
+    return new Target("s", new InetSocketAddress("127.0.0.1", 9));
+  }
+
+  private static CrowdPlan plan() {
+    return new CrowdPlan(
+        7,
+        List.of(new Page("/counter", RequestBody.NONE, 1)),
+        new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(20)),
+        ThinkFrom.RESPONSE,
+        0,
+        Duration.ofSeconds(5),
+        Duration.ofMillis(20),
+        "JSESSIONID",
+        1);
+  }
+}
