@@ -159,12 +159,13 @@ class CrowdIT {
               answer(socket, counter.incrementAndGet(), "");
               socket.close();
             });
-    drive(1, RequestBody.NONE, server.target("a"));
-    awaitAnswers(10);
+    // Long enough for the close to arrive first, on a busy machine too.
+    drive(1, RequestBody.NONE, Duration.ofMillis(300), server.target("a"));
+    awaitAnswers(5);
 
     assertThat(recorder.currentFigures().failures()).isEmpty();
-    assertThat(recorder.currentFigures().idleCloses()).isGreaterThanOrEqualTo(9);
-    assertThat(server.connections()).isGreaterThanOrEqualTo(10);
+    assertThat(recorder.currentFigures().idleCloses()).isGreaterThanOrEqualTo(4);
+    assertThat(server.connections()).isGreaterThanOrEqualTo(5);
   }
 
   @Test
@@ -256,12 +257,17 @@ class CrowdIT {
   }
 
   private Crowd drive(int users, RequestBody body, Target... targets) throws Exception {
+    return drive(users, body, Duration.ofMillis(20), targets);
+  }
+
+  private Crowd drive(int users, RequestBody body, Duration think, Target... targets)
+      throws Exception {
     Crowd crowd =
         Crowd.of(
             new CrowdPlan(
                 users,
                 List.of(new Page("/counter", body, 1)),
-                new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(20)),
+                new ThinkTime(ThinkTime.Distribution.FIXED, think),
                 ThinkFrom.RESPONSE,
                 0,
                 Duration.ofMillis(800),

@@ -53,6 +53,10 @@ import org.junit.jupiter.api.Timeout;
 class WorkerCrewIT {
   private static final String VERSION = "holdfast 1";
   private static final Duration SOON = Duration.ofSeconds(20);
+
+  /** A worker that will be refused needs time to come, too. */
+  private static final Duration GATHERING = Duration.ofSeconds(10);
+
   private static final Executor THREADS = task -> new Thread(task, "worker-under-test").start();
 
   private final GroupPlace place = WorkerCrew.loopback();
@@ -117,7 +121,7 @@ class WorkerCrewIT {
 
     assertThatThrownBy(() -> crew(1))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("0 of 1 workers came within 5 s")
+        .hasMessageContaining("0 of 1 workers came within 10 s")
         .hasMessageContaining("old, as it has version holdfast 0, the coordinator holdfast 1");
     assertThatThrownBy(() -> old.get(10, TimeUnit.SECONDS))
         .hasMessageContaining(
@@ -242,7 +246,7 @@ class WorkerCrewIT {
 
   private WorkerCrew crew(int awaited) throws Exception {
     WorkerCrew crew =
-        WorkerCrew.open(place, VERSION, 0, awaited, Duration.ofSeconds(5), SOON, false, said::add);
+        WorkerCrew.open(place, VERSION, 0, awaited, GATHERING, SOON, false, said::add);
     opened.add(crew);
     return crew;
   }
