@@ -63,7 +63,7 @@ public record CapacityGoal(Duration bound, double percentile, double cpuCap) {
   }
 
   /** Whether the node used as much of its CPU as the cap says or more; never with a cap of 1. */
-  boolean overCap(NodeUsage node) {
+  public boolean overCap(NodeUsage node) {
     return cpuCap < 1 && node.cpuShare() >= cpuCap;
   }
 

@@ -324,6 +324,8 @@ final class CrowdUser implements ChannelEvents {
     node = failover.next(node);
     if (oneLeft && (page.body().isNone() || !kind.mayHaveBeenApplied())) {
       attempt(now);
+    } else if (kind == FailureKind.NOT_OPENED) {
+      goOn(now, around.plan().retryDelay().toNanos()); // a request that was never made
     } else {
       fail(now);
     }

@@ -16,10 +16,9 @@
 
 package org.holdfast.drill.load;
 
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
+import java.net.BindException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.holdfast.replication.history.Reply;
 
 /** Why an attempt brought no answer that can be believed. */
@@ -42,6 +41,12 @@ public enum FailureKind {
   /** Another status than 200 or 503, or a body that is not the demo application's line. */
   WRONG_ANSWER(true);
 
+  /** What Linux, macOS and Windows say of a machine that has run out of something. */
+  private static final Pattern OURS =
+      Pattern.compile(
+          "Too many open files|Cannot assign requested address|Can't assign requested address"
+              + "|No buffer space|Cannot allocate memory|Address already in use");
+
   private final boolean mayHaveBeenApplied;
 
   FailureKind(boolean mayHaveBeenApplied) {
@@ -53,12 +58,9 @@ public enum FailureKind {
    * else by this machine before it asked.
    */
   public static FailureKind ofConnecting(Throwable cause) {
-    boolean theirs =
-        cause instanceof ConnectException
-            || cause instanceof NoRouteToHostException
-            || (cause instanceof IOException
-                && String.valueOf(cause.getMessage()).startsWith("Connection reset"));
-    return theirs ? REFUSED : NOT_OPENED;
+    boolean ours =
+        cause instanceof BindException || OURS.matcher(String.valueOf(cause.getMessage())).find();
+    return ours ? NOT_OPENED : REFUSED;
   }
 
   /** Tells whether a later answer may contain the update of such an attempt. */

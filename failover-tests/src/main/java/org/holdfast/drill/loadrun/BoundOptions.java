@@ -17,6 +17,7 @@
 package org.holdfast.drill.loadrun;
 
 import org.holdfast.drill.stage.Bound;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what responses have to hold. */
@@ -25,18 +26,17 @@ final class BoundOptions {
   @Option(
       names = {"-t", "--bound"},
       paramLabel = "PERCENTILE:MS",
-      defaultValue = "90:800",
+      defaultValue = "800ms",
       description =
           "What responses have to hold, from due to answer; also 800ms or 0.8s, with --percentile"
-              + " (default: ${DEFAULT-VALUE}).")
+              + " (default: 90:800).")
   private String bound = "";
 
   @Option(
       names = "--percentile",
       paramLabel = "P",
-      defaultValue = "90",
-      description = "Percentile of a --bound that names none (default: ${DEFAULT-VALUE}).")
-  private double percentile;
+      description = "Percentile of a --bound that names none (default: 90).")
+  private @Nullable Double percentile;
 
   @Option(
       names = "--max-errors",

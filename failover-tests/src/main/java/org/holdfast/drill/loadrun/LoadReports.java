@@ -132,8 +132,8 @@ final class LoadReports {
         new StageFigures.Scatter(
             steady.fromDueMicros().getMean() / 1e6, steady.fromDueMicros().getStdDeviation() / 1e6),
         failures(steady),
-        Math.max(0, steady.failedRequests() - notOpened(steady)),
-        failures(measured.elsewhere()),
+        steady.failedRequests(),
+        failuresByKind(measured.elsewhere()),
         new StageFigures.NotOpened(notOpened(steady), steady.notOpened()),
         sessions(plan, measured),
         measured.serverCount());
@@ -141,9 +141,14 @@ final class LoadReports {
 
   /** Attempts that failed by kind, but those that never left this machine. */
   private static Map<String, Long> failures(CrowdFigures phase) {
+    Map<String, Long> failures = failuresByKind(phase);
+    failures.remove(FailureKind.NOT_OPENED.label());
+    return failures;
+  }
+
+  private static Map<String, Long> failuresByKind(CrowdFigures phase) {
     Map<String, Long> failures = new TreeMap<>();
     phase.failures().forEach((kind, count) -> failures.put(kind.label(), count));
-    failures.remove(FailureKind.NOT_OPENED.label());
     return failures;
   }
 

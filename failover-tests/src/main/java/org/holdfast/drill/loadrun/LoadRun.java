@@ -141,7 +141,7 @@ final class LoadRun {
     CrowdFigures rampDown = DriverFigures.phaseOf(drivers.enter("last"));
     watch(
         drivers,
-        patience(steady),
+        patience(steady, DriverFigures.tallyOf(ended).oldestOpenSeconds()),
         Duration.ZERO,
         () -> DriverFigures.tallyOf(drivers.look()).open() == 0);
     List<DriverFigures> last = drivers.look();
@@ -193,14 +193,18 @@ final class LoadRun {
         : null;
   }
 
-  /** How long a request may stay open after the ramp-down: longer than any that was answered. */
-  private Duration patience(CrowdFigures steady) {
+  /**
+   * How long a request may stay open after the ramp-down: longer than any that was answered, and in
+   * the open model as long besides as the first in the queue had waited.
+   */
+  private Duration patience(CrowdFigures steady, double oldestSeconds) {
     double longest =
         Math.max(4 * plan.bound().millis(), steady.fromSendMicros().getMaxValue() / 500.0);
     Duration answered = Duration.ofMillis(Math.max(2_000, (long) longest));
     // Whatever happens to it, a request is over then: a connection and an answer, on each node.
     Duration over = plan.crowd().timeout().multipliedBy(2L * plan.targets().size()).plusSeconds(1);
-    return answered.compareTo(over) < 0 ? answered : over;
+    Duration served = answered.compareTo(over) < 0 ? answered : over;
+    return plan.crowd().isOpen() ? served.plusMillis((long) (1e3 * oldestSeconds)) : served;
   }
 
   private void watch(Drivers drivers, Duration length, Duration after)

@@ -95,9 +95,8 @@ final class CapacityOptions {
   @Option(
       names = "--percentile",
       paramLabel = "P",
-      defaultValue = "90",
-      description = "Percentile of a --bound that names none (default: ${DEFAULT-VALUE}).")
-  private double percentile;
+      description = "Percentile of a --bound that names none (default: 90).")
+  private @Nullable Double percentile;
 
   @Option(
       names = "--cpu-cap",

@@ -42,8 +42,8 @@ final class NodeLoss {
   /** In this many mean think times nearly all users come back to see what is left of them. */
   private static final int THINK_TIMES = 3;
 
-  /** Checks that say that the driver may have missed the bound, or the requests, by itself. */
-  private static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu", "lateness");
+  /** Says that the driver may have missed the bound by itself. */
+  private static final String LATENESS = "lateness";
 
   /** Checks that find requests to which nobody answers any more. */
   private static final Set<String> OF_ANSWERS = Set.of("open-at-steady-end", "open-at-the-end");
@@ -141,7 +141,8 @@ final class NodeLoss {
     LoadReport report = stage.report();
     boolean answered = report.result().answers() > 0;
     double millis = report.result().boundedMillis();
-    List<String> doubts = words(report, OF_THE_DRIVER);
+    List<String> doubts = new ArrayList<>(words(report, StageResults.OF_THE_DRIVER));
+    doubts.addAll(words(report, Set.of(LATENESS)));
     List<String> broken = new ArrayList<>();
     trial.ended().forEach(node -> broken.add(node + " ended, too"));
     if (doubts.isEmpty()) {

@@ -32,15 +32,19 @@ import org.jspecify.annotations.Nullable;
  * was driven, as better driving would not have made them good: updates that were lost, a node at
  * its CPU cap, which then did not even get the whole load, and requests that failed, unless the
  * driver was overloaded or had lost a process: then it may have failed them itself. Any other stage
- * that the driver's checks doubt is invalid, with one exception: response times that were not
- * steady before, but stayed below a tenth of the bound, decide nothing. A node whose CPU is not
- * known makes a stage invalid only if nothing else makes it fail.
+ * that the driver's checks doubt is invalid, with two exceptions: response times that were not
+ * steady before, but stayed below a tenth of the bound, decide nothing; nor does that no counter
+ * could be followed, which the report tells. A node whose CPU is not known makes a stage invalid
+ * only if nothing else makes it fail.
  */
 final class StageResults {
   private static final String VALIDITY = "validity";
 
   /** Checks that say that requests may have failed on the driver's side. */
-  private static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu");
+  static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu", "connections");
+
+  /** Says that no counter was followed, which the report tells; a search goes on without. */
+  private static final String COUNTERS = "counters";
 
   /** Responses below this share of the bound may sway without coming near it. */
   private static final double FAR_FROM_BOUND = 0.1;
@@ -56,7 +60,7 @@ final class StageResults {
       if (usage == null) {
         unmeasured.add(node.node());
       } else {
-        overCap |= goal.cpuCap() < 1 && usage.cpuShare() >= goal.cpuCap();
+        overCap |= goal.overCap(usage);
         nodes.add(usage);
       }
     }
@@ -70,7 +74,8 @@ final class StageResults {
     if (!certain) {
       boolean near = report.result().boundedMillis() > FAR_FROM_BOUND * boundMillis;
       report.checks().stream()
-          .filter(check -> isDoubt(check) && (near || !check.name().equals("warm-up")))
+          .filter(check -> isDoubt(check) && !check.name().equals(COUNTERS))
+          .filter(check -> near || !check.name().equals("warm-up"))
           .forEach(check -> reasons.add(check.words()));
       if (answers == 0) {
         reasons.add("nothing was answered");

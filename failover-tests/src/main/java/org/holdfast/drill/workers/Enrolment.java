@@ -98,7 +98,13 @@ final class Enrolment {
     refuseTheRest();
   }
 
-  /** Lets workers go that were invited and came too late, instead of leaving them to wait. */
+  /** Has workers come that joined too late, and lets them go, instead of leaving them to wait. */
+  void turnAwayTheLate() {
+    invite();
+    refuseTheRest();
+  }
+
+  /** Lets workers go that were invited and came too late. */
   void refuseTheRest() {
     for (Greeting late = greetings.poll(); late != null; late = greetings.poll()) {
       if (late.letter instanceof Letter.Hello hello) {

@@ -127,6 +127,6 @@ sealed interface Letter {
    */
   record Trouble(long question, String reason) implements Letter {}
 
-  /** From the coordinator: all is done; the worker ends. */
+  /** From the coordinator: the worker ends, as all is done, or for the reason given. */
   record Farewell(@Nullable String reason) implements Letter {}
 }

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:the coordinator said that all is done",
       "2:unknown option or impossible value",
-      "3:no coordinator came, it refused this worker, or is gone",
+      "3:no coordinator came, it refused this worker, gave it up, or is gone",
       "130:stopped by Ctrl-C",
       "143:stopped by SIGTERM"
     })

@@ -80,7 +80,8 @@ final class Worker {
    * Works until the coordinator says that all is done.
    *
    * @param wait how long to wait for a coordinator
-   * @throws IOException if none came, this process was refused, or the coordinator is gone
+   * @throws IOException if none came, this process was refused, the coordinator is gone or goes on
+   *     without it
    */
   void run(GroupPlace place, Duration wait) throws IOException, InterruptedException {
     try (Group group = Group.join(place, name, new Inbox())) {
@@ -135,7 +136,10 @@ final class Worker {
 
   /** Does what the coordinator says; false when that is all. */
   private boolean obey(Group group, Address from, Letter letter) throws IOException {
-    if (letter instanceof Letter.Farewell) {
+    if (letter instanceof Letter.Farewell farewell) {
+      if (farewell.reason() != null) {
+        throw new IOException("the coordinator goes on without this worker: " + farewell.reason());
+      }
       return false;
     } else if (letter instanceof Letter.Refusal refusal) {
       throw new IOException("refused by the coordinator: " + refusal.reason());

@@ -238,7 +238,7 @@ public final class WorkerCrew implements AutoCloseable {
    */
   Map<Recruit, Letter> ask(long question, Function<Recruit, Letter> letters)
       throws InterruptedException {
-    enrolment.refuseTheRest();
+    enrolment.turnAwayTheLate();
     List<Recruit> asked = left();
     for (Recruit recruit : asked) {
       recruit.expect(question);

@@ -97,9 +97,11 @@ class LoadOptionsTest {
     assertThat(StageTimes.parse("-r", "0.5/60/5"))
         .isEqualTo(
             new StageTimes(Duration.ofMillis(500), Duration.ofSeconds(60), Duration.ofSeconds(5)));
-    assertThat(BoundOption.parse("99.9:250", 90, 1)).isEqualTo(new Bound(99.9, 250, 1));
-    assertThat(BoundOption.parse("0.8s", 90, 0)).isEqualTo(new Bound(90, 800, 0));
-    assertThat(BoundOption.parse("800ms", 95, 0)).isEqualTo(new Bound(95, 800, 0));
+    assertThat(BoundOption.parse("99.9:250", null, 1)).isEqualTo(new Bound(99.9, 250, 1));
+    assertThat(BoundOption.parse("0.8s", null, 0)).isEqualTo(new Bound(90, 800, 0));
+    assertThat(BoundOption.parse("800ms", 95.0, 0)).isEqualTo(new Bound(95, 800, 0));
+    assertThatThrownBy(() -> BoundOption.parse("90:800", 99.0, 0))
+        .hasMessage("--percentile is for a --bound that names none, was 99.0 with 90:800");
   }
 
   @Test

@@ -64,6 +64,9 @@ final class SimulatedNodes implements Servers, StageRunner {
   /** Users from which on the driver doubts itself. */
   int doubtsFrom = Integer.MAX_VALUE;
 
+  /** Which of the driver's checks doubts stages from {@link #doubtsFrom} on. */
+  String doubtedCheck = "driver-cpu";
+
   /** Users from which on responses were not steady before. */
   int unsteadyFrom = Integer.MAX_VALUE;
 
@@ -335,9 +338,9 @@ final class SimulatedNodes implements Servers, StageRunner {
                 "warm-up", "validity", users < unsteadyFrom, "not yet steady"),
             new LoadReport.CheckReport("littles-law", "validity", true, "as asked"),
             new LoadReport.CheckReport(
-                "driver-cpu",
+                doubtedCheck,
                 "validity",
-                !doubted && !wrong.contains("driver-cpu"),
+                !doubted && !wrong.contains(doubtedCheck),
                 "the driver is busy"),
             new LoadReport.CheckReport(
                 "open-at-the-end", "validity", !wrong.contains("open-at-the-end"), "40 are open"),

@@ -171,6 +171,38 @@ class StageResultsTest {
   }
 
   @Test
+  void blamesNobody_forConnectionsThatTheDriversMachineCouldNotOpen() throws Exception {
+    LoadReport failed =
+        report(
+            100,
+            nodes -> {
+              nodes.failsFrom = 1;
+              nodes.doubtsFrom = 1;
+              nodes.doubtedCheck = "connections";
+            });
+
+    assertThat(
+            StageResults.of(100, failed, List.of(use("node-1", 0.1, null, null)), GOAL)
+                .invalidReasons())
+        .containsExactly("the driver is busy");
+  }
+
+  @Test
+  void goesOn_whenNoCounterCouldBeFollowed_andSaysSo() throws Exception {
+    List<NodeUse> use = List.of(use("node-1", 0.1, null, null));
+    LoadReport blind =
+        report(
+            100,
+            nodes -> {
+              nodes.doubtsFrom = 1;
+              nodes.doubtedCheck = "counters";
+            });
+
+    assertThat(StageResults.of(100, blind, use, GOAL).valid()).isTrue();
+    assertThat(StageResults.doubts(blind, use)).containsExactly("the driver is busy");
+  }
+
+  @Test
   void tellsThatANodeUsedTheCpuOfOthers() throws Exception {
     List<NodeUse> use = List.of(use("node-1", 1.8, null, null));
     LoadReport well = report(100, nodes -> {});

@@ -181,6 +181,18 @@ class StageRulesTest {
   }
 
   @Test
+  void looksForTheSlowestUser_onlyWhereTheBoundHeld() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.usual = 0.86;
+                      figures.bounded = 801;
+                    })
+                .outcome())
+        .isEqualTo(Verdict.Outcome.FAILED);
+  }
+
+  @Test
   void tellsFailuresOutsideTheSteadyState() {
     assertThat(judge(figures -> figures.elsewhere = Map.of("timed-out", 3L)).checks().get(0))
         .satisfies(check -> assertThat(check.passed()).isTrue())

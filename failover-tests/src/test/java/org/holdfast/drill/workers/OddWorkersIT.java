@@ -70,7 +70,6 @@ class OddWorkersIT {
   /** A member that is written to and answers what the test wants. */
   private final class Member implements Group.Listener {
     final List<Letter> letters = new CopyOnWriteArrayList<>();
-    volatile List<Address> members = List.of();
     private final CompletableFuture<Group> group = new CompletableFuture<>();
     private final Function<Letter, @Nullable Letter> answers;
 
@@ -81,9 +80,7 @@ class OddWorkersIT {
     }
 
     @Override
-    public void onMembers(List<Address> now) {
-      members = now;
-    }
+    public void onMembers(List<Address> now) {}
 
     @Override
     public void onLetter(Address from, Letter letter) {
@@ -125,19 +122,18 @@ class OddWorkersIT {
   void letsALateWorkerGo_whenTheCrewIsComplete() throws Exception {
     CompletableFuture<Void> unused = worker("a");
     WorkerCrew crew = crew(place, 1);
-    Member late = new Member("late", letter -> null);
-    await().atMost(SOON).until(() -> late.members.size() == 3);
-    for (Address member : late.members) {
-      late.send(member, new Letter.Hello(WorkerCrew.FORMAT, VERSION, "run", "late"));
-    }
+    CompletableFuture<Void> late = worker("late");
 
     await()
         .atMost(SOON)
-        .untilAsserted(
+        .until(
             () -> {
-              crew.enrolment().refuseTheRest();
-              assertThat(late.letters).contains(new Letter.Refusal("the crew is complete"));
+              crew.enrolment().turnAwayTheLate();
+              return late.isCompletedExceptionally();
             });
+
+    assertThatThrownBy(late::get)
+        .hasMessageContaining("refused by the coordinator: the crew is complete");
     assertThat(said).contains("worker late is refused, as the crew is complete");
   }
 

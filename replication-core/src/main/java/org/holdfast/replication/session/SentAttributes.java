@@ -26,7 +26,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ObjIntConsumer;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -75,8 +74,6 @@ final class SentAttributes {
    *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
    *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
    *     then, and they have their own bytes ready (`byItself`).
-   * S11 `mayLackNames` is set after a name was put that was not there, and before one is dropped from `byName`. A capture that
-   *     finds it set takes it back before it looks at the names. So whoever puts a name finds it in its own next capture.
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -85,8 +82,6 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private final Map<String, SentState> byName = new HashMap<>();
-
-  private final AtomicBoolean mayLackNames = new AtomicBoolean();
 
   @GuardedBy("this")
   private final Map<String, SentState> units = new HashMap<>();
@@ -124,11 +119,6 @@ final class SentAttributes {
         });
   }
 
-  /** A name was put that was not there. Takes no lock. */
-  void nameAdded() {
-    mayLackNames.set(true);
-  }
-
   /** What the values of a unit that came encode to here, before anybody has them. */
   synchronized void unitArrived(String name, @Nullable Fingerprint encoding) {
     SentState unit = units.get(name);
@@ -144,10 +134,8 @@ final class SentAttributes {
    */
   synchronized AttributeCapture capture(boolean always) {
     AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
-    if (mayLackNames.get() && mayLackNames.getAndSet(false)) {
-      for (String name : cells.keySet()) {
-        byName.computeIfAbsent(name, absent -> new SentState());
-      }
+    for (String name : cells.keySet()) {
+      byName.computeIfAbsent(name, absent -> new SentState());
     }
     boolean anyMutable = false;
     // One look at each name decides whether it is there; a second one might see something else.
@@ -159,7 +147,6 @@ final class SentAttributes {
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
       if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
-        mayLackNames.set(true);
         each.remove();
       } else if (cell == null || snapshot != null) {
         capture.add(name, snapshot, sent, false);
@@ -394,7 +381,6 @@ final class SentAttributes {
       SentState sent = sent(item);
       sent.underWay--;
       if (sent.underWay == 0 && sent.fingerprint == null) {
-        mayLackNames.set(true);
         byName.remove(item.name);
       }
     }

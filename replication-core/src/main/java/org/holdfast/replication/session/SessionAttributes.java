@@ -215,11 +215,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
   @Override
   public @Nullable Object put(String name, Object value) {
     AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
-    if (before == null) {
-      sent.nameAdded();
-      return null;
-    }
-    return read(name, before);
+    return before == null ? null : read(name, before);
   }
 
   @Override
@@ -246,9 +242,6 @@ final class SessionAttributes extends AbstractMap<String, Object>
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
       if (done) {
-        if (cell == null) {
-          sent.nameAdded();
-        }
         return null;
       }
     }

@@ -16,10 +16,13 @@
 
 package org.holdfast.replication.protocol;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,17 @@ class MutantListTest {
     assertThat(all.stream().filter(mutant -> !mutant.directed()).count())
         .as("for the simulator")
         .isGreaterThanOrEqualTo(100);
+  }
+
+  /** What names no mutant any more would be passed over in silence. */
+  @Test
+  void remembersWhereTheyWereFound_ofTheseOnly() throws IOException {
+    try (InputStream found = MutantListTest.class.getResourceAsStream("mutants-found.txt")) {
+      String text = new String(requireNonNull(found).readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(text.lines().map(line -> line.split(" ", 2)[0]))
+          .isSubsetOf(MutantReader.all().stream().map(Mutant::name).toList());
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
@@ -54,6 +55,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
+  private static final String NOTE = RequestScope.class.getName();
   private static final ThreadLocal<@Nullable RequestScope> CURRENT = new ThreadLocal<>();
 
   /** Set while a request is asked for the session it has, not for the one it could have. */
@@ -101,6 +103,12 @@ final class RequestScope implements CommitGuard {
     RequestScope known = of(response.getResponse());
     if (known != null) {
       return known;
+    }
+    if (request.getDispatcherType() == DispatcherType.ASYNC
+        && request.getNote(NOTE) instanceof RequestScope scope) {
+      // A valve before ours has put another response back when the first dispatch was over.
+      response.setResponse(scope.guarded);
+      return scope;
     }
     RequestScope scope = new RequestScope(request, response, manager, exposeProtection);
     response.setResponse(scope.guarded);
@@ -374,6 +382,7 @@ final class RequestScope implements CommitGuard {
   void awaitCompletion() {
     if (!listening) {
       listening = true;
+      request.setNote(NOTE, this);
       request.getAsyncContextInternal().addListener(new AsyncEnd(this, response));
     }
     holds.detach(response.isCommitted());
