@@ -32,7 +32,7 @@ await_line() {
 targets=
 counts=()
 for node in 1 2 3; do
-  "$JAVA" -Xms1g -Xmx1g -XX:+UseSerialGC -jar "$JAR" node --name node-$node --http-port 1808$node \
+  "$JAVA" -Xms1g -Xmx1g -XX:+UseSerialGC -XX:+AlwaysPreTouch -jar "$JAR" node --name node-$node --http-port 1808$node \
     --discovery static:127.0.0.1:17801,127.0.0.1:17802,127.0.0.1:17803 --membership-port 1780$node >"$WORK/node-$node.log" 2>&1 &
   NODES+=($!)
   await_line "$WORK/node-$node.log"
