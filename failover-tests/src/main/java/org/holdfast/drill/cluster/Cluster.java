@@ -17,12 +17,46 @@
 package org.holdfast.drill.cluster;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
 
-/** A running set of nodes under drill. */
+/**
+ * A set of nodes under drill. Faults come from one thread; what nodes say of themselves may be
+ * asked from any.
+ */
 public interface Cluster extends AutoCloseable {
 
-  /** Every node ever started, in a fixed order; killed ones stay in the list. */
+  /**
+   * Every node that there is, was or may be, in a fixed order: those that the launcher started,
+   * then the spares of {@link ClusterSettings#spares}, which are not alive before {@link #start}. A
+   * node keeps its name and its port of HTTP when it is started again.
+   */
   List<ClusterNode> nodes();
+
+  /** Says why this engine cannot inflict {@code fault} here; empty if it can. */
+  Optional<String> lacks(Fault fault);
+
+  /**
+   * Does {@code fault} to all of {@code victims} at once, as near as can be; returns when it is in
+   * effect, for {@link Fault.Stop} when the nodes have ended. Doing to a dead node what ends it
+   * does nothing.
+   *
+   * @throws FaultException if it could not be done, also for what {@link #lacks} names
+   */
+  void inflict(Fault fault, List<ClusterNode> victims);
+
+  /** Takes a lasting fault back; returns when it is gone. */
+  void heal(Fault fault, List<ClusterNode> victims);
+
+  /**
+   * Starts a node that is not alive, a spare or one that ended, and returns when it serves; does
+   * not wait for the views of the others.
+   *
+   * @throws ClusterStartException if it does not come up in time
+   */
+  void start(ClusterNode node, Consumer<String> progress);
 
   /** Stops whatever still runs and waits for it, bounded; idempotent. */
   @Override

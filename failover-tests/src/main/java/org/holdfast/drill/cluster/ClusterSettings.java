@@ -19,7 +19,8 @@ package org.holdfast.drill.cluster;
 /**
  * What a launcher starts.
  *
- * @param nodes number of servers, at least 1
+ * @param nodes number of servers to start, at least 1
+ * @param spares further servers that have their place but are not started yet, at least 0
  * @param ack {@code sync} or {@code async}
  * @param scope a replication scope, such as {@code MODIFIED_ATTRIBUTE}
  * @param secondaries copies besides the primary; 0 switches replication off
@@ -27,10 +28,37 @@ package org.holdfast.drill.cluster;
  * @param process what matters where nodes are processes of this machine
  */
 public record ClusterSettings(
-    int nodes, String ack, String scope, int secondaries, String workDir, ProcessSettings process) {
+    int nodes,
+    int spares,
+    String ack,
+    String scope,
+    int secondaries,
+    String workDir,
+    ProcessSettings process) {
 
-  /** With nothing said about processes. */
+  /** Without spares, and with nothing said about processes. */
   public ClusterSettings(int nodes, String ack, String scope, int secondaries, String workDir) {
     this(nodes, ack, scope, secondaries, workDir, ProcessSettings.DEFAULT);
+  }
+
+  /** Without spares. */
+  public ClusterSettings(
+      int nodes,
+      String ack,
+      String scope,
+      int secondaries,
+      String workDir,
+      ProcessSettings process) {
+    this(nodes, 0, ack, scope, secondaries, workDir, process);
+  }
+
+  /** The same with that many spares. */
+  public ClusterSettings withSpares(int count) {
+    return new ClusterSettings(nodes, count, ack, scope, secondaries, workDir, process);
+  }
+
+  /** Servers that may run at once. */
+  public int places() {
+    return nodes + spares;
   }
 }

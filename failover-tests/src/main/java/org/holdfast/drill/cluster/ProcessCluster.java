@@ -19,6 +19,11 @@ package org.holdfast.drill.cluster;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
 
 /**
  * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the
@@ -26,10 +31,15 @@ import java.util.List;
  */
 public final class ProcessCluster implements Cluster {
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** Longer than a node takes to finish its requests and to hand its sessions over. */
+  private static final Duration STOP_WAIT = Duration.ofSeconds(90);
+
   private static final Duration KILL_WAIT = Duration.ofSeconds(5);
 
   private final List<ProcessNode> nodes;
   private final Runnable cleanUp;
+  private final Pauses pauses = new Pauses();
   private final Thread hook = new Thread(this::stopAll, "stop-cluster");
 
   @GuardedBy("this")
@@ -58,7 +68,83 @@ public final class ProcessCluster implements Cluster {
 
   /** Ids of the node processes, in the order of {@link #nodes}. */
   List<Long> pids() {
-    return nodes.stream().map(node -> node.pid().getAsLong()).toList();
+    return nodes.stream().flatMapToLong(node -> node.pid().stream()).boxed().toList();
+  }
+
+  @Override
+  public Optional<String> lacks(Fault fault) {
+    return fault instanceof Fault.Kill
+            || fault instanceof Fault.Stop
+            || fault instanceof Fault.Pause
+        ? Optional.empty()
+        : Optional.of(
+            "processes of one machine share its network, processors, memory, clock and disk:"
+                + " a node can be "
+                + fault.words()
+                + " with the container engine only");
+  }
+
+  @Override
+  public void inflict(Fault fault, List<ClusterNode> victims) {
+    List<ProcessNode> ours = victims.stream().map(ProcessNode.class::cast).toList();
+    lacks(fault)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    if (fault instanceof Fault.Kill) {
+      ours.forEach(ProcessNode::kill);
+      requireEnds(ours, KILL_WAIT, "be killed");
+    } else if (fault instanceof Fault.Stop) {
+      ours.forEach(ProcessNode::requestStop);
+      requireEnds(ours, STOP_WAIT, "stop");
+    } else {
+      pauses.pause(pids(ours));
+    }
+  }
+
+  @Override
+  public void heal(Fault fault, List<ClusterNode> victims) {
+    if (fault instanceof Fault.Pause) {
+      pauses.resume(pids(victims.stream().map(ProcessNode.class::cast).toList()));
+    }
+  }
+
+  @Override
+  public void start(ClusterNode node, Consumer<String> progress) {
+    ProcessNode ours = (ProcessNode) node;
+    ours.start();
+    ProcessLauncher.announce(ours, progress);
+  }
+
+  private static void requireEnds(List<ProcessNode> nodes, Duration timeout, String what) {
+    try {
+      if (!awaitEnds(nodes, timeout)) {
+        throw new FaultException(
+            "of "
+                + names(nodes)
+                + " not all did "
+                + what
+                + " within "
+                + timeout.toSeconds()
+                + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FaultException("interrupted while waiting for the end of " + names(nodes), e);
+    }
+  }
+
+  private static List<Long> pids(List<ProcessNode> nodes) {
+    return nodes.stream()
+        .filter(ProcessNode::alive)
+        .flatMapToLong(node -> node.pid().stream())
+        .boxed()
+        .toList();
+  }
+
+  private static String names(List<ProcessNode> nodes) {
+    return nodes.stream().map(ProcessNode::name).collect(Collectors.joining(", "));
   }
 
   @Override
@@ -77,6 +163,7 @@ public final class ProcessCluster implements Cluster {
       return;
     }
     closed = true;
+    pauses.resumeAll(); // one that is paused would not hear that it shall stop
     stop(nodes);
     cleanUp.run();
   }

@@ -73,39 +73,17 @@ public final class ProcessLauncher implements ClusterLauncher {
     }
     Path workDir = Path.of(settings.workDir());
     createDirectory(workDir);
-    List<Integer> membershipPorts = FreePorts.find(settings.nodes());
-    String discovery =
-        membershipPorts.stream()
-            .map(port -> "127.0.0.1:" + port)
-            .collect(Collectors.joining(",", "static:", ""));
-    StatusClient statusClient = new StatusClient();
-    List<ProcessNode> nodes = new ArrayList<>();
+    List<ProcessNode> nodes = places(settings, workDir);
+    List<ProcessNode> first = nodes.subList(0, settings.nodes());
     try {
-      for (int i = 0; i < settings.nodes(); i++) {
-        String name = "node-" + (i + 1);
-        createDirectory(temporary(workDir, name));
-        List<String> arguments =
-            new NodeArguments(settings)
-                .with("--name", name)
-                .with("--http-port", "0")
-                .with("--membership-port", membershipPorts.get(i).toString())
-                .with("--discovery", discovery)
-                .with("--stop-on-end-of-input")
-                .toList();
-        nodes.add(
-            ProcessNode.start(
-                name,
-                command(settings.process(), i, temporary(workDir, name), arguments),
-                workDir.resolve(name + ".log"),
-                statusClient));
-        if (i == 0) {
-          announce(nodes.get(0), progress);
-        }
-      }
-      nodes.stream().skip(1).forEach(node -> announce(node, progress));
+      first.get(0).start();
+      announce(first.get(0), progress);
+      List<ProcessNode> others = first.subList(1, first.size());
+      others.forEach(ProcessNode::start);
+      others.forEach(node -> announce(node, progress));
       if (settings.secondaries() > 0) {
-        WholeCluster.await(nodes, VIEW_TIMEOUT);
-        progress.accept("all " + nodes.size() + " nodes hold one view");
+        WholeCluster.await(first, VIEW_TIMEOUT);
+        progress.accept("all " + first.size() + " nodes hold one view");
       }
       return ProcessCluster.of(nodes, () -> deleteTemporary(workDir, nodes));
     } catch (RuntimeException e) {
@@ -115,7 +93,37 @@ public final class ProcessLauncher implements ClusterLauncher {
     }
   }
 
-  private static void announce(ProcessNode node, Consumer<String> progress) {
+  /** Gives each node its ports, and its command line, for as long as the cluster is there. */
+  private List<ProcessNode> places(ClusterSettings settings, Path workDir) {
+    int count = settings.places();
+    List<Integer> ports = FreePorts.find(2 * count);
+    List<Integer> membershipPorts = ports.subList(count, 2 * count);
+    String discovery =
+        membershipPorts.stream()
+            .map(port -> "127.0.0.1:" + port)
+            .collect(Collectors.joining(",", "static:", ""));
+    StatusClient statusClient = new StatusClient();
+    List<ProcessNode> nodes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ProcessNode.Place place =
+          new ProcessNode.Place("node-" + (i + 1), i, ports.get(i), membershipPorts.get(i));
+      createDirectory(temporary(workDir, place.name()));
+      List<String> arguments =
+          new NodeArguments(settings)
+              .with("--name", place.name())
+              .with("--http-port", Integer.toString(place.httpPort()))
+              .with("--membership-port", Integer.toString(place.membershipPort()))
+              .with("--discovery", discovery)
+              .with("--stop-on-end-of-input")
+              .toList();
+      List<String> command =
+          command(settings.process(), i, temporary(workDir, place.name()), arguments);
+      nodes.add(new ProcessNode(place, command, workDir, statusClient));
+    }
+    return nodes;
+  }
+
+  static void announce(ProcessNode node, Consumer<String> progress) {
     progress.accept(node.awaitReady(START_TIMEOUT).toString() + " pid=" + node.pid().getAsLong());
   }
 

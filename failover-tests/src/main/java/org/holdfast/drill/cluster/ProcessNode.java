@@ -28,41 +28,64 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
+/*
+ * Threads: the launcher's or the drill's starts and stops; any asks.
+ */
 /**
- * One node as a child process. It stops by itself when this process ends, because its standard
- * input ends then.
+ * One node as a child process, started any number of times one after the other. It stops by itself
+ * when this process ends, because its standard input ends then.
  */
 final class ProcessNode implements ClusterNode {
-  private final String name;
-  private final Process process;
-  private final NodeOutput output;
-  private final StatusClient statusClient;
-  private volatile @Nullable InetSocketAddress http;
 
-  private ProcessNode(String name, Process process, NodeOutput output, StatusClient statusClient) {
-    this.name = name;
-    this.process = process;
-    this.output = output;
+  /**
+   * Where a node has its place.
+   *
+   * @param number of the node, from 0
+   * @param httpPort of 127.0.0.1
+   */
+  record Place(String name, int number, int httpPort, int membershipPort) {}
+
+  /** One life of the node. */
+  private record Life(Process process, NodeOutput output) {}
+
+  private final Place place;
+  private final List<String> command;
+  private final Path workDir;
+  private final StatusClient statusClient;
+  private volatile @Nullable Life life;
+  private int starts;
+
+  /**
+   * @param command starts the process
+   * @param workDir where its output goes, a file for each time it is started
+   */
+  ProcessNode(Place place, List<String> command, Path workDir, StatusClient statusClient) {
+    this.place = place;
+    this.command = List.copyOf(command);
+    this.workDir = workDir;
     this.statusClient = statusClient;
   }
 
   /**
    * Starts the process; does not wait for it to serve.
    *
-   * @param logFile where its output goes
    * @throws ClusterStartException if the process cannot be started at all
    */
-  static ProcessNode start(
-      String name, List<String> command, Path logFile, StatusClient statusClient) {
+  void start() {
+    if (alive()) {
+      throw new ClusterStartException("node " + name() + " is running already");
+    }
+    starts++;
+    Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       NodeOutput output =
           NodeOutput.copy(
-              name, process.getInputStream(), logFile, "$ " + String.join(" ", command));
-      return new ProcessNode(name, process, output, statusClient);
+              name(), process.getInputStream(), logFile, "$ " + String.join(" ", command));
+      life = new Life(process, output);
     } catch (IOException e) {
       throw new ClusterStartException(
-          "cannot start node " + name + " with " + command.get(0) + ": " + e.getMessage(), e);
+          "cannot start node " + name() + " with " + command.get(0) + ": " + e.getMessage(), e);
     }
   }
 
@@ -72,36 +95,36 @@ final class ProcessNode implements ClusterNode {
    * @throws ClusterStartException if it ended or did not say that it serves within {@code timeout}
    */
   ReadyLine awaitReady(Duration timeout) {
+    Life now = started();
     try {
-      ReadyLine line = output.ready().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      http = new InetSocketAddress(line.http().getHostString(), line.http().getPort());
-      return line;
+      return now.output.ready().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterStartException("interrupted while node " + name + " was starting", e);
+      throw new ClusterStartException("interrupted while node " + name() + " was starting", e);
     } catch (ExecutionException e) {
-      throw new ClusterStartException(failure("ended with " + exitCode() + " before it served"));
+      throw new ClusterStartException(
+          failure(now, "ended with " + exitCode(now) + " before it served"));
     } catch (TimeoutException e) {
       throw new ClusterStartException(
-          failure("did not serve within " + timeout.toSeconds() + " s"));
+          failure(now, "did not serve within " + timeout.toSeconds() + " s"));
     }
   }
 
-  private String failure(String what) {
+  private String failure(Life now, String what) {
     return "node "
-        + name
+        + name()
         + " "
         + what
         + "; its output is in "
-        + output.file()
+        + now.output.file()
         + " and ends with:\n"
-        + output.tail();
+        + now.output.tail();
   }
 
-  private String exitCode() {
+  private static String exitCode(Life now) {
     try {
-      return process.waitFor(1, TimeUnit.SECONDS)
-          ? "exit code " + process.exitValue()
+      return now.process.waitFor(1, TimeUnit.SECONDS)
+          ? "exit code " + now.process.exitValue()
           : "its output closed";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -111,26 +134,26 @@ final class ProcessNode implements ClusterNode {
 
   @Override
   public String name() {
-    return name;
+    return place.name();
   }
 
   @Override
   public InetSocketAddress http() {
-    InetSocketAddress address = http;
-    if (address == null) {
-      throw new IllegalStateException("node " + name + " does not serve yet");
-    }
-    return address;
+    return new InetSocketAddress("127.0.0.1", place.httpPort());
   }
 
   @Override
   public void kill() {
-    process.toHandle().destroyForcibly();
+    Life now = life;
+    if (now != null) {
+      now.process.toHandle().destroyForcibly();
+    }
   }
 
   @Override
   public boolean alive() {
-    return process.isAlive();
+    Life now = life;
+    return now != null && now.process.isAlive();
   }
 
   @Override
@@ -140,20 +163,33 @@ final class ProcessNode implements ClusterNode {
 
   /** Asks the process to stop, with SIGTERM; what it prints meanwhile is still kept. */
   void requestStop() {
-    process.toHandle().destroy();
+    Life now = life;
+    if (now != null) {
+      now.process.toHandle().destroy();
+    }
   }
 
   /**
    * Waits for the end of the process.
    *
-   * @return whether it ended in time
+   * @return whether it ended in time, or never began
    */
   boolean awaitEnd(long timeoutNanos) throws InterruptedException {
-    return process.waitFor(Math.max(1, timeoutNanos), TimeUnit.NANOSECONDS);
+    Life now = life;
+    return now == null || now.process.waitFor(Math.max(1, timeoutNanos), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public OptionalLong pid() {
-    return OptionalLong.of(process.pid());
+    Life now = life;
+    return now == null ? OptionalLong.empty() : OptionalLong.of(now.process.pid());
+  }
+
+  private Life started() {
+    Life now = life;
+    if (now == null) {
+      throw new IllegalStateException("node " + name() + " was not started yet");
+    }
+    return now;
   }
 }

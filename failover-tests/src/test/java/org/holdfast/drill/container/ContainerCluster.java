@@ -17,8 +17,11 @@
 package org.holdfast.drill.container;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.fault.Fault;
 
 /** Nodes as containers of one engine, on a network of their own. */
 final class ContainerCluster implements Cluster {
@@ -33,6 +36,24 @@ final class ContainerCluster implements Cluster {
   @Override
   public List<ClusterNode> nodes() {
     return List.copyOf(nodes);
+  }
+
+  @Override
+  public Optional<String> lacks(Fault fault) {
+    return fault instanceof Fault.Kill ? Optional.empty() : Optional.of("not made yet");
+  }
+
+  @Override
+  public void inflict(Fault fault, List<ClusterNode> victims) {
+    victims.forEach(ClusterNode::kill);
+  }
+
+  @Override
+  public void heal(Fault fault, List<ClusterNode> victims) {}
+
+  @Override
+  public void start(ClusterNode node, Consumer<String> progress) {
+    throw new UnsupportedOperationException("not made yet");
   }
 
   @Override

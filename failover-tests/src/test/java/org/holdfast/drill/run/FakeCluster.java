@@ -34,9 +34,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.fault.Fault;
 
 /** Small HTTP servers in this process that count in maps, and break their word on request. */
 final class FakeCluster implements Cluster {
@@ -86,6 +88,26 @@ final class FakeCluster implements Cluster {
   @Override
   public List<ClusterNode> nodes() {
     return List.copyOf(nodes);
+  }
+
+  @Override
+  public Optional<String> lacks(Fault fault) {
+    return fault instanceof Fault.Kill
+        ? Optional.empty()
+        : Optional.of("a node of this fake can only be killed");
+  }
+
+  @Override
+  public void inflict(Fault fault, List<ClusterNode> victims) {
+    victims.forEach(ClusterNode::kill);
+  }
+
+  @Override
+  public void heal(Fault fault, List<ClusterNode> victims) {}
+
+  @Override
+  public void start(ClusterNode node, Consumer<String> progress) {
+    throw new UnsupportedOperationException("a node of this fake that died stays dead");
   }
 
   @Override

@@ -1,0 +1,209 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.fault;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Something that is done to one node. What an engine cannot do, it says: see {@code Cluster.lacks}.
+ */
+public sealed interface Fault {
+
+  /** How a report names what was done, as in {@code "killed node-1"}: {@code "killed"}. */
+  String words();
+
+  /** Whether the node's process ends by it: nothing to heal, but it can be started again. */
+  default boolean endsNode() {
+    return false;
+  }
+
+  /**
+   * Whether users of the node have to go elsewhere while it lasts, and the others drop it from
+   * their view if it lasts longer than their failure detector waits.
+   */
+  default boolean takesNodeAway() {
+    return endsNode();
+  }
+
+  /** SIGKILL: as a crash, or a plug that is pulled. */
+  record Kill() implements Fault {
+    @Override
+    public String words() {
+      return "killed";
+    }
+
+    @Override
+    public boolean endsNode() {
+      return true;
+    }
+  }
+
+  /** SIGTERM: the node hands its sessions over, leaves and ends. */
+  record Stop() implements Fault {
+    @Override
+    public String words() {
+      return "stopped";
+    }
+
+    @Override
+    public boolean endsNode() {
+      return true;
+    }
+  }
+
+  /** SIGSTOP, or its like for a container, until it is healed: as a hang or a long collection. */
+  record Pause() implements Fault {
+    @Override
+    public String words() {
+      return "paused";
+    }
+
+    @Override
+    public boolean takesNodeAway() {
+      return true;
+    }
+  }
+
+  /** What a cut lets through. */
+  enum Direction {
+    /** Nothing, neither way. */
+    BOTH,
+    /** What the node sends is lost; it still hears the others. */
+    OUTBOUND,
+    /** What is sent to the node is lost; the others still hear it. */
+    INBOUND;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Cuts the node off from the nodes that are not cut off with it; its clients still reach it. */
+  record Cut(Direction direction) implements Fault {
+    @Override
+    public String words() {
+      return direction == Direction.BOTH ? "cut off" : "cut off " + direction;
+    }
+
+    @Override
+    public boolean takesNodeAway() {
+      return true;
+    }
+  }
+
+  /**
+   * Drops packets between the node and the others.
+   *
+   * @param percent of those that reach it, 1 to 90
+   */
+  record Loss(int percent) implements Fault {
+    public Loss {
+      requireBetween("loss in percent", percent, 1, 90);
+    }
+
+    @Override
+    public String words() {
+      return "given " + percent + " % packet loss";
+    }
+  }
+
+  /**
+   * Limits what the node can send to the others.
+   *
+   * @param kilobitsPerSecond 8 to 10,000,000
+   */
+  record Bandwidth(long kilobitsPerSecond) implements Fault {
+    public Bandwidth {
+      requireBetween("bandwidth in kbit/s", kilobitsPerSecond, 8, 10_000_000);
+    }
+
+    @Override
+    public String words() {
+      return "limited to " + kilobitsPerSecond + " kbit/s";
+    }
+  }
+
+  /** Delays what the node sends to the others, 1 ms to 10 s; needs netem in the kernel. */
+  record Delay(Duration by) implements Fault {
+    public Delay {
+      requireBetween("delay in ms", by.toMillis(), 1, 10_000);
+    }
+
+    @Override
+    public String words() {
+      return "delayed by " + by.toMillis() + " ms";
+    }
+  }
+
+  /**
+   * Leaves the node a share of a processor.
+   *
+   * @param percent of one processor, 1 to 100
+   */
+  record SlowCpu(int percent) implements Fault {
+    public SlowCpu {
+      requireBetween("cpu in percent of a processor", percent, 1, 100);
+    }
+
+    @Override
+    public String words() {
+      return "given " + percent + " % of a processor";
+    }
+  }
+
+  /** Takes memory from the node until the kernel kills it. */
+  record OutOfMemory() implements Fault {
+    @Override
+    public String words() {
+      return "run out of memory";
+    }
+
+    @Override
+    public boolean endsNode() {
+      return true;
+    }
+  }
+
+  /** Sets the wall clock that the node sees, forwards or backwards, by up to a year. */
+  record ClockJump(Duration by) implements Fault {
+    public ClockJump {
+      requireBetween("clock jump in s", by.abs().toSeconds(), 1, 366L * 86_400);
+    }
+
+    @Override
+    public String words() {
+      return "given a clock jump of " + by.toSeconds() + " s";
+    }
+  }
+
+  /** Fills the disk that the node's log goes to. */
+  record FullDisk() implements Fault {
+    @Override
+    public String words() {
+      return "left without disk for its log";
+    }
+  }
+
+  private static void requireBetween(String name, long value, long lowest, long highest) {
+    if (value < lowest || value > highest) {
+      throw new IllegalArgumentException(
+          name + " must be between " + lowest + " and " + highest + ", was " + value);
+    }
+  }
+}
