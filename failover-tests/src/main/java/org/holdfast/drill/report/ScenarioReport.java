@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+
+/**
+ * What was played.
+ *
+ * @param name of the scenario
+ * @param summary in a sentence
+ * @param engine {@code process}, {@code container} or {@code given}
+ * @param steps what was planned, a line each
+ */
+public record ScenarioReport(String name, String summary, String engine, List<String> steps) {
+
+  public ScenarioReport {
+    steps = List.copyOf(steps);
+  }
+}

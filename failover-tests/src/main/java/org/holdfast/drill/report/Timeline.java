@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened when, in intervals of one length. Its clock starts with the first interval.
+ *
+ * @param measuredFromSeconds when the measured time began, after ramp-up and warm-up
+ * @param intervals in order, without gaps
+ * @param marks what was done to the cluster, in order
+ */
+public record Timeline(double measuredFromSeconds, List<Interval> intervals, List<Mark> marks) {
+
+  public Timeline {
+    intervals = List.copyOf(intervals);
+    marks = List.copyOf(marks);
+  }
+
+  /**
+   * One interval.
+   *
+   * @param fromSeconds when it began
+   * @param seconds how long it was
+   * @param answers answers in it
+   * @param responseMillis their response times
+   * @param errors failed attempts in it by kind, kinds without any left out
+   * @param nodes what each node said of itself at its end, in the order of the cluster
+   */
+  public record Interval(
+      double fromSeconds,
+      double seconds,
+      long answers,
+      Quantiles responseMillis,
+      Map<String, Long> errors,
+      List<NodeSample> nodes) {
+
+    public Interval {
+      errors = Map.copyOf(errors);
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /**
+   * What one node said. All but the name is null where it gave no answer.
+   *
+   * @param cpuPercent processor time that it used in the interval, 100 for one processor; also null
+   *     in the interval in which it started
+   * @param viewNumber number of its view
+   * @param viewMembers members of its view
+   * @param primarySessions sessions that it served
+   * @param degradedSessions of those, the ones without enough acknowledged copies
+   */
+  public record NodeSample(
+      String name,
+      @Nullable Double cpuPercent,
+      @Nullable Long viewNumber,
+      @Nullable Integer viewMembers,
+      @Nullable Long primarySessions,
+      @Nullable Long degradedSessions) {}
+
+  /**
+   * Something done to the cluster.
+   *
+   * @param atSeconds when
+   * @param untilSeconds when it was taken back; null for what was not
+   * @param what in words, such as {@code paused node-2}
+   */
+  public record Mark(double atSeconds, @Nullable Double untilSeconds, String what) {}
+}
