@@ -24,8 +24,10 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,7 @@ class HoldfastTest {
         "drill --user 3                   | unknown option '--user'; similar: --users",
         "drill --users                    | missing required parameter for option '--users' (N)",
         "drill --seconds -3               | --seconds must be between 2 and 86400, was -3",
-        "drill 20                         | takes options only, was given '20'",
+        "drill 20                         | unknown verb '20'; the verbs are list",
         "drill --work-dir /dev/null/a     | no directory for the nodes' output",
         "node --http-port 65536           | --http-port must be 0 to 65535, was 65536",
         "node --partition perhaps         | --partition must be one of available, consistent, was",
@@ -59,7 +61,7 @@ class HoldfastTest {
         "drill --nodes 1                  | nodes must be between 2 and 64, was 1",
         "drill --users 0                  | users must be between 1 and 15000, was 0",
         "drill --users 20001              | users must be between 1 and 15000, was 20001",
-        "drill --secondaries 3            | secondaries must be between 0 and 2, was 3",
+        "drill --secondaries 3            | secondaries must be between 1 and 2, was 3",
         "drill --seconds 1                | --seconds must be between 2 and 86400, was 1",
         "drill --ack perhaps              | 'perhaps'",
         "drill --scope everything         | 'everything'",
@@ -72,6 +74,10 @@ class HoldfastTest {
         "drill --logins -1                | logins in percent must be between 0 and 25, was -1",
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
+        "drill --engine steam             | 'steam'",
+        "drill --scenario kil             | did you mean kill? 'holdfast drill list' names",
+        "drill --scenario pause-long --seconds 5 | length must be above the end of the last step",
+        "drill --scenario partition --nodes 2 | partition: consistent needs 3 nodes or more, was 2",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
         "load                             | missing required parameter: 'URL[=WEIGHT]'",
         "load --users 0 http://127.0.0.1/ | --users must be between 1 and 19000, was 0",
@@ -223,6 +229,38 @@ class HoldfastTest {
   }
 
   @Test
+  void writesPercentSignsThatCanBePrinted_whenAskedForHelp() {
+    CommandLine line = Holdfast.commandLine((settings, progress) -> fail("nothing to launch"));
+    line.getSubcommands()
+        .values()
+        .forEach(
+            verb ->
+                assertThat(verb.getCommandSpec().usageMessage().description())
+                    .allSatisfy(text -> assertThat(String.format(Locale.ROOT, text)).isNotNull()));
+  }
+
+  @Test
+  void tellsAndStartsNothing_whenADrillIsDry() {
+    assertThat(run("drill", "--dry-run", "--scenario", "pulling-plugs", "--nodes", "5")).isZero();
+
+    assertThat(asked).isEmpty();
+    assertThat(out.toString())
+        .contains("scenario pulling-plugs on engine process")
+        .contains("300 users, 5 nodes")
+        .contains("at 5 s, 6 times, every 20 s: random killed, started again after 5 s")
+        .contains("nothing was started");
+  }
+
+  @Test
+  void listsEveryScenarioWithItsSummary() {
+    assertThat(run("drill", "list")).isZero();
+
+    assertThat(out.toString().lines()).hasSize(ScenarioLibrary.names().size());
+    assertThat(out.toString())
+        .contains("kill                      20 s  The node with the most users is killed");
+  }
+
+  @Test
   void listsEveryExitCode_whenAskedForHelp() {
     assertThat(exitCodes("drill")).containsExactly("0", "1", "2", "3", "130", "143");
     assertThat(exitCodes("load")).containsExactly("0", "1", "2", "3", "4", "130", "143");
@@ -240,7 +278,7 @@ class HoldfastTest {
 
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
-        .contains("drill Kills a node of a cluster under load and says whether anything was lost. ")
+        .contains("drill Does harm to a cluster under load and says whether anything was lost. ")
         .contains(
             "load Drives users against web servers and says whether the figures can be believed. ")
         .contains(

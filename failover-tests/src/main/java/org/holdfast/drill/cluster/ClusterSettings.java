@@ -24,6 +24,8 @@ package org.holdfast.drill.cluster;
  * @param ack {@code sync} or {@code async}
  * @param scope a replication scope, such as {@code MODIFIED_ATTRIBUTE}
  * @param secondaries copies besides the primary; 0 switches replication off
+ * @param consistent whether the side without the majority refuses to serve in a partition; 3 nodes
+ *     or more
  * @param workDir directory for the output of the nodes, created if absent
  * @param process what matters where nodes are processes of this machine
  */
@@ -33,6 +35,7 @@ public record ClusterSettings(
     String ack,
     String scope,
     int secondaries,
+    boolean consistent,
     String workDir,
     ProcessSettings process) {
 
@@ -49,12 +52,17 @@ public record ClusterSettings(
       int secondaries,
       String workDir,
       ProcessSettings process) {
-    this(nodes, 0, ack, scope, secondaries, workDir, process);
+    this(nodes, 0, ack, scope, secondaries, false, workDir, process);
   }
 
   /** The same with that many spares. */
   public ClusterSettings withSpares(int count) {
-    return new ClusterSettings(nodes, count, ack, scope, secondaries, workDir, process);
+    return new ClusterSettings(nodes, count, ack, scope, secondaries, consistent, workDir, process);
+  }
+
+  /** The same, where the side without the majority refuses to serve in a partition. */
+  public ClusterSettings withConsistentPartitions() {
+    return new ClusterSettings(nodes, spares, ack, scope, secondaries, true, workDir, process);
   }
 
   /** Servers that may run at once. */

@@ -29,6 +29,10 @@ public final class NodeArguments {
     with("--ack", settings.ack());
     with("--scope", settings.scope());
     with("--secondaries", Integer.toString(settings.secondaries()));
+    if (settings.consistent()) {
+      with("--partition", "consistent");
+      with("--expected-nodes", Integer.toString(settings.nodes()));
+    }
   }
 
   /** Adds an option and its value. */

@@ -24,6 +24,7 @@ import java.util.Map;
  * What a node says of itself.
  *
  * @param viewNumber number of the view it holds, 0 before the first and without replication
+ * @param viewCreator name of the member that made it, empty before the first
  * @param viewMembers names of the view's members, sorted
  * @param settled whether every member has reported the rebalancing of this view done
  * @param primarySessions sessions it serves
@@ -35,12 +36,35 @@ import java.util.Map;
 public record NodeStatus(
     String name,
     long viewNumber,
+    String viewCreator,
     List<String> viewMembers,
     boolean settled,
     long primarySessions,
     long secondarySessions,
     long degradedSessions,
     Map<String, Long> counters) {
+
+  /** Without saying who made the view. */
+  public NodeStatus(
+      String name,
+      long viewNumber,
+      List<String> viewMembers,
+      boolean settled,
+      long primarySessions,
+      long secondarySessions,
+      long degradedSessions,
+      Map<String, Long> counters) {
+    this(
+        name,
+        viewNumber,
+        "",
+        viewMembers,
+        settled,
+        primarySessions,
+        secondarySessions,
+        degradedSessions,
+        counters);
+  }
 
   public NodeStatus {
     viewMembers = List.copyOf(viewMembers);
@@ -54,6 +78,7 @@ public record NodeStatus(
     return new NodeStatus(
         name,
         viewNumber,
+        viewCreator,
         viewMembers,
         settled,
         primarySessions,

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   private final List<String> jvmOptions;
   private final List<String> nodeOptions;
+  private final String classesBefore;
 
   /**
    * Uses a small heap and the collector that starts fastest: several nodes share the machine with
@@ -49,17 +51,23 @@ public final class ProcessLauncher implements ClusterLauncher {
   }
 
   public ProcessLauncher(List<String> jvmOptions) {
-    this(jvmOptions, List.of());
+    this(jvmOptions, List.of(), "");
   }
 
-  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions) {
+  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions, String classesBefore) {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.nodeOptions = List.copyOf(nodeOptions);
+    this.classesBefore = classesBefore;
   }
 
   /** The same, with these options of the node command besides those of the cluster. */
   ProcessLauncher withNodeOptions(String... options) {
-    return new ProcessLauncher(jvmOptions, List.of(options));
+    return new ProcessLauncher(jvmOptions, List.of(options), classesBefore);
+  }
+
+  /** The same, with nodes that find classes in this directory before all others. */
+  ProcessLauncher withClassesBefore(Path directory) {
+    return new ProcessLauncher(jvmOptions, nodeOptions, directory + File.pathSeparator);
   }
 
   @Override
@@ -138,7 +146,7 @@ public final class ProcessLauncher implements ClusterLauncher {
     command.addAll(process.jvmOptions().isEmpty() ? jvmOptions : process.jvmOptions());
     command.add("-Djava.io.tmpdir=" + temporary.toAbsolutePath());
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(classesBefore + System.getProperty("java.class.path"));
     command.add(NODE_MAIN);
     command.addAll(arguments);
     command.addAll(nodeOptions);

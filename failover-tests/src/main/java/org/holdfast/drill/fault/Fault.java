@@ -27,6 +27,11 @@ public sealed interface Fault {
   /** How a report names what was done, as in {@code "killed node-1"}: {@code "killed"}. */
   String words();
 
+  /** Its name in files and on command lines, such as {@code slow-cpu}. */
+  default String key() {
+    return getClass().getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+
   /** Whether the node's process ends by it: nothing to heal, but it can be started again. */
   default boolean endsNode() {
     return false;

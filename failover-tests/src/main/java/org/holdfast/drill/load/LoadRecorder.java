@@ -75,6 +75,11 @@ public final class LoadRecorder {
     return phases.stream().map(Phase::figures).toList();
   }
 
+  /** Name of the current phase. */
+  public String phase() {
+    return current.name;
+  }
+
   /** Figures of the current phase up to now. */
   public PhaseFigures currentFigures() {
     return current.figures();

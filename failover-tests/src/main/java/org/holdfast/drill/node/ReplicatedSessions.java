@@ -77,6 +77,7 @@ final class ReplicatedSessions implements NodeSessions {
     return new NodeStatus(
         settings.name(),
         now.viewNumber(),
+        node.view().creator(),
         node.view().members().stream().map(Member::name).toList(),
         now.settled(),
         now.primarySessions(),

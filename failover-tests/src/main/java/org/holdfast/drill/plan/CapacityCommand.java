@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
     description =
         "Starts a cluster on this machine, or takes one that runs, and drives more and more users against it, until responses"
             + " take longer than the bound, a node uses more CPU than the cap, requests fail or"
-            + " updates are lost; narrows that down to 5 %, confirms it twice, looks closer at what"
+            + " updates are lost; narrows that down to 5 %%, confirms it twice, looks closer at what"
             + " limits, and kills nodes at the load found.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

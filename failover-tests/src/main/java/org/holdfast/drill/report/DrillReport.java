@@ -27,43 +27,30 @@ import java.util.TreeMap;
  * @param format {@value #FORMAT}
  * @param verdict {@code holds} or {@code broken}
  * @param reasons why it is broken, in words; empty when it holds
+ * @param incidents what was done to the cluster, in order
+ * @param promises what was promised and what was seen
  * @param errors attempts without an answer by kind over the whole drill, kinds without any left out
  */
 public record DrillReport(
     String format,
     String verdict,
     List<String> reasons,
+    ScenarioReport scenario,
     DrillSetup setup,
-    KillReport kill,
+    List<IncidentReport> incidents,
+    List<PromiseReport> promises,
     TruthReport truth,
     Map<String, Long> errors,
     List<PhaseReport> phases,
-    DriverReport driver) {
-  public static final String FORMAT = "holdfast-drill/1";
+    DriverReport driver,
+    Timeline timeline) {
+  public static final String FORMAT = "holdfast-drill/2";
 
   public DrillReport {
     reasons = List.copyOf(reasons);
+    incidents = List.copyOf(incidents);
+    promises = List.copyOf(promises);
     phases = List.copyOf(phases);
-  }
-
-  /** Puts a report together; it holds when there is no reason against it. */
-  public static DrillReport of(
-      List<String> reasons,
-      DrillSetup setup,
-      KillReport kill,
-      TruthReport truth,
-      List<PhaseReport> phases,
-      DriverReport driver) {
-    return new DrillReport(
-        FORMAT,
-        reasons.isEmpty() ? "holds" : "broken",
-        reasons,
-        setup,
-        kill,
-        truth,
-        errorsOf(phases),
-        phases,
-        driver);
   }
 
   /** Tells whether the cluster kept its word. */

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param atSeconds when, from the start of the measured time
  * @param healedSeconds when it was taken back, or the node started again, on the same clock; null
  *     if it was not
+ * @param viewChangeExpected whether the others are to drop the nodes from their view
+ * @param awayExpected whether users of the nodes had to go elsewhere
+ * @param rejoinExpected whether it could be seen that all are in one view again
  * @param usersOnNodes users whose session lived on one of the nodes then
  * @param movedSessions of those, sessions that went on elsewhere with everything in them
  * @param usersWithoutRightAnswer of all users, those not answered rightly by another node until the
@@ -53,6 +56,9 @@ public record IncidentReport(
     List<String> nodes,
     double atSeconds,
     @Nullable Double healedSeconds,
+    boolean viewChangeExpected,
+    boolean awayExpected,
+    boolean rejoinExpected,
     int usersOnNodes,
     int movedSessions,
     int usersWithoutRightAnswer,

@@ -30,9 +30,16 @@ public final class TextReport {
   /** Renders {@code report} as lines of at most some 110 characters. */
   public static List<String> lines(DrillReport report) {
     List<String> lines = new ArrayList<>();
+    lines.add(
+        "scenario "
+            + report.scenario().name()
+            + " on engine "
+            + report.scenario().engine()
+            + ": "
+            + report.scenario().summary());
     lines.add(setup(report.setup()));
     truth(report, lines);
-    kill(report, lines);
+    report.incidents().forEach(incident -> incident(incident, lines));
     lines.add("");
     lines.add("phase      seconds   requests   req/s   p50 ms   p90 ms   p99 ms   max ms   errors");
     for (PhaseReport phase : report.phases()) {
@@ -122,26 +129,36 @@ public final class TextReport {
     }
   }
 
-  private static void kill(DrillReport report, List<String> lines) {
-    KillReport kill = report.kill();
+  private static void incident(IncidentReport incident, List<String> lines) {
     lines.add("");
     lines.add(
         format(
-            "killed %s with %d users; %d of their sessions went on elsewhere",
-            kill.victim(), kill.usersOnVictim(), kill.movedSessions()));
-    if (report.setup().replication()) {
+            "%s with %d users at %.1f s; %d of their sessions went on elsewhere",
+            incident.what(),
+            incident.usersOnNodes(),
+            incident.atSeconds(),
+            incident.movedSessions()));
+    if (incident.viewChangeExpected()) {
       lines.add(
-          "kill to view change       first survivor "
-              + millis(kill.viewChangeFirstMillis())
+          "until the view changed    first other node "
+              + millis(incident.viewChangeFirstMillis())
               + ", all "
-              + millis(kill.viewChangeAllMillis())
+              + millis(incident.viewChangeAllMillis())
               + ", settled and protected again "
-              + millis(kill.settledMillis()));
+              + millis(incident.protectedMillis()));
     }
-    lines.add("kill to first right answer, over the users of " + kill.victim());
-    lines.add("  all, with think time    " + quantiles(kill.firstRightAnswer()));
-    lines.add("  who turned at once      " + quantiles(kill.turnedAtOnce()));
-    lines.add("asking to right answer    " + quantiles(kill.waited()) + " (all users)");
+    if (incident.healedSeconds() != null && incident.rejoinExpected()) {
+      lines.add(
+          format(
+              "over at %.1f s            all in one settled view %s later",
+              incident.healedSeconds(), millis(incident.rejoinedMillis())));
+    }
+    if (incident.awayExpected()) {
+      lines.add("first right answer, over the users of " + String.join(" and ", incident.nodes()));
+      lines.add("  all, with think time    " + quantiles(incident.firstRightAnswer()));
+      lines.add("  who turned at once      " + quantiles(incident.turnedAtOnce()));
+    }
+    lines.add("asking to right answer    " + quantiles(incident.waited()) + " (all users)");
   }
 
   private static String phase(PhaseReport phase) {
@@ -164,11 +181,14 @@ public final class TextReport {
       lines.add(
           format(
               "VERDICT: holds: %d of %d users kept every answered update%s; the slowest waited"
-                  + " %.0f ms for its first right answer after the kill",
+                  + " %.0f ms for a right answer after a fault",
               report.truth().usersVerified(),
               report.setup().users(),
               report.truth().lostUpdates() == 0 ? "" : " but those that async may lose",
-              report.kill().waited().max()));
+              report.incidents().stream()
+                  .mapToDouble(incident -> incident.waited().max())
+                  .max()
+                  .orElse(0)));
       return;
     }
     lines.add("VERDICT: broken: " + String.join("; ", report.reasons()));

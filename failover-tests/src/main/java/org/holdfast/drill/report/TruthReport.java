@@ -23,15 +23,18 @@ import java.util.List;
  *
  * @param usersVerified users whose last request was answered, so that all before it is judged
  * @param usersUnverified the others
- * @param usersSilentBeforeKill users who had no answered update before the kill: they proved
+ * @param usersSilentBefore users who had no answered update before the first fault: they proved
  *     nothing
  * @param answeredUpdates updates answered in all
  * @param unprotectedAnswers of those, answers that said they were not protected
  * @param lostUpdates answered updates that are gone, the allowed ones included
- * @param lostUpdatesAllowed of those, the ones that ASYNC may lose: answered by the victim within
- *     the window before the kill; 0 in SYNC
+ * @param lostUpdatesAllowed of those, the ones that may be lost: in ASYNC those answered by a node
+ *     within the window before its end, and those of {@code orphanedSessions}
  * @param staleAnswers answers without updates that were there again later
- * @param resetSessions times a user with a session found itself in a new one
+ * @param resetSessions times a user with a session found itself in a new one, but for those of
+ *     {@code orphanedSessions}
+ * @param orphanedSessions sessions all of whose holders ended at once, where the scenario allows
+ *     for their loss
  * @param duplicatedAnswers answers with the value of another one
  * @param resurrectedAnswers answers of a session after its answered end, or under an id it gave up
  * @param contradictedAnswers answers with a value no updates lead to
@@ -43,13 +46,14 @@ import java.util.List;
 public record TruthReport(
     int usersVerified,
     int usersUnverified,
-    int usersSilentBeforeKill,
+    int usersSilentBefore,
     long answeredUpdates,
     long unprotectedAnswers,
     long lostUpdates,
     long lostUpdatesAllowed,
     long staleAnswers,
     long resetSessions,
+    long orphanedSessions,
     long duplicatedAnswers,
     long resurrectedAnswers,
     long contradictedAnswers,

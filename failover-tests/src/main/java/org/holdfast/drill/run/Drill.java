@@ -18,35 +18,28 @@ package org.holdfast.drill.run;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
-import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
-import org.holdfast.drill.load.PhaseFigures;
-import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.report.DrillReport;
-import org.holdfast.drill.stage.SteadyState;
+import org.holdfast.drill.scenario.Action;
+import org.holdfast.drill.scenario.Step;
 
 /**
- * One drill: starts a cluster, lets users in, kills the node with the most of them with SIGKILL in
- * mid-load, goes on, and judges what every user saw. Runs on one thread, which may be interrupted
- * to stop it; the cluster is closed in any case.
+ * One drill: starts a cluster, lets users in, plays a scenario of faults in mid-load, and judges
+ * what every user saw. Runs on one thread, which may be interrupted to stop it; the cluster is
+ * closed in any case.
  */
 public final class Drill {
-  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration MIN_AFTER = Duration.ofSeconds(2);
   private static final Duration LAST_REQUESTS = Duration.ofSeconds(1);
-  private static final long TICK_MILLIS = 50;
-  private static final long TICKS_A_SECOND = 1_000 / TICK_MILLIS;
 
   private final DrillPlan plan;
   private final ClusterLauncher launcher;
@@ -65,140 +58,68 @@ public final class Drill {
    * Runs the drill to its end: some seconds more than the times of the plan.
    *
    * @throws ClusterStartException if the cluster does not come up whole
+   * @throws FaultException if the cluster's engine cannot do what the scenario asks for; told
+   *     before any user comes in
    * @throws IOException if the load driver cannot open its selectors
    */
   public DrillReport run() throws IOException, InterruptedException {
     progress.accept("starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
     try (Cluster cluster = launcher.launch(plan.cluster(), progress)) {
-      if (plan.replication() && !ViewWatch.awaitWhole(cluster.nodes(), VIEW_TIMEOUT)) {
-        throw new ClusterStartException(
-            "the "
-                + plan.nodes()
-                + " nodes did not all show a settled view of each other within "
-                + VIEW_TIMEOUT.toSeconds()
-                + " s; see their output in "
-                + plan.workDir());
-      }
+      requireFaults(cluster);
       LoadRecorder recorder = new LoadRecorder("ramp-up");
       try (LoadDriver driver =
-          new LoadDriver(plan.load(), targets(cluster), GrizzlyHttpEngine.start(1), recorder)) {
+          new LoadDriver(
+              plan.load(), targets(cluster), open(cluster), GrizzlyHttpEngine.start(1), recorder)) {
         return drive(cluster, driver, recorder);
+      }
+    }
+  }
+
+  /** Complains of what the engine cannot do before anybody has waited for it. */
+  private void requireFaults(Cluster cluster) {
+    for (Step step : plan.scenario().steps()) {
+      if (step.action() instanceof Action.Inflict inflict) {
+        cluster
+            .lacks(inflict.fault())
+            .ifPresent(
+                reason -> {
+                  throw new FaultException(
+                      "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
+                });
       }
     }
   }
 
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
       throws InterruptedException {
+    Watch watch = new Watch(recorder, plan.users(), progress);
     driver.start(plan.rampUp());
-    watch(recorder, plan.rampUp(), () -> false);
+    boolean unused = watch.until(plan.rampUp(), () -> false);
     recorder.enter("warm-up");
-    SteadyWindows steady = new SteadyWindows(recorder);
-    if (!watch(recorder, plan.maxWarmUp(), steady)) {
-      progress.accept("response times not steady after " + plan.maxWarmUp().toMillis() + " ms");
+    if (!watch.until(plan.maxWarmUp(), new SteadyWindows(recorder))) {
+      watch.say("response times not steady after " + plan.maxWarmUp().toMillis() + " ms");
     }
     recorder.enter("before");
-    watch(recorder, plan.before(), () -> false);
-
-    int victim = fullestNode(driver.usersByNode());
-    ClusterNode node = cluster.nodes().get(victim);
-    int users = driver.usersByNode()[victim];
-    recorder.enter("during");
-    long killNanos = System.nanoTime();
-    driver.expectKill(victim, killNanos);
-    node.kill();
-    progress.accept("killed " + node.name() + " with " + users + " users");
-    List<ClusterNode> survivors =
-        cluster.nodes().stream().filter(other -> !other.name().equals(node.name())).toList();
-    try (ViewWatch views = new ViewWatch(survivors, node.name(), killNanos)) {
-      boolean recovered = watch(recorder, plan.patience(), () -> isOver(driver, views));
-      recorder.enter("after");
-      if (!recovered) {
-        progress.accept("not every user and survivor got over it: judging what there is");
-      }
-      Duration gone = Duration.ofNanos(System.nanoTime() - killNanos);
-      Duration left = plan.after().minus(gone);
-      watch(recorder, left.compareTo(MIN_AFTER) > 0 ? left : MIN_AFTER, () -> false);
+    try (Play play = new Play(plan, cluster, driver, recorder, watch)) {
+      play.run();
       recorder.enter("final");
-      progress.accept("one last request of every user");
+      watch.say("one last request of every user");
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
-      return new ReportBuilder(plan, new ReportBuilder.Kill(node.name(), killNanos, users))
-          .build(driver, views, unfinished);
+      return new ReportBuilder(plan, play.startNanos(), play.incidents())
+          .build(driver, (int) unfinished);
     }
-  }
-
-  private boolean isOver(LoadDriver driver, ViewWatch views) {
-    return (!plan.replication() || views.allChangedNanos().isPresent())
-        && driver.recoveries().stream().allMatch(Recovery::answered);
-  }
-
-  /** Waits until {@code end} says so; false when {@code longest} passed first. A line a second. */
-  private boolean watch(LoadRecorder recorder, Duration longest, BooleanSupplier end)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + longest.toNanos();
-    long answersBefore = recorder.currentFigures().answers();
-    for (long tick = 1; System.nanoTime() - deadline < 0; tick++) {
-      Thread.sleep(TICK_MILLIS);
-      if (end.getAsBoolean()) {
-        return true;
-      }
-      if (tick % TICKS_A_SECOND == 0) {
-        PhaseFigures now = recorder.currentFigures();
-        progress.accept(
-            String.format(
-                Locale.ROOT,
-                "%-8s %4.0f s  %d users  %5d requests/s  p90 %.1f ms  %d errors",
-                now.name(),
-                now.seconds(),
-                plan.users(),
-                now.answers() - answersBefore,
-                now.responseMicros().getValueAtPercentile(90) / 1e3,
-                now.totalFailures()));
-        answersBefore = now.answers();
-      }
-    }
-    return false;
-  }
-
-  private static int fullestNode(int[] usersByNode) {
-    int fullest = 0;
-    for (int node = 1; node < usersByNode.length; node++) {
-      if (usersByNode[node] > usersByNode[fullest]) {
-        fullest = node;
-      }
-    }
-    return fullest;
   }
 
   private static List<Target> targets(Cluster cluster) {
     return cluster.nodes().stream().map(node -> new Target(node.name(), node.http())).toList();
   }
 
-  /** Cuts the warm-up into windows of a second and asks each time whether it is steady. */
-  private static final class SteadyWindows implements BooleanSupplier {
-    private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
-
-    private final LoadRecorder recorder;
-    private final SteadyState steady = new SteadyState();
-    private Histogram counted;
-    private long windowStart = System.nanoTime();
-
-    SteadyWindows(LoadRecorder recorder) {
-      this.recorder = recorder;
-      this.counted = recorder.currentFigures().responseMicros();
+  /** Spares take no users before they are started. */
+  private static BitSet open(Cluster cluster) {
+    BitSet open = new BitSet();
+    for (int node = 0; node < cluster.nodes().size(); node++) {
+      open.set(node, cluster.nodes().get(node).alive());
     }
-
-    @Override
-    public boolean getAsBoolean() {
-      long now = System.nanoTime();
-      if (now - windowStart < WINDOW_NANOS) {
-        return false;
-      }
-      windowStart = now;
-      Histogram total = recorder.currentFigures().responseMicros();
-      Histogram window = total.copy();
-      window.subtract(counted);
-      counted = total;
-      return steady.accept(window);
-    }
+    return open;
   }
 }

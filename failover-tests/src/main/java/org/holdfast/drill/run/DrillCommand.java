@@ -24,19 +24,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
-import org.holdfast.drill.load.ThinkTime;
-import org.holdfast.drill.report.DrillReport;
-import org.holdfast.drill.report.JsonReport;
-import org.holdfast.drill.report.TextReport;
+import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.drill.scenario.Scenario;
+import org.holdfast.drill.scenario.ScenarioException;
+import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,11 +52,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class,
     sortOptions = false,
-    header = "Kills a node of a cluster under load and says whether anything was lost.",
+    header = "Does harm to a cluster under load and says whether anything was lost.",
     description =
-        "Starts a cluster on this machine, drives users against it, kills the node with the most"
-            + " users with SIGKILL in mid-load, goes on, and says whether every user kept every"
-            + " answered update.",
+        "Starts a cluster on this machine, drives users against it, plays a scenario of faults in"
+            + " mid-load, and says whether every user kept every answered update. The usual scenario"
+            + " kills the node with the most users with SIGKILL.",
+    subcommands = DrillListCommand.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the verdict holds",
@@ -81,34 +86,64 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   @Option(
+      names = "--scenario",
+      paramLabel = "FILE|NAME",
+      defaultValue = ScenarioLibrary.USUAL,
+      description =
+          "What is done: one of those that 'holdfast drill list' names, or a file (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String scenario = ScenarioLibrary.USUAL;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      defaultValue = "process",
+      description =
+          "process: nodes are processes on loopback; container: they are containers of this"
+              + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
+  private Engine engine = Engine.PROCESS;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "How often it is played, 1 to 1000, each time with the next seed and a new cluster; all"
+              + " must hold; reports get the number of their run (default: ${DEFAULT-VALUE}).")
+  private int runs = 1;
+
+  @Option(
+      names = "--dry-run",
+      description = "Say what would be done, and do nothing (default: off).")
+  private boolean dryRun;
+
+  @Option(
       names = "--nodes",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "Servers to start, 2 to 64 (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+      description = "Servers to start, 2 to 64 (default: those of the scenario).")
+  private @Nullable Integer nodes;
 
   @Option(
       names = "--users",
       paramLabel = "N",
-      defaultValue = "200",
-      description = "Users, 1 to 15000 (default: ${DEFAULT-VALUE}).")
-  private int users;
+      description = "Users, 1 to 15000 (default: those of the scenario).")
+  private @Nullable Integer users;
 
   @Option(
       names = {"--seconds", "--duration"},
       paramLabel = "S",
-      defaultValue = "20",
       description =
-          "Measured time in seconds, two fifths before and the rest after the kill, 2 to 86400;"
-              + " ramp-up, warm-up and last requests come on top (default: ${DEFAULT-VALUE}).")
-  private int seconds;
+          "Measured time in seconds, 2 to 86400; single steps keep their share of it, repeated ones"
+              + " are repeated as often as fits; ramp-up, warm-up and last requests come on top"
+              + " (default: that of the scenario).")
+  private @Nullable Integer seconds;
 
   @Option(
       names = "--ack",
       paramLabel = "MODE",
       defaultValue = "sync",
       description =
-          "sync: nothing answered may be lost; async: the last moments before the kill may"
+          "sync: nothing answered may be lost; async: the last moments before the end of a node may"
               + " (default: ${DEFAULT-VALUE}).")
   private AckMode ack = AckMode.SYNC;
 
@@ -123,11 +158,10 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(
       names = "--secondaries",
       paramLabel = "K",
-      defaultValue = "1",
       description =
           "Copies besides the primary, 1 to nodes - 1, at most 3; 0 is --replication off (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int secondaries;
+              + " that of the scenario).")
+  private @Nullable Integer secondaries;
 
   @Option(
       names = "--replication",
@@ -139,63 +173,11 @@ public final class DrillCommand implements Callable<Integer> {
   private Switch replication = Switch.ON;
 
   @Option(
-      names = "--workload",
-      paramLabel = "WHAT",
-      defaultValue = "counter",
-      description =
-          "What a request changes: ${COMPLETION-CANDIDATES} (an Integer, 4 KB, one of 40"
-              + " attributes of 1 KB; default: ${DEFAULT-VALUE}).")
-  private Workload workload = Workload.COUNTER;
-
-  @Option(
-      names = "--think-ms",
-      paramLabel = "MS",
-      defaultValue = "500",
-      description =
-          "Mean think time between an answer and the next request in ms, 0 to 600000 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private long thinkMillis;
-
-  @Option(
-      names = "--think",
-      paramLabel = "DISTRIBUTION",
-      defaultValue = "exponential",
-      description =
-          "How think times scatter: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private ThinkTime.Distribution think = ThinkTime.Distribution.EXPONENTIAL;
-
-  @Option(
-      names = "--logins",
-      paramLabel = "PERCENT",
-      defaultValue = "2",
-      description =
-          "Of 100 requests of a user, how many log in (the session gets another id) and how many"
-              + " log out (it ends), 0 to 25; each id given up is sent once more a while later and"
-              + " must not be served (default: ${DEFAULT-VALUE}).")
-  private int loginPercent;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of think times, logins and failover choices (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
-      names = {"--failover-timeout", "--failover-timeout-ms"},
-      paramLabel = "MS",
-      defaultValue = "1000",
-      description =
-          "How long a user waits for an answer before it turns to another node, in ms, 1 to 600000"
-              + " (default: ${DEFAULT-VALUE}).")
-  private long failoverTimeoutMillis;
-
-  @Option(
       names = "--recovery-bound-ms",
       paramLabel = "MS",
       defaultValue = "2000",
       description =
-          "Longest wait of any user for its first right answer after the kill, in ms, 1 to 600000"
+          "Longest wait of any user for its first right answer after a fault, in ms, 1 to 600000"
               + " (default: ${DEFAULT-VALUE}).")
   private long recoveryBoundMillis;
 
@@ -204,25 +186,17 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "1000",
       description =
-          "With --ack async: answers of the killed node this close before the kill, in ms, 0 to"
-              + " 600000, may be lost (default: ${DEFAULT-VALUE}).")
+          "With --ack async: answers of a node this close before its end, in ms, 0 to 600000,"
+              + " may be lost (default: ${DEFAULT-VALUE}).")
   private long asyncWindowMillis;
 
   @Option(
       names = "--max-errors",
       paramLabel = "N",
       description =
-          "Failed attempts after the warm-up that the verdict allows (default: 3 a user).")
+          "Failed attempts after the warm-up that the verdict allows (default: 3 a user; any number where the"
+              + " scenario allows for errors at any time).")
   private @Nullable Long maxErrors;
-
-  @Option(
-      names = "--warm-up-ms",
-      paramLabel = "MS",
-      defaultValue = "8000",
-      description =
-          "Longest wait for steady response times before measuring, in ms, 0 to 600000 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private long warmUpMillis;
 
   @Option(
       names = "--work-dir",
@@ -238,15 +212,30 @@ public final class DrillCommand implements Callable<Integer> {
       description = "Also write the report as JSON to this file (default: to none).")
   private @Nullable Path json;
 
+  @Mixin private UserOptions load = new UserOptions();
+
+  @Mixin private GivenOptions given = new GivenOptions();
+
   @Spec private @Nullable CommandSpec spec;
 
-  private final ClusterLauncher launcher;
+  private final Function<Engine, ClusterLauncher> launchers;
+
+  /** Who starts the nodes. */
+  public enum Engine {
+    PROCESS,
+    CONTAINER;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
-   * @param launcher starts the clusters to drill
+   * @param launchers start the clusters to drill
    */
-  public DrillCommand(ClusterLauncher launcher) {
-    this.launcher = launcher;
+  public DrillCommand(Function<Engine, ClusterLauncher> launchers) {
+    this.launchers = launchers;
   }
 
   @Override
@@ -257,6 +246,10 @@ public final class DrillCommand implements Callable<Integer> {
       throw new IllegalStateException("drill was called without its command line");
     }
     DrillPlan plan = plan(command);
+    if (dryRun) {
+      DryRun.lines(plan).forEach(line -> print(command.commandLine().getOut(), line));
+      return EXIT_HOLDS;
+    }
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
       return drill(plan, command.commandLine().getOut(), command.commandLine().getErr());
     }
@@ -265,20 +258,14 @@ public final class DrillCommand implements Callable<Integer> {
   /** Ends with its last words said and its files deleted: the process may end right after it. */
   private int drill(DrillPlan plan, PrintWriter out, PrintWriter err) {
     try {
-      DrillReport report = new Drill(plan, launcher, line -> print(out, line)).run();
-      print(out, "");
-      TextReport.lines(report).forEach(line -> print(out, line));
-      if (json != null) {
-        JsonReport.write(report, json);
-        print(out, "report written to " + json);
-      }
-      if (report.verdictHolds()) {
+      boolean held = new DrillRuns(plan, launcher(), line -> print(out, line), runs, json).play();
+      if (held) {
         deleteOwnWorkDir(plan);
         return EXIT_HOLDS;
       }
       print(out, "the output of the nodes is kept in " + plan.workDir());
       return EXIT_BROKEN;
-    } catch (ClusterStartException | IOException e) {
+    } catch (ClusterStartException | FaultException | IOException e) {
       if (Thread.currentThread().isInterrupted()) {
         return stopped(plan, err);
       }
@@ -313,21 +300,28 @@ public final class DrillCommand implements Callable<Integer> {
 
   private DrillPlan plan(CommandSpec command) {
     try {
-      if (seconds < 2 || seconds > 86_400) {
+      if (seconds != null && (seconds < 2 || seconds > 86_400)) {
         throw new IllegalArgumentException("--seconds must be between 2 and 86400, was " + seconds);
       }
-      if (warmUpMillis < 0 || warmUpMillis > 600_000) {
+      if (runs < 1 || runs > 1_000) {
+        throw new IllegalArgumentException("--runs must be between 1 and 1000, was " + runs);
+      }
+      if (runs > 1 && given.isGiven()) {
         throw new IllegalArgumentException(
-            "--warm-up-ms must be between 0 and 600000, was " + warmUpMillis);
+            "--runs means nothing with --targets: what ended is gone");
       }
       OutputFiles.requireWritable("--json", json);
+      given.check();
       // Judged once without a directory: a line that is refused shall leave none behind.
       DrillPlan unused = plan(Path.of(""));
+      if (dryRun) {
+        return plan(Path.of(""));
+      }
       return plan(
           workDir == null
               ? Files.createTempDirectory("holdfast-drill-")
               : Files.createDirectories(workDir));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | ScenarioException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     } catch (IOException e) {
       throw new ParameterException(
@@ -338,26 +332,55 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   private DrillPlan plan(Path directory) {
-    Duration measured = Duration.ofSeconds(seconds);
+    Scenario played = scenario();
     return new DrillPlan(
-        nodes,
-        users,
+        played,
+        given.isGiven() ? "given" : engine.toString(),
+        isReplicated(),
         ack,
         scope,
-        replication == Switch.ON ? secondaries : 0,
-        workload,
-        new ThinkTime(think, Duration.ofMillis(thinkMillis)),
-        seed,
-        Duration.ofMillis(Math.min(2_000, 5L * users + 200)),
-        Duration.ofMillis(warmUpMillis),
-        measured.multipliedBy(2).dividedBy(5),
-        measured.multipliedBy(3).dividedBy(5),
-        Duration.ofMillis(failoverTimeoutMillis),
+        load.workload(),
+        load.thinkTime(),
+        load.seed(),
+        Duration.ofMillis(Math.min(2_000, 5L * played.users() + 200)),
+        load.maxWarmUp(),
+        load.failoverTimeout(),
         Duration.ofMillis(recoveryBoundMillis),
         Duration.ofMillis(asyncWindowMillis),
-        maxErrors == null ? 3L * users : maxErrors,
-        loginPercent,
+        errorsAllowed(played),
+        load.loginPercent(),
         directory);
+  }
+
+  private long errorsAllowed(Scenario played) {
+    long usual =
+        played.expectations().errors() == Expectations.Errors.ANY
+            ? Long.MAX_VALUE
+            : 3L * played.users();
+    return maxErrors == null ? usual : maxErrors;
+  }
+
+  private ClusterLauncher launcher() {
+    return given.isGiven() ? given.launcher() : launchers.apply(engine);
+  }
+
+  private boolean isReplicated() {
+    return replication == Switch.ON && (secondaries == null || secondaries != 0);
+  }
+
+  private Scenario scenario() {
+    Scenario found = ScenarioLibrary.find(scenario);
+    if (given.isGiven() && nodes != null) {
+      throw new IllegalArgumentException("--nodes means nothing with --targets, which names them");
+    }
+    Scenario sized =
+        found.sized(
+            given.isGiven() ? given.nodes() : Objects.requireNonNullElse(nodes, found.nodes()),
+            isReplicated()
+                ? Objects.requireNonNullElse(secondaries, found.secondaries())
+                : found.secondaries(),
+            Objects.requireNonNullElse(users, found.users()));
+    return seconds == null ? sized : sized.lasting(Duration.ofSeconds(seconds));
   }
 
   private static String reason(Throwable cause) {

@@ -22,84 +22,99 @@ import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillSetup;
+import org.holdfast.drill.scenario.Scenario;
 
 /**
  * What to drill.
  *
- * @param nodes servers to start, 2 to 64
- * @param users closed users, 1 to 15,000 (a connection each)
- * @param secondaries copies besides the primary, 0 (replication off) to {@code nodes} - 1, at most
- *     3
+ * @param scenario what is played, with which nodes and users
+ * @param engine name of what starts the nodes, for the report
+ * @param replication whether copies are asked for at all
  * @param rampUp time over which users come in
  * @param maxWarmUp longest wait for steady response times before measuring
- * @param before time measured before the kill
- * @param after time measured after it
  * @param failoverTimeout how long a user waits before it turns to another node
- * @param recoveryBound longest a user may wait for its first right answer after the kill
- * @param asyncWindow answers this close before the kill may be lost in {@link AckMode#ASYNC}
+ * @param recoveryBound longest a user may wait for its first right answer after a fault
+ * @param asyncWindow answers this close before the end of a node may be lost in {@link
+ *     AckMode#ASYNC}
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
  * @param loginPercent of 100 requests of a user, how many change the id of its session and how many
  *     end it, 0 to 25
  * @param workDir directory for the output of the nodes
  */
 public record DrillPlan(
-    int nodes,
-    int users,
+    Scenario scenario,
+    String engine,
+    boolean replication,
     AckMode ack,
     Scope scope,
-    int secondaries,
     Workload workload,
     ThinkTime thinkTime,
     long seed,
     Duration rampUp,
     Duration maxWarmUp,
-    Duration before,
-    Duration after,
     Duration failoverTimeout,
     Duration recoveryBound,
     Duration asyncWindow,
     long maxErrors,
     int loginPercent,
     Path workDir) {
-  private static final int MAX_NODES = 64;
-  private static final int MAX_SECONDARIES = 3;
-  private static final int MAX_USERS = 15_000;
   private static final Duration RETRY_DELAY = Duration.ofMillis(50);
   private static final int EAGER_EVERY = 4;
   private static final int MAX_LOGIN_PERCENT = 25;
 
   public DrillPlan {
-    requireBetween("nodes", nodes, 2, MAX_NODES);
-    requireBetween("users", users, 1, MAX_USERS);
-    requireBetween("secondaries", secondaries, 0, Math.min(MAX_SECONDARIES, nodes - 1));
     requireBetween("recovery bound in ms", recoveryBound.toMillis(), 1, 600_000);
     requireBetween("failover timeout in ms", failoverTimeout.toMillis(), 1, 600_000);
     requireBetween("async window in ms", asyncWindow.toMillis(), 0, 600_000);
     requireBetween("errors allowed", maxErrors, 0, Long.MAX_VALUE);
     requireBetween("logins in percent", loginPercent, 0, MAX_LOGIN_PERCENT);
-    if (before.isNegative() || before.isZero() || after.isNegative() || after.isZero()) {
-      throw new IllegalArgumentException(
-          "the time before and after the kill must be above 0 ms, was "
-              + before.toMillis()
-              + " ms and "
-              + after.toMillis()
-              + " ms");
-    }
   }
 
-  /** Tells whether copies are asked for at all. */
-  public boolean replication() {
-    return secondaries > 0;
+  /** The same with another seed. */
+  DrillPlan withSeed(long other) {
+    return new DrillPlan(
+        scenario,
+        engine,
+        replication,
+        ack,
+        scope,
+        workload,
+        thinkTime,
+        other,
+        rampUp,
+        maxWarmUp,
+        failoverTimeout,
+        recoveryBound,
+        asyncWindow,
+        maxErrors,
+        loginPercent,
+        workDir);
+  }
+
+  int nodes() {
+    return scenario.nodes();
+  }
+
+  int users() {
+    return scenario.users();
+  }
+
+  /** Copies besides the primary; 0 if none are asked for. */
+  int secondaries() {
+    return replication ? scenario.secondaries() : 0;
   }
 
   ClusterSettings cluster() {
-    return new ClusterSettings(
-        nodes, ack.toString(), scope.name(), secondaries, workDir.toString());
+    ClusterSettings settings =
+        new ClusterSettings(
+                nodes(), ack.toString(), scope.name(), secondaries(), workDir.toString())
+            .withSpares(scenario.places() - nodes());
+    return scenario.consistent() ? settings.withConsistentPartitions() : settings;
   }
 
   LoadSettings load() {
     return new LoadSettings(
-        users,
+        users(),
         workload.path(),
         thinkTime,
         failoverTimeout,
@@ -112,17 +127,17 @@ public record DrillPlan(
   /** Longest time in which every user must have come to a request: think times have a tail. */
   Duration patience() {
     Duration asking = thinkTime.mean().multipliedBy(6);
-    return asking.plus(failoverTimeout.multipliedBy(nodes)).plus(recoveryBound).plusSeconds(3);
+    return asking.plus(failoverTimeout.multipliedBy(nodes())).plus(recoveryBound).plusSeconds(3);
   }
 
   DrillSetup setup() {
     return new DrillSetup(
-        nodes,
-        users,
-        replication(),
+        nodes(),
+        users(),
+        replication,
         ack.toString(),
         scope.toString(),
-        secondaries,
+        secondaries(),
         workload.toString(),
         thinkTime.distribution().toString(),
         thinkTime.mean().toMillis(),

@@ -16,11 +16,18 @@
 
 package org.holdfast.drill.run;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.load.FormerIds;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
@@ -28,10 +35,14 @@ import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.DriverReport;
 import org.holdfast.drill.report.FormerIdsReport;
-import org.holdfast.drill.report.KillReport;
+import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.Quantiles;
+import org.holdfast.drill.report.ScenarioReport;
+import org.holdfast.drill.report.Timeline;
 import org.holdfast.drill.report.TruthReport;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.drill.scenario.Step;
 import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.Findings;
 import org.holdfast.replication.history.HistoryChecker;
@@ -41,25 +52,21 @@ import org.holdfast.replication.history.SessionLog;
 import org.holdfast.replication.history.Violation;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the report from what users and survivors saw. */
+/** Draws the report from what users and nodes saw. */
 final class ReportBuilder {
   private static final int EXAMPLES = 5;
 
   private final DrillPlan plan;
-  private final Kill kill;
+  private final long startNanos;
+  private final List<Incident> incidents;
 
   /**
-   * The kill of a drill.
-   *
-   * @param victim name of the node
-   * @param atNanos when, on {@link System#nanoTime}
-   * @param users users that were sticky to it
+   * @param startNanos when the measured time began
    */
-  record Kill(String victim, long atNanos, int users) {}
-
-  ReportBuilder(DrillPlan plan, Kill kill) {
+  ReportBuilder(DrillPlan plan, long startNanos, List<Incident> incidents) {
     this.plan = plan;
-    this.kill = kill;
+    this.startNanos = startNanos;
+    this.incidents = List.copyOf(incidents);
   }
 
   /**
@@ -67,82 +74,126 @@ final class ReportBuilder {
    *
    * @param unfinished users whose last request was not answered
    */
-  DrillReport build(LoadDriver driver, ViewWatch views, long unfinished) {
-    KillReport killed = killReport(driver.recoveries(), views);
-    TruthReport truth = truthReport(driver.histories(), driver.formerIds(), (int) unfinished);
-    List<PhaseReport> phases =
-        driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
-    DriverReport driverReport =
+  DrillReport build(LoadDriver driver, int unfinished) {
+    List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
+    TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
+    List<PhaseReport> phases = phases(driver.recorder().figures());
+    Verdict verdict = Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases);
+    return new DrillReport(
+        DrillReport.FORMAT,
+        verdict.reasons().isEmpty() ? "holds" : "broken",
+        verdict.reasons(),
+        new ScenarioReport(
+            plan.scenario().name(),
+            plan.scenario().summary(),
+            plan.engine(),
+            plan.scenario().steps().stream().map(Step::words).toList()),
+        plan.setup(),
+        reports,
+        verdict.promises(),
+        truth,
+        DrillReport.errorsOf(phases),
+        phases,
         new DriverReport(
-            Quantiles.ofMicros(driver.latenessMicros()), driver.recorder().idleCloses());
-    List<String> reasons =
-        VerdictRules.reasons(plan.setup(), killed, truth, DrillReport.errorsOf(measured(phases)));
-    return DrillReport.of(reasons, plan.setup(), killed, truth, phases, driverReport);
+            Quantiles.ofMicros(driver.latenessMicros()), driver.recorder().idleCloses()),
+        new Timeline(0, List.of(), List.of()));
   }
 
-  /** Leaves out what happened before the cluster was warm: the kill has no part in it. */
-  private static List<PhaseReport> measured(List<PhaseReport> phases) {
-    return phases.stream()
-        .filter(phase -> !phase.phase().equals("ramp-up") && !phase.phase().equals("warm-up"))
-        .toList();
-  }
-
-  private KillReport killReport(List<Recovery> recoveries, ViewWatch views) {
+  private IncidentReport incident(Incident incident) {
+    Incident.What what = incident.what();
+    List<Recovery> recoveries = incident.recoveries();
     List<Recovery> right = recoveries.stream().filter(Recovery::right).toList();
     List<Recovery> moved = right.stream().filter(Recovery::onVictim).toList();
     long bound = plan.recoveryBound().toNanos();
-    return new KillReport(
-        kill.victim(),
-        kill.users(),
+    return new IncidentReport(
+        what.words(),
+        what.kind(),
+        what.nodes().stream().map(ClusterNode::name).toList(),
+        seconds(incident.startNanos()),
+        incident.healedNanos().isPresent() ? seconds(incident.healedNanos().getAsLong()) : null,
+        what.viewChanges(),
+        !what.awayFrom().isEmpty(),
+        what.rejoins(),
+        what.users(),
         moved.size(),
-        recoveries.size() - right.size(),
-        (int) right.stream().filter(recovery -> recovery.waitedNanos() > bound).count(),
-        millis(views.firstChangeNanos()),
-        millis(views.allChangedNanos()),
-        millis(views.allSettledNanos()),
+        (int)
+            recoveries.stream()
+                .filter(one -> !one.right() && !what.orphans().contains(one.user()))
+                .count(),
+        (int)
+            right.stream()
+                .filter(one -> one.waitedNanos() > bound && !what.orphans().contains(one.user()))
+                .count(),
+        millis(incident.viewChangeFirst()),
+        millis(incident.viewChangeAll()),
+        millis(incident.protectedAgain()),
+        millis(incident.rejoinedAfter()),
         Quantiles.ofNanos(moved.stream().map(Recovery::sinceKillNanos).toList()),
         Quantiles.ofNanos(
             moved.stream().filter(Recovery::turnedAtOnce).map(Recovery::sinceKillNanos).toList()),
-        Quantiles.ofNanos(right.stream().map(Recovery::waitedNanos).toList()));
+        Quantiles.ofNanos(right.stream().map(Recovery::waitedNanos).toList()),
+        incident.errors());
   }
 
   private TruthReport truthReport(List<SessionLog> histories, FormerIds ids, int unfinished) {
+    HistoryRules rules =
+        plan.scenario().expectations().losses() == Expectations.Losses.NONE
+            ? HistoryRules.everyAnswer()
+            : HistoryRules.promise();
     List<Findings> findings =
-        histories.stream()
-            .map(history -> HistoryChecker.check(history, HistoryRules.everyAnswer()))
+        histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
+    Set<Integer> orphans = orphans();
+    List<Findings> held =
+        IntStream.range(0, findings.size())
+            .filter(user -> !orphans.contains(user))
+            .mapToObj(findings::get)
             .toList();
+    long orphaned =
+        orphans.stream().mapToLong(user -> findings.get(user).lostUpdates().size()).sum();
     return new TruthReport(
         histories.size() - unfinished,
         unfinished,
-        (int) histories.stream().filter(this::silentBeforeKill).count(),
+        (int) histories.stream().filter(this::silentBeforeFirst).count(),
         findings.stream().mapToLong(Findings::answers).sum(),
         findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
         findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
-        findings.stream()
-            .flatMap(found -> found.lostUpdates().stream())
-            .filter(this::mayBeLost)
-            .count(),
+        orphaned
+            + held.stream()
+                .flatMap(found -> found.lostUpdates().stream())
+                .filter(this::mayBeLost)
+                .count(),
         count(findings, Violation.Kind.STALE),
-        count(findings, Violation.Kind.RESET),
+        count(held, Violation.Kind.RESET),
+        orphans.size(),
         count(findings, Violation.Kind.DUPLICATED),
         count(findings, Violation.Kind.RESURRECTED),
         count(findings, Violation.Kind.CONTRADICTED),
         count(findings, Violation.Kind.REGRESSED),
         histories.stream().mapToLong(ReportBuilder::labelled).sum(),
         new FormerIdsReport(ids.logins(), ids.loginsLost(), ids.logouts(), ids.tried()),
-        findings.stream()
+        held.stream()
             .flatMap(found -> found.violations().stream())
             .limit(EXAMPLES)
             .map(this::describe)
             .toList());
   }
 
-  private boolean silentBeforeKill(SessionLog history) {
-    return history.exchanges().stream()
-        .noneMatch(
-            exchange ->
-                exchange.reply() instanceof Reply.Served
-                    && exchange.doneNanos() - kill.atNanos() < 0);
+  /** Users whose session the scenario may lose, as all of its holders ended at once. */
+  private Set<Integer> orphans() {
+    return plan.scenario().expectations().losses() == Expectations.Losses.ALL_HOLDERS
+        ? incidents.stream()
+            .flatMap(incident -> incident.what().orphans().stream())
+            .collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  private boolean silentBeforeFirst(SessionLog history) {
+    return !incidents.isEmpty()
+        && history.exchanges().stream()
+            .noneMatch(
+                exchange ->
+                    exchange.reply() instanceof Reply.Served
+                        && exchange.doneNanos() - incidents.get(0).startNanos() < 0);
   }
 
   private static long labelled(SessionLog history) {
@@ -153,21 +204,44 @@ final class ReportBuilder {
         .count();
   }
 
+  /** Whether it is of the last moments before its node ended, which ASYNC may lose. */
   private boolean mayBeLost(Exchange lost) {
     return plan.ack() == AckMode.ASYNC
-        && lost.node().equals(kill.victim())
-        && lost.doneNanos() - kill.atNanos() >= -plan.asyncWindow().toNanos();
+        && incidents.stream()
+            .anyMatch(
+                incident ->
+                    incident.what().nodes().stream()
+                            .anyMatch(node -> node.name().equals(lost.node()))
+                        && lost.doneNanos() - incident.startNanos() >= -plan.asyncWindow().toNanos()
+                        && lost.sentNanos() - incident.startNanos() <= 0);
   }
 
   private String describe(Violation violation) {
-    long sinceKill =
-        TimeUnit.NANOSECONDS.toMillis(violation.exchange().doneNanos() - kill.atNanos());
-    return violation.describe()
-        + ", "
-        + Math.abs(sinceKill)
-        + " ms "
-        + (sinceKill < 0 ? "before" : "after")
-        + " the kill";
+    long doneNanos = violation.exchange().doneNanos();
+    Incident nearest = null;
+    for (Incident incident : incidents) {
+      if (nearest == null || incident.startNanos() - doneNanos <= 0) {
+        nearest = incident;
+      }
+    }
+    if (nearest == null) {
+      return violation.describe();
+    }
+    long since = TimeUnit.NANOSECONDS.toMillis(doneNanos - nearest.startNanos());
+    return String.format(
+        Locale.ROOT,
+        "%s, %d ms %s: %s",
+        violation.describe(),
+        Math.abs(since),
+        since < 0 ? "before" : "after",
+        nearest.what().words());
+  }
+
+  /** Sums up phases of one name, in the order in which the names came first. */
+  private static List<PhaseReport> phases(List<PhaseFigures> figures) {
+    Map<String, List<PhaseFigures>> byName = new LinkedHashMap<>();
+    figures.forEach(one -> byName.computeIfAbsent(one.name(), name -> new ArrayList<>()).add(one));
+    return byName.values().stream().map(PhaseFigures::sum).map(ReportBuilder::phaseReport).toList();
   }
 
   private static long count(List<Findings> findings, Violation.Kind kind) {
@@ -195,6 +269,10 @@ final class ReportBuilder {
 
   private static @Nullable Double millis(OptionalLong nanos) {
     return nanos.isPresent() ? round(nanos.getAsLong() / 1e6) : null;
+  }
+
+  private double seconds(long nanos) {
+    return round((nanos - startNanos) / 1e9);
   }
 
   private static double round(double value) {

@@ -16,7 +16,12 @@
 
 package org.holdfast.drill.cluster;
 
-/** A process that starts a cluster and is then killed by {@link ProcessClusterIT}. */
+import org.holdfast.drill.fault.Fault;
+
+/**
+ * A process that starts a cluster, pauses its node if it is told to, and is then killed by {@link
+ * ProcessClusterIT}.
+ */
 final class ClusterParent {
   private ClusterParent() {}
 
@@ -25,6 +30,9 @@ final class ClusterParent {
         new ProcessLauncher()
             .start(
                 new ClusterSettings(1, "sync", "MODIFIED_ATTRIBUTE", 0, arguments[0]), line -> {});
+    if (arguments.length > 1) {
+      cluster.inflict(new Fault.Pause(), cluster.nodes());
+    }
     System.out.println("pid " + cluster.pids().get(0));
     while (System.in.read() >= 0) {
       // waits for the end that the test brings

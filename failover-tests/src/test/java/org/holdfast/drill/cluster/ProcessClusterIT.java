@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,8 @@ import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.demo.Browser;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,17 +89,96 @@ class ProcessClusterIT {
   }
 
   @Test
+  void holdsNodesAndLetsThemGo_whenTheyArePaused() throws Exception {
+    try (ProcessCluster cluster = new ProcessLauncher().start(settings(2, "sync"), line -> {})) {
+      List<ClusterNode> first = cluster.nodes().subList(0, 1);
+      long pid = cluster.pids().get(0);
+
+      cluster.inflict(new Fault.Pause(), cluster.nodes());
+      cluster.inflict(new Fault.Pause(), first);
+
+      assertThat(cluster.pids()).allMatch(node -> state(node) == 'T');
+      assertThat(first.get(0).alive()).isTrue();
+      assertThat(first.get(0).status()).isEmpty();
+
+      cluster.heal(new Fault.Pause(), first);
+
+      Awaitility.await().until(() -> state(pid) != 'T');
+      assertThat(new Browser(first.get(0).http()).text("/counter")).contains("node=node-1");
+      cluster.inflict(new Fault.Pause(), first);
+    }
+    try (var files = Files.list(workDir)) {
+      assertThat(files).as("a paused node is stopped with the others").hasSize(2);
+    }
+  }
+
+  @Test
+  void startsANodeAgainInItsPlace_whenItWasStoppedOrKilled() {
+    List<String> progress = new ArrayList<>();
+    ClusterSettings settings = settings(1, "sync").withSpares(1);
+    try (ProcessCluster cluster = new ProcessLauncher().start(settings, progress::add)) {
+      ClusterNode first = cluster.nodes().get(0);
+      ClusterNode spare = cluster.nodes().get(1);
+      InetSocketAddress place = first.http();
+      assertThat(spare.alive()).isFalse();
+      assertThat(spare.status()).isEmpty();
+
+      for (Fault fault : List.of(new Fault.Stop(), new Fault.Kill())) {
+        long pid = first.pid().getAsLong();
+        cluster.inflict(fault, List.of(first));
+        assertThat(first.alive()).as("after %s", fault).isFalse();
+
+        cluster.start(first, progress::add);
+
+        assertThat(first.pid().getAsLong()).isNotEqualTo(pid);
+        assertThat(first.http()).isEqualTo(place);
+        assertThat(new Browser(place).text("/counter")).startsWith("counter=1 ");
+      }
+      cluster.start(spare, progress::add);
+      assertThat(new Browser(spare.http()).text("/counter")).contains("node=node-2");
+      assertThatThrownBy(() -> cluster.start(spare, progress::add))
+          .isInstanceOf(ClusterStartException.class)
+          .hasMessage("node node-2 is running already");
+      assertThat(progress).hasSize(4);
+    }
+    assertThat(workDir.resolve("node-1.3.log")).content().contains("ready http=");
+  }
+
+  @Test
+  void saysWhatItLacks() {
+    try (ProcessCluster cluster = new ProcessLauncher().start(settings(1, "sync"), line -> {})) {
+      Fault cut = new Fault.Cut(Fault.Direction.BOTH);
+
+      assertThat(cluster.lacks(cut)).hasValueSatisfying(why -> assertThat(why).contains("cut off"));
+      assertThatThrownBy(() -> cluster.inflict(cut, cluster.nodes()))
+          .isInstanceOf(FaultException.class)
+          .hasMessageContaining("with the container engine only");
+      assertThat(cluster.lacks(new Fault.Pause())).isEmpty();
+    }
+  }
+
+  @Test
   void stopsItsNodes_whenTheProcessThatStartedThemIsKilled() throws Exception {
-    Process parent =
-        new ProcessBuilder(
+    assertLeavesNoNodeWhenKilled(workDir.toString());
+  }
+
+  @Test
+  void stopsPausedNodes_whenTheProcessThatStartedThemIsKilled() throws Exception {
+    assertLeavesNoNodeWhenKilled(workDir.toString(), "pause");
+  }
+
+  private static void assertLeavesNoNodeWhenKilled(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                ClusterParent.class.getName(),
-                workDir.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+                ClusterParent.class.getName()));
+    command.addAll(List.of(arguments));
+    Process parent =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     long pid = -1;
     try (BufferedReader printed =
         new BufferedReader(
@@ -105,6 +188,7 @@ class ProcessClusterIT {
       pid = Long.parseLong(line.substring(4));
       long orphan = pid;
       assertThat(isAlive(orphan)).isTrue();
+      assertThat(state(orphan) == 'T').isEqualTo(arguments.length > 1);
 
       parent.destroyForcibly();
 
@@ -112,6 +196,16 @@ class ProcessClusterIT {
     } finally {
       parent.destroyForcibly();
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** As the kernel says: T for one that was stopped by a signal. */
+  private static char state(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return '-';
     }
   }
 

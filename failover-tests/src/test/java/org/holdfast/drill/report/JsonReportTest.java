@@ -33,13 +33,13 @@ class JsonReportTest {
   void writesEveryFigureUnderItsDocumentedName(@TempDir Path directory) throws Exception {
     JsonNode json = written(directory, List.of("1 sessions were reset"));
 
-    assertThat(json.path("format").asText()).isEqualTo("holdfast-drill/1");
+    assertThat(json.path("format").asText()).isEqualTo("holdfast-drill/2");
     assertThat(json.path("verdict").asText()).isEqualTo("broken");
     assertThat(json.at("/reasons/0").asText()).isEqualTo("1 sessions were reset");
     assertThat(json.at("/setup/users").asInt()).isEqualTo(200);
-    assertThat(json.at("/kill/viewChangeAllMillis").asDouble()).isEqualTo(900.5);
-    assertThat(json.at("/kill/turnedAtOnce/p50").asDouble()).isEqualTo(12);
-    assertThat(json.at("/kill/firstRightAnswer/max").asDouble()).isEqualTo(95.5);
+    assertThat(json.at("/incidents/0/viewChangeAllMillis").asDouble()).isEqualTo(900.5);
+    assertThat(json.at("/incidents/0/turnedAtOnce/p50").asDouble()).isEqualTo(12);
+    assertThat(json.at("/incidents/0/firstRightAnswer/max").asDouble()).isEqualTo(95.5);
     assertThat(json.at("/truth/lostUpdates").isIntegralNumber()).isTrue();
     assertThat(json.at("/errors/refused").asInt()).isEqualTo(61);
     assertThat(json.at("/phases/1/phase").asText()).isEqualTo("during");
@@ -54,19 +54,31 @@ class JsonReportTest {
     assertThat(json.fieldNames())
         .toIterable()
         .containsExactly(
-            "format", "verdict", "reasons", "setup", "kill", "truth", "errors", "phases", "driver");
+            "format",
+            "verdict",
+            "reasons",
+            "scenario",
+            "setup",
+            "incidents",
+            "promises",
+            "truth",
+            "errors",
+            "phases",
+            "driver",
+            "timeline");
     assertThat(json.path("truth").fieldNames())
         .toIterable()
         .containsExactly(
             "usersVerified",
             "usersUnverified",
-            "usersSilentBeforeKill",
+            "usersSilentBefore",
             "answeredUpdates",
             "unprotectedAnswers",
             "lostUpdates",
             "lostUpdatesAllowed",
             "staleAnswers",
             "resetSessions",
+            "orphanedSessions",
             "duplicatedAnswers",
             "resurrectedAnswers",
             "contradictedAnswers",

@@ -46,25 +46,60 @@ public final class Reports {
         2);
   }
 
-  public static KillReport kill() {
-    return new KillReport("node-1", 67, 67, 0, 0, 850.0, 900.5, 1_200.0, TIMES, TIMES, TIMES);
+  /** A node that was killed; the counts of what happened to its users are given. */
+  public static IncidentReport kill(int users, int moved, int without, int overBound) {
+    return new IncidentReport(
+        "killed node-1",
+        "kill",
+        List.of("node-1"),
+        8,
+        null,
+        true,
+        true,
+        true,
+        users,
+        moved,
+        without,
+        overBound,
+        850.0,
+        900.5,
+        1_200.0,
+        null,
+        TIMES,
+        TIMES,
+        TIMES,
+        62);
+  }
+
+  public static IncidentReport kill() {
+    return kill(67, 67, 0, 0);
   }
 
   public static TruthReport truth() {
     return new TruthReport(
-        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+  }
+
+  public static List<PhaseReport> phases() {
+    return List.of(
+        new PhaseReport("before", 8, 3_100, 387.5, Map.of(), TIMES),
+        new PhaseReport("during", 2, 700, 350, Map.of("refused", 60L, "timed-out", 2L), TIMES),
+        new PhaseReport("after", 10, 3_900, 390, Map.of("refused", 1L), TIMES));
   }
 
   static DrillReport report(List<String> reasons) {
-    return DrillReport.of(
+    return new DrillReport(
+        DrillReport.FORMAT,
+        reasons.isEmpty() ? "holds" : "broken",
         reasons,
+        new ScenarioReport("kill", "A node is killed.", "process", List.of("at 8 s: killed")),
         setup("sync"),
-        kill(),
+        List.of(kill()),
+        List.of(new PromiseReport("no answered update is lost", "0 of 8,000 lost", true)),
         truth(),
-        List.of(
-            new PhaseReport("before", 8, 3_100, 387.5, Map.of(), TIMES),
-            new PhaseReport("during", 2, 700, 350, Map.of("refused", 60L, "timed-out", 2L), TIMES),
-            new PhaseReport("after", 10, 3_900, 390, Map.of("refused", 1L), TIMES)),
-        new DriverReport(TIMES, 40));
+        DrillReport.errorsOf(phases()),
+        phases(),
+        new DriverReport(TIMES, 40),
+        new Timeline(0, List.of(), List.of()));
   }
 }

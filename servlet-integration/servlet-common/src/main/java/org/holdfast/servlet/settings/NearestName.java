@@ -20,7 +20,7 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** Finds what somebody probably meant. */
-final class NearestName {
+public final class NearestName {
   /** From so many characters on, the rest of a name may have been left out. */
   private static final int SHORTEST_PART = 3;
 
@@ -32,7 +32,7 @@ final class NearestName {
    *
    * @throws IllegalArgumentException if there are no names
    */
-  static String to(String written, Collection<String> names) {
+  public static String to(String written, Collection<String> names) {
     String nearest = null;
     int fewest = Integer.MAX_VALUE;
     for (String name : names) {

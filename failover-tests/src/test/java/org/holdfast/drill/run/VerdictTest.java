@@ -20,17 +20,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.holdfast.drill.report.KillReport;
+import org.holdfast.drill.report.IncidentReport;
+import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.Quantiles;
 import org.holdfast.drill.report.Reports;
 import org.holdfast.drill.report.TruthReport;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.drill.scenario.Scenario;
+import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class VerdictRulesTest {
-  private static final Quantiles NONE = new Quantiles(0, 0, 0, 0, 0);
-
+class VerdictTest {
   @Test
   void holds_whenEveryRuleDoes() {
     assertThat(reasons("sync", Reports.kill(), Reports.truth(), Map.of("refused", 600L))).isEmpty();
@@ -66,6 +68,7 @@ class VerdictRulesTest {
             0,
             stale,
             reset,
+            0,
             repeated,
             resurrected,
             contradicted,
@@ -81,10 +84,10 @@ class VerdictRulesTest {
   void allowsLossWithinTheWindow_whenAsync() {
     TruthReport allowed =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
     TruthReport tooMuch =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -95,34 +98,35 @@ class VerdictRulesTest {
 
   @Test
   void isBroken_whenSomeoneWaitedTooLongOrForEver() {
-    KillReport kill = new KillReport("node-1", 67, 60, 7, 2, 1.0, 2.0, null, NONE, NONE, NONE);
+    IncidentReport kill = Reports.kill(67, 60, 7, 2);
 
     assertThat(reasons("sync", kill, Reports.truth(), Map.of()))
         .containsExactly(
-            "7 of 200 users never had a right answer after the kill",
-            "2 users waited longer than 2000 ms for a right answer after the kill");
+            "7 of 200 users never had a right answer after: killed node-1",
+            "2 users waited longer than 2000 ms for a right answer after: killed node-1");
   }
 
   @Test
   void isBroken_whenNoUserWasOnTheVictim() {
-    KillReport kill = new KillReport("node-1", 0, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
+    IncidentReport kill = Reports.kill(0, 0, 0, 0);
 
     assertThat(reasons("sync", kill, Reports.truth(), Map.of()))
-        .containsExactly("the killed node node-1 had no users");
+        .containsExactly("killed node-1 proves nothing: it had no users");
   }
 
   @Test
   void isBroken_whenNothingMovedOrNothingWasAsked() {
-    KillReport kill = new KillReport("node-1", 67, 0, 0, 0, 1.0, 2.0, 3.0, NONE, NONE, NONE);
+    IncidentReport kill = Reports.kill(67, 0, 0, 0);
     TruthReport truth =
         new TruthReport(
-            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(
+            "no session went on elsewhere after: killed node-1",
             "1 users had no answer to their last request",
-            "4 users had no answered update before the kill, so nothing was proved for them",
-            "no session of the killed node node-1 went on elsewhere");
+            "4 users had no answered update before the first fault, so nothing was proved for"
+                + " them");
   }
 
   @Test
@@ -136,7 +140,40 @@ class VerdictRulesTest {
   }
 
   private static List<String> reasons(
-      String ack, KillReport kill, TruthReport truth, Map<String, Long> errors) {
-    return VerdictRules.reasons(Reports.setup(ack), kill, truth, errors);
+      String ack, IncidentReport kill, TruthReport truth, Map<String, Long> errors) {
+    return verdict(ack, kill, truth, errors, Expectations.NONE).reasons();
+  }
+
+  private static Verdict verdict(
+      String ack,
+      IncidentReport incident,
+      TruthReport truth,
+      Map<String, Long> errors,
+      Expectations expected) {
+    Scenario kill = ScenarioLibrary.read("kill");
+    Scenario scenario =
+        new Scenario(
+            kill.name(),
+            kill.summary(),
+            kill.nodes(),
+            kill.secondaries(),
+            kill.consistent(),
+            kill.users(),
+            kill.length(),
+            kill.steps(),
+            expected);
+    return Verdict.of(
+        Reports.setup(ack),
+        scenario,
+        List.of(incident),
+        truth,
+        List.of(
+            new PhaseReport("before", 8, 3_000, 375, Map.of(), times(10)),
+            new PhaseReport("during", 2, 700, 350, errors, times(21)),
+            new PhaseReport("after", 10, 3_900, 390, Map.of(), times(12))));
+  }
+
+  private static Quantiles times(double p99) {
+    return new Quantiles(100, 1, 2, p99, p99);
   }
 }

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.report.JsonReport;
+import org.holdfast.drill.report.RunsReport;
+import org.holdfast.drill.report.TextReport;
+import org.jspecify.annotations.Nullable;
+
+/** Plays a drill once or several times, each with the next seed, and tells what came of it. */
+final class DrillRuns {
+  private final DrillPlan plan;
+  private final ClusterLauncher launcher;
+  private final Consumer<String> out;
+  private final int runs;
+  private final @Nullable Path json;
+
+  /**
+   * @param json where reports go; with several runs the name gets the number of the run
+   */
+  DrillRuns(
+      DrillPlan plan,
+      ClusterLauncher launcher,
+      Consumer<String> out,
+      int runs,
+      @Nullable Path json) {
+    this.plan = plan;
+    this.launcher = launcher;
+    this.out = out;
+    this.runs = runs;
+    this.json = json;
+  }
+
+  /** Plays all; tells whether all held. */
+  boolean play() throws IOException, InterruptedException {
+    List<DrillReport> reports = new ArrayList<>();
+    for (int run = 1; run <= runs; run++) {
+      DrillReport report = new Drill(plan.withSeed(plan.seed() + run - 1), launcher, out).run();
+      reports.add(report);
+      out.accept("");
+      TextReport.lines(report).forEach(out);
+      write(report, run);
+    }
+    if (runs > 1) {
+      out.accept("");
+      RunsReport.lines(reports).forEach(out);
+    }
+    return reports.stream().allMatch(DrillReport::verdictHolds);
+  }
+
+  private void write(DrillReport report, int run) throws IOException {
+    if (json != null) {
+      Path file = numbered(json, run);
+      JsonReport.write(report, file);
+      out.accept("report written to " + file);
+    }
+  }
+
+  /** Puts a number before the end of a name: {@code drill.json} becomes {@code drill-3.json}. */
+  private Path numbered(Path file, int number) {
+    if (runs == 1) {
+      return file;
+    }
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    String head = dot <= 0 ? name : name.substring(0, dot);
+    return file.resolveSibling(head + "-" + number + name.substring(head.length()));
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.scenario.Scenario;
+
+/** Tells what a drill would do. */
+final class DryRun {
+  private DryRun() {}
+
+  static List<String> lines(DrillPlan plan) {
+    Scenario scenario = plan.scenario();
+    List<String> lines = new ArrayList<>();
+    lines.add("scenario " + scenario.name() + " on engine " + plan.engine());
+    if (!scenario.summary().isEmpty()) {
+      lines.add(scenario.summary());
+    }
+    lines.add(
+        scenario.users()
+            + " users, "
+            + scenario.nodes()
+            + " nodes"
+            + (scenario.places() > scenario.nodes() ? ", later " + scenario.places() : "")
+            + ", "
+            + (plan.replication()
+                ? plan.ack() + ", " + plan.scope() + ", secondaries " + scenario.secondaries()
+                : "replication off")
+            + (scenario.consistent() ? ", only a majority serves" : "")
+            + ", "
+            + scenario.length().toSeconds()
+            + " s measured");
+    scenario.steps().forEach(step -> lines.add("  " + step.words()));
+    lines.add("nothing was started");
+    return lines;
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.placement.Placement;
+
+/**
+ * Computes who holds which session, as the nodes do: the primary is where its user goes, the
+ * secondaries are the first candidates besides. Right while no copy is on its way elsewhere.
+ */
+final class Holders {
+  private Holders() {}
+
+  /**
+   * Returns for each user the nodes that hold its session, the primary first; none without a
+   * session.
+   *
+   * @param running numbers of the nodes that run, from 0
+   * @param names of all nodes in views, by number
+   * @param primaries for each user the node that it goes to
+   * @param sessionKeys for each user the id of its session without a route, or empty
+   */
+  static List<List<Integer>> of(
+      List<Integer> running,
+      List<String> names,
+      int secondaries,
+      int[] primaries,
+      List<String> sessionKeys) {
+    if (running.isEmpty()) {
+      return List.of();
+    }
+    List<Member> members =
+        running.stream().map(node -> new Member(names.get(node), 1, "127.0.0.1", 1)).toList();
+    Placement placement = Placement.of(View.of(1, members.get(0).name(), members));
+    return IntStream.range(0, sessionKeys.size())
+        .mapToObj(
+            user -> holders(placement, names, secondaries, primaries[user], sessionKeys.get(user)))
+        .toList();
+  }
+
+  private static List<Integer> holders(
+      Placement placement, List<String> names, int secondaries, int primary, String key) {
+    if (key.isEmpty()) {
+      return List.of();
+    }
+    List<Integer> holders = new ArrayList<>(List.of(primary));
+    for (Member candidate : placement.candidates(key, secondaries + 1)) {
+      int node = names.indexOf(candidate.name());
+      if (node != primary && holders.size() <= secondaries) {
+        holders.add(node);
+      }
+    }
+    return holders;
+  }
+}

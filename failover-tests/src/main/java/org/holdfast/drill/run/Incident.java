@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.load.Recovery;
+
+/**
+ * One thing that was done to a cluster, and what is watched because of it. Not thread-safe, but for
+ * what its watches do.
+ */
+final class Incident implements AutoCloseable {
+  private static final int CHANGED = 0;
+  private static final int PROTECTED = 1;
+
+  private final What what;
+  private final long startNanos;
+  private final StatusWatch views;
+  private OptionalLong healedNanos = OptionalLong.empty();
+  private StatusWatch rejoined;
+  private List<Recovery> recoveries = List.of();
+  private long errors;
+  private boolean over;
+  private boolean returned;
+
+  /**
+   * What was done.
+   *
+   * @param words for people, such as {@code killed node-1}
+   * @param kind name of the fault in scenarios
+   * @param nodes whom it was done to
+   * @param awayFrom numbers of the nodes whose users have to go elsewhere
+   * @param users how many they are
+   * @param orphans users whose session nobody is left to hold, by their numbers
+   * @param viewChanges whether the others drop the nodes from their view
+   * @param rejoins whether it can be seen that all are in one view again
+   * @param lasting how long until it is taken back; nothing if it is not, or not by a schedule
+   */
+  record What(
+      String words,
+      String kind,
+      List<ClusterNode> nodes,
+      BitSet awayFrom,
+      int users,
+      Set<Integer> orphans,
+      boolean viewChanges,
+      boolean rejoins,
+      Duration lasting) {}
+
+  /**
+   * Begins to watch.
+   *
+   * @param others nodes that are to notice
+   */
+  Incident(What what, long startNanos, List<ClusterNode> others) {
+    this.what = what;
+    this.startNanos = startNanos;
+    Set<String> gone = new HashSet<>();
+    what.nodes().forEach(node -> gone.add(node.name()));
+    this.views =
+        new StatusWatch(
+            what.viewChanges() ? others : List.of(),
+            startNanos,
+            List.of(ViewRules.without(gone), ViewRules.without(gone).and(ViewRules.quiet())));
+    this.rejoined = new StatusWatch(List.of(), startNanos, List.of());
+  }
+
+  What what() {
+    return what;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  OptionalLong healedNanos() {
+    return healedNanos;
+  }
+
+  /** Watches from now on for one settled view of all of {@code everybody}. */
+  void healed(long nanos, List<ClusterNode> everybody) {
+    healedNanos = OptionalLong.of(nanos);
+    if (!what.rejoins()) {
+      return;
+    }
+    rejoined =
+        new StatusWatch(
+            everybody,
+            nanos,
+            List.of(
+                ViewRules.of(everybody.stream().map(ClusterNode::name).toList())
+                    .and(ViewRules.quiet())));
+  }
+
+  /** Whether the others have views that show it, or need none. */
+  boolean isNoticed() {
+    return !what.viewChanges() || views.all(CHANGED).isPresent();
+  }
+
+  /** Tells once that the nodes are back. */
+  boolean returns() {
+    boolean first = !returned;
+    returned = true;
+    return first;
+  }
+
+  /** Whether users or views are still to get over it, or over its end. */
+  boolean isGoingOn() {
+    return !over || healedNanos.isPresent() && !returned;
+  }
+
+  /** Whether everybody is in one view again, if that can be seen; false while it lasts. */
+  boolean isRejoined() {
+    return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(0).isPresent());
+  }
+
+  OptionalLong viewChangeFirst() {
+    return views.first(CHANGED);
+  }
+
+  OptionalLong viewChangeAll() {
+    return views.all(CHANGED);
+  }
+
+  OptionalLong protectedAgain() {
+    return views.all(PROTECTED);
+  }
+
+  OptionalLong rejoinedAfter() {
+    return healedNanos.isPresent() ? rejoined.all(0) : OptionalLong.empty();
+  }
+
+  /**
+   * Ends the watch over the users.
+   *
+   * @param seen how each user got over it
+   * @param failed attempts that failed since the start, until it was over
+   */
+  void over(List<Recovery> seen, long failed) {
+    recoveries = List.copyOf(seen);
+    errors = failed;
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  List<Recovery> recoveries() {
+    return recoveries;
+  }
+
+  long errors() {
+    return errors;
+  }
+
+  @Override
+  public void close() {
+    views.close();
+    rejoined.close();
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.load.LoadDriver;
+
+/**
+ * Tells which nodes of a cluster run, who uses them and what they hold, by their numbers from 0.
+ */
+final class Lineup {
+  private final Cluster cluster;
+  private final LoadDriver driver;
+  private final int secondaries;
+
+  /**
+   * @param secondaries copies besides the primary; 0 if there are none
+   */
+  Lineup(Cluster cluster, LoadDriver driver, int secondaries) {
+    this.cluster = cluster;
+    this.driver = driver;
+    this.secondaries = secondaries;
+  }
+
+  ClusterNode node(int number) {
+    return cluster.nodes().get(number);
+  }
+
+  List<ClusterNode> nodes(Collection<Integer> numbers) {
+    return numbers.stream().map(this::node).toList();
+  }
+
+  int number(ClusterNode node) {
+    return number(node.name()).orElseThrow();
+  }
+
+  List<Integer> running() {
+    return IntStream.range(0, cluster.nodes().size())
+        .filter(number -> node(number).alive())
+        .boxed()
+        .toList();
+  }
+
+  /** Nodes that run, but for these. */
+  List<Integer> runningBut(Collection<Integer> others) {
+    return running().stream().filter(number -> !others.contains(number)).toList();
+  }
+
+  /** Whether nodes replicate and tell of their views. */
+  boolean tellsOfViews() {
+    return secondaries > 0
+        && cluster.nodes().stream()
+            .flatMap(node -> node.status().stream())
+            .anyMatch(status -> !status.viewMembers().isEmpty());
+  }
+
+  /** Users all of whose holders are among {@code chosen}. */
+  Set<Integer> orphans(List<Integer> chosen) {
+    List<List<Integer>> holders = holders();
+    return IntStream.range(0, holders.size())
+        .filter(user -> !holders.get(user).isEmpty() && chosen.containsAll(holders.get(user)))
+        .boxed()
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  Casting.Standing standing() {
+    List<Integer> running = running();
+    Optional<Integer> coordinator =
+        running.stream()
+            .flatMap(number -> node(number).status().stream())
+            .flatMap(status -> number(status.viewCreator()).stream())
+            .findFirst();
+    return new Casting.Standing(
+        running, IntStream.of(driver.usersByNode()).boxed().toList(), coordinator, holders());
+  }
+
+  private List<List<Integer>> holders() {
+    return secondaries == 0
+        ? List.of()
+        : Holders.of(
+            running(),
+            cluster.nodes().stream().map(ClusterNode::name).toList(),
+            secondaries,
+            driver.homes(),
+            driver.sessionKeys());
+  }
+
+  private Optional<Integer> number(String name) {
+    return IntStream.range(0, cluster.nodes().size())
+        .boxed()
+        .filter(number -> node(number).name().equals(name))
+        .findFirst();
+  }
+}

@@ -1,0 +1,381 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.LoadDriver;
+import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.load.PhaseFigures;
+import org.holdfast.drill.load.Recovery;
+import org.holdfast.drill.scenario.Action;
+import org.holdfast.drill.scenario.NodeChoice;
+import org.holdfast.drill.scenario.Step;
+
+/**
+ * Plays the steps of a scenario against a cluster under load, and keeps what is to be judged of
+ * each. Runs on the drill's thread.
+ */
+final class Play implements AutoCloseable {
+  /** A fault that lasts so long is noticed by the others; their detectors wait some 4 s. */
+  private static final Duration NOTICED = Duration.ofSeconds(8);
+
+  /** How long a balancer is told before its node goes: requests under way get their answers. */
+  private static final Duration TOLD = Duration.ofSeconds(1);
+
+  private static final Duration REJOIN = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  private final DrillPlan plan;
+  private final Cluster cluster;
+  private final LoadDriver driver;
+  private final LoadRecorder recorder;
+  private final Watch watch;
+  private final Lineup lineup;
+  private final Casting casting;
+  private final List<Incident> incidents = new ArrayList<>();
+  private final PriorityQueue<Due> due =
+      new PriorityQueue<>(Comparator.comparingLong(one -> one.atNanos));
+
+  /** Whether nodes replicate, and tell of their views. */
+  private final boolean viewsAreSeen;
+
+  private long startNanos;
+  private long errorsBefore;
+
+  /** What waits for its time. */
+  private record Due(long atNanos, Part part) {}
+
+  private interface Part {
+    void play() throws InterruptedException;
+  }
+
+  Play(DrillPlan plan, Cluster cluster, LoadDriver driver, LoadRecorder recorder, Watch watch) {
+    this.plan = plan;
+    this.cluster = cluster;
+    this.driver = driver;
+    this.recorder = recorder;
+    this.watch = watch;
+    this.lineup = new Lineup(cluster, driver, plan.secondaries());
+    this.casting = new Casting(plan.seed(), lineup::standing);
+    this.viewsAreSeen = lineup.tellsOfViews();
+    if (plan.replication() && !viewsAreSeen) {
+      watch.say("no node tells of its view: views are not judged");
+    }
+  }
+
+  /** When the measured time began, on {@link System#nanoTime}. */
+  long startNanos() {
+    return startNanos;
+  }
+
+  List<Incident> incidents() {
+    return List.copyOf(incidents);
+  }
+
+  /**
+   * Plays all steps; takes the length of the scenario, longer if steps take longer than planned.
+   */
+  void run() throws InterruptedException {
+    startNanos = System.nanoTime();
+    plan.scenario().steps().forEach(this::schedule);
+    long end = startNanos + plan.scenario().length().toNanos();
+    while (true) {
+      Due next = due.peek();
+      long now = System.nanoTime();
+      if (next != null && next.atNanos - now <= 0) {
+        due.remove(next);
+        next.part.play();
+      } else if (next != null) {
+        pass(Duration.ofNanos(next.atNanos - now));
+      } else if (end - now > 0) {
+        pass(Duration.ofNanos(end - now));
+      } else {
+        break;
+      }
+    }
+    finishLast();
+  }
+
+  private void schedule(Step step) {
+    for (int time = 0; time < step.times(); time++) {
+      long at = step.at().plus(step.every().multipliedBy(time)).toNanos();
+      due.add(new Due(startNanos + at, () -> begin(step.action())));
+    }
+  }
+
+  private void begin(Action action) throws InterruptedException {
+    if (action instanceof Action.Inflict inflict) {
+      List<Integer> chosen = casting.choose(inflict.nodes());
+      Incident incident = inflict(inflict.fault(), inflict.kind(), chosen, inflict);
+      inflict
+          .lasting()
+          .ifPresent(
+              time ->
+                  due.add(
+                      new Due(
+                          incident.startNanos() + time.toNanos(),
+                          () -> heal(incident, inflict.fault()))));
+    } else if (action instanceof Action.RollingRestart) {
+      for (int node : lineup.running()) {
+        restart(node);
+      }
+    } else if (action instanceof Action.Grow grow) {
+      for (int node = 0; lineup.running().size() < grow.to(); node++) {
+        if (!lineup.node(node).alive()) {
+          join(node);
+        }
+      }
+    } else if (action instanceof Action.Shrink shrink) {
+      for (List<Integer> left = lineup.running();
+          left.size() > shrink.to();
+          left = lineup.running()) {
+        Incident stopped = stop(left.get(left.size() - 1), "shrink");
+        boolean unused = pass(plan.patience(), () -> over(stopped));
+      }
+    }
+  }
+
+  private void restart(int node) throws InterruptedException {
+    Incident stopped = stop(node, "rolling-restart");
+    boolean unused = pass(plan.patience(), () -> over(stopped));
+    heal(stopped, new Fault.Stop());
+    boolean rejoined = pass(REJOIN, () -> back(stopped));
+    if (!rejoined) {
+      watch.say("not all nodes were in one settled view again: going on");
+    }
+  }
+
+  private Incident stop(int node, String kind) throws InterruptedException {
+    Fault fault = new Fault.Stop();
+    Action.Inflict told =
+        new Action.Inflict(
+            fault,
+            kind,
+            List.of(new NodeChoice(NodeChoice.Kind.NODE, node + 1)),
+            Optional.empty(),
+            true);
+    return inflict(fault, kind, List.of(node), told);
+  }
+
+  private Incident inflict(Fault fault, String kind, List<Integer> chosen, Action.Inflict how)
+      throws InterruptedException {
+    finishLast();
+    List<ClusterNode> victims = lineup.nodes(chosen);
+    List<ClusterNode> others = lineup.nodes(lineup.runningBut(chosen));
+    BitSet away = awayFrom(fault, chosen, isNoticed(fault, how.lasting()));
+    int[] users = driver.usersByNode();
+    Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();
+    Incident.What what =
+        new Incident.What(
+            fault.words() + " " + names(victims),
+            kind,
+            victims,
+            away,
+            chosen.stream().mapToInt(node -> users[node]).sum(),
+            orphans,
+            viewsAreSeen && isNoticed(fault, how.lasting()),
+            viewsAreSeen,
+            how.lasting().orElse(Duration.ZERO));
+    recorder.enter("during");
+    errorsBefore = failures();
+    driver.expectFault(away, System.nanoTime());
+    if (how.told()) {
+      chosen.forEach(driver::retire);
+      boolean unused = pass(TOLD, () -> false);
+    }
+    long now = System.nanoTime();
+    cluster.inflict(fault, victims);
+    watch.say(what.words() + ", with " + what.users() + " users");
+    Incident incident = new Incident(what, now, others);
+    incidents.add(incident);
+    return incident;
+  }
+
+  private void join(int node) throws InterruptedException {
+    finishLast();
+    ClusterNode joining = lineup.node(node);
+    recorder.enter("during");
+    errorsBefore = failures();
+    long now = System.nanoTime();
+    driver.expectFault(new BitSet(), now);
+    Incident incident =
+        new Incident(
+            new Incident.What(
+                "started " + joining.name(),
+                "grow",
+                List.of(joining),
+                new BitSet(),
+                0,
+                Set.of(),
+                false,
+                viewsAreSeen,
+                Duration.ZERO),
+            now,
+            List.of());
+    incidents.add(incident);
+    cluster.start(joining, watch::say);
+    incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
+    boolean unused = pass(REJOIN, () -> look(incident));
+    driver.admit(node);
+  }
+
+  private void heal(Incident incident, Fault fault) throws InterruptedException {
+    List<ClusterNode> victims = incident.what().nodes();
+    if (fault.endsNode()) {
+      for (ClusterNode victim : victims) {
+        cluster.start(victim, watch::say);
+      }
+    } else {
+      cluster.heal(fault, victims);
+      watch.say("no longer: " + incident.what().words());
+    }
+    recorder.enter("rejoin");
+    incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
+  }
+
+  /** Waits, and looks after the incidents meanwhile. */
+  private void pass(Duration time) throws InterruptedException {
+    boolean unused =
+        pass(
+            time,
+            () -> {
+              incidents.forEach(this::look);
+              return false;
+            });
+  }
+
+  private boolean pass(Duration longest, BooleanSupplier end) throws InterruptedException {
+    return watch.until(longest.compareTo(SOON) < 0 ? SOON : longest, end);
+  }
+
+  /** Looks whether an incident is over, and its nodes are back; true if both. */
+  @CanIgnoreReturnValue
+  private boolean look(Incident incident) {
+    boolean over = over(incident);
+    return back(incident) && over;
+  }
+
+  /** Whether users and views are over it; ends the phase in which users may see errors. */
+  private boolean over(Incident incident) {
+    if (incident.isOver()) {
+      return true;
+    }
+    boolean lastsOn =
+        !incident.what().lasting().isZero()
+            && incident.what().awayFrom().isEmpty()
+            && incident.healedNanos().isEmpty();
+    if (lastsOn || !incident.isNoticed() || !allAnswered()) {
+      return false;
+    }
+    end(incident);
+    return true;
+  }
+
+  private void end(Incident incident) {
+    incident.over(driver.recoveries(), failures() - errorsBefore);
+    if (incident.healedNanos().isEmpty()) {
+      // By now a balancer's health checks have found out.
+      incident.what().awayFrom().stream().forEach(driver::retire);
+    }
+    endPhase();
+  }
+
+  /** Whether all are in one view again; lets users return to those who were away. */
+  private boolean back(Incident incident) {
+    if (!incident.isRejoined()) {
+      return false;
+    }
+    if (incident.returns()) {
+      incident.what().nodes().forEach(node -> driver.admit(lineup.number(node)));
+      endPhase();
+    }
+    return true;
+  }
+
+  /** Ends the phase in which something is going on, if nothing is any more. */
+  private void endPhase() {
+    if (incidents.stream().noneMatch(Incident::isGoingOn)) {
+      recorder.enter("after");
+    }
+  }
+
+  private boolean allAnswered() {
+    return driver.recoveries().stream().allMatch(Recovery::answered);
+  }
+
+  /** Gives the last incident the time that it needs, before another one begins or the end comes. */
+  private void finishLast() throws InterruptedException {
+    if (incidents.isEmpty()) {
+      return;
+    }
+    Incident last = incidents.get(incidents.size() - 1);
+    if (!pass(plan.patience(), () -> over(last))) {
+      watch.say("not every user and node got over it: judging what there is");
+      end(last);
+    }
+    if (last.healedNanos().isPresent() && !pass(REJOIN, () -> back(last))) {
+      watch.say("not all nodes were in one settled view again: judging what there is");
+    }
+  }
+
+  /** Of a fault that is over before the others notice, users may wait for the end where they are. */
+  private BitSet awayFrom(Fault fault, List<Integer> chosen, boolean noticed) {
+    BitSet away = new BitSet();
+    if (fault instanceof Fault.Cut cut) {
+      if (plan.scenario().consistent()) {
+        List<Integer> rest = lineup.runningBut(chosen);
+        boolean restIsSmaller =
+            cut.direction() == Fault.Direction.BOTH && rest.size() < chosen.size();
+        (restIsSmaller ? rest : chosen).forEach(away::set);
+      }
+    } else if (noticed) {
+      chosen.forEach(away::set);
+    }
+    return away;
+  }
+
+  private static boolean isNoticed(Fault fault, Optional<Duration> lasting) {
+    return fault.takesNodeAway()
+        && (fault.endsNode() || lasting.isEmpty() || lasting.get().compareTo(NOTICED) >= 0);
+  }
+
+  private long failures() {
+    return recorder.figures().stream().mapToLong(PhaseFigures::totalFailures).sum();
+  }
+
+  private static String names(List<ClusterNode> nodes) {
+    return nodes.stream().map(ClusterNode::name).collect(Collectors.joining(" and "));
+  }
+
+  @Override
+  public void close() {
+    incidents.forEach(Incident::close);
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.load.PhaseFigures;
+
+/** Waits, and tells people a line a second how users fare. Not thread-safe. */
+final class Watch {
+  private static final long TICK_MILLIS = 50;
+  private static final long LINE_NANOS = 1_000_000_000L;
+
+  private final LoadRecorder recorder;
+  private final int users;
+  private final Consumer<String> progress;
+  private long lineNanos = System.nanoTime();
+  private long answersBefore;
+  private String phaseBefore = "";
+
+  Watch(LoadRecorder recorder, int users, Consumer<String> progress) {
+    this.recorder = recorder;
+    this.users = users;
+    this.progress = progress;
+  }
+
+  void say(String line) {
+    progress.accept(line);
+  }
+
+  /** Waits until {@code end} says so; false when {@code longest} passed first. */
+  boolean until(Duration longest, BooleanSupplier end) throws InterruptedException {
+    long deadline = System.nanoTime() + longest.toNanos();
+    while (!end.getAsBoolean()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      Thread.sleep(Math.max(1, Math.min(TICK_MILLIS, left / 1_000_000)));
+      line();
+    }
+    return true;
+  }
+
+  private void line() {
+    long now = System.nanoTime();
+    if (now - lineNanos < LINE_NANOS) {
+      return;
+    }
+    PhaseFigures figures = recorder.currentFigures();
+    long before = figures.name().equals(phaseBefore) ? answersBefore : 0;
+    double seconds = Math.min((now - lineNanos) / 1e9, figures.seconds());
+    say(
+        String.format(
+            Locale.ROOT,
+            "%-8s %4.0f s  %d users  %5.0f requests/s  p90 %.1f ms  %d errors",
+            figures.name(),
+            figures.seconds(),
+            users,
+            Math.max(0, figures.answers() - before) / Math.max(seconds, 1e-3),
+            figures.responseMicros().getValueAtPercentile(90) / 1e3,
+            figures.totalFailures()));
+    lineNanos = now;
+    answersBefore = figures.answers();
+    phaseBefore = figures.name();
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.holdfast.drill.fault.Fault;
+
+/** What a step does. */
+public sealed interface Action {
+
+  /** Describes it for people, as a line of a plan. */
+  String words();
+
+  /** How long it takes at least, until its last effect is taken back. */
+  default Duration lasts() {
+    return Duration.ZERO;
+  }
+
+  /**
+   * Does a fault to nodes.
+   *
+   * @param nodes who, at least one choice; all of them at once
+   * @param kind name of the fault in files
+   * @param lasting after how long it is taken back, or the node started again; never if empty
+   * @param told whether the balancer sends the nodes no more requests from a second before
+   */
+  record Inflict(
+      Fault fault, String kind, List<NodeChoice> nodes, Optional<Duration> lasting, boolean told)
+      implements Action {
+    public Inflict {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public String words() {
+      String who = nodes.stream().map(NodeChoice::toString).collect(Collectors.joining(" and "));
+      String until =
+          lasting
+              .map(
+                  time ->
+                      (fault.endsNode() ? ", started again after " : ", for ") + Times.text(time))
+              .orElse("");
+      return who + " " + fault.words() + (told ? ", balancer told before" : "") + until;
+    }
+
+    @Override
+    public Duration lasts() {
+      return lasting.orElse(Duration.ZERO);
+    }
+  }
+
+  /**
+   * Stops and starts each running node in turn, the next when all are in one settled view and
+   * protected again; the balancer is told each time.
+   */
+  record RollingRestart() implements Action {
+    @Override
+    public String words() {
+      return "each node stopped and started again in turn, balancer told before";
+    }
+  }
+
+  /** Starts further nodes until {@code to} run, 2 to 64, one when the one before is settled in. */
+  record Grow(int to) implements Action {
+    @Override
+    public String words() {
+      return "further nodes started until " + to + " run";
+    }
+  }
+
+  /** Stops nodes, the newest first, until {@code to} run; the balancer is told each time. */
+  record Shrink(int to) implements Action {
+    @Override
+    public String words() {
+      return "the newest nodes stopped until " + to + " run, balancer told before";
+    }
+  }
+}

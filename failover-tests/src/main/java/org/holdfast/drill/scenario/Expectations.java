@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What is promised beyond the truth of every answer, which always is. What is empty is not judged.
+ *
+ * @param recoveryMedian bound of the median time from a fault to the first right answer, over users
+ *     who turned at once
+ * @param recoveryP99 the same for 99 of 100
+ * @param viewChange bound of the time until all other nodes have a view without the nodes
+ * @param protectedAgain bound of the time until every session is protected again
+ * @param errors when attempts may fail
+ * @param p99Growth how many times the p99 of response times before the first fault that of the
+ *     times after it may reach
+ * @param losses what may be lost
+ */
+public record Expectations(
+    Optional<Duration> recoveryMedian,
+    Optional<Duration> recoveryP99,
+    Optional<Duration> viewChange,
+    Optional<Duration> protectedAgain,
+    Errors errors,
+    OptionalDouble p99Growth,
+    Losses losses) {
+  /** Only the truth is judged, and that errors end with what caused them. */
+  public static final Expectations NONE =
+      new Expectations(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Errors.DURING,
+          OptionalDouble.empty(),
+          Losses.NONE);
+
+  /** When users may see errors. */
+  public enum Errors {
+    /** Never. */
+    NONE,
+    /** From a fault until users and views are over it. */
+    DURING,
+    /** Any time, up to the bound on their number. */
+    ANY;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What may be lost under SYNC. */
+  public enum Losses {
+    /** Nothing that was answered, protected or not. */
+    NONE,
+    /** What said of itself that it was not protected. */
+    UNPROTECTED,
+    /** That, and sessions all of whose holders ended at once. */
+    ALL_HOLDERS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+}

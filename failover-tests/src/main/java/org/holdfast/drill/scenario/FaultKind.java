@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.util.Locale;
+import org.holdfast.drill.fault.Fault;
+
+/** The faults by their names in files, each with the further keys that it takes. */
+enum FaultKind {
+  KILL,
+  STOP,
+  PAUSE,
+  CUT,
+  LOSS,
+  BANDWIDTH,
+  DELAY,
+  SLOW_CPU,
+  OUT_OF_MEMORY,
+  CLOCK_JUMP,
+  FULL_DISK;
+
+  /** Makes the fault of a step that names this kind. */
+  Fault fault(YamlMap step) {
+    return switch (this) {
+      case KILL -> new Fault.Kill();
+      case STOP -> new Fault.Stop();
+      case PAUSE -> new Fault.Pause();
+      case CUT ->
+          new Fault.Cut(
+              step.optional("direction", FaultKind::direction).orElse(Fault.Direction.BOTH));
+      case LOSS ->
+          new Fault.Loss(step.required("percent", text -> ScenarioFile.between(text, 1, 90)));
+      case BANDWIDTH ->
+          new Fault.Bandwidth(
+              step.required("kbit", text -> ScenarioFile.between(text, 8, 10_000_000)));
+      case DELAY -> step.judged(() -> new Fault.Delay(step.required("by", Times::parse)));
+      case SLOW_CPU ->
+          new Fault.SlowCpu(step.required("percent", text -> ScenarioFile.between(text, 1, 100)));
+      case OUT_OF_MEMORY -> new Fault.OutOfMemory();
+      case CLOCK_JUMP -> step.judged(() -> new Fault.ClockJump(step.required("by", Times::parse)));
+      case FULL_DISK -> new Fault.FullDisk();
+    };
+  }
+
+  private static Fault.Direction direction(String text) {
+    String known = ScenarioFile.oneOf(text, "both", "outbound", "inbound");
+    return Fault.Direction.valueOf(known.toUpperCase(Locale.ROOT));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Names nodes of a cluster by what they are when it matters.
+ *
+ * @param number of the node, from 1, for {@link Kind#NODE}; else 0
+ */
+public record NodeChoice(Kind kind, int number) {
+
+  /** How nodes are chosen. */
+  public enum Kind {
+    /** The running node with the most users: the primary of their sessions. */
+    FULLEST,
+    /** The running node with the fewest. */
+    EMPTIEST,
+    /** Of the running nodes not chosen yet, the one that is secondary for most users of those. */
+    SECONDARY,
+    /** The node that made the present view. */
+    COORDINATOR,
+    /** Any running node, drawn with the seed of the drill. */
+    RANDOM,
+    /** The nodes of the step before. */
+    LAST,
+    /** Fewer than half of the running nodes, as many as that can be. */
+    MINORITY,
+    /** More than half of them, as few as that can be. */
+    MAJORITY,
+    /** All running nodes. */
+    ALL,
+    /** The node with this number. */
+    NODE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final String NODE_PREFIX = "node-";
+  private static final int MAX_NODES = 64;
+
+  /**
+   * Reads a choice, such as {@code fullest} or {@code node-2}.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static NodeChoice parse(String text) {
+    for (Kind kind : Kind.values()) {
+      if (kind != Kind.NODE && kind.toString().equals(text)) {
+        return new NodeChoice(kind, 0);
+      }
+    }
+    if (text.matches(NODE_PREFIX + "[1-9]\\d?")) {
+      int number = Integer.parseInt(text.substring(NODE_PREFIX.length()));
+      if (number <= MAX_NODES) {
+        return new NodeChoice(Kind.NODE, number);
+      }
+    }
+    throw new IllegalArgumentException(
+        "a node must be one of " + names() + " or node-1 to node-64, was \"" + text + "\"");
+  }
+
+  private static String names() {
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind != Kind.NODE)
+        .map(Kind::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String toString() {
+    return kind == Kind.NODE ? NODE_PREFIX + number : kind.toString();
+  }
+}

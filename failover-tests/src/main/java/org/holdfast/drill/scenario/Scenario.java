@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a drill plays.
+ *
+ * @param name of 1 to 64 of {@code a-z 0-9 -}
+ * @param summary a sentence for people
+ * @param nodes servers at the start, 2 to 64
+ * @param secondaries copies besides the primary, 1 to 3
+ * @param consistent whether the side without the majority refuses to serve in a partition
+ * @param users closed users
+ * @param length measured time: all steps are over by then, if nothing takes longer than planned
+ * @param steps by their time
+ */
+public record Scenario(
+    String name,
+    String summary,
+    int nodes,
+    int secondaries,
+    boolean consistent,
+    int users,
+    Duration length,
+    List<Step> steps,
+    Expectations expectations) {
+  private static final int MAX_NODES = 64;
+  private static final int MAX_SECONDARIES = 3;
+  private static final int MAX_USERS = 15_000;
+  private static final Duration LONGEST = Duration.ofHours(24);
+
+  public Scenario {
+    if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "name must be 1 to 64 of a-z, 0-9 and -, was \"" + name + "\"");
+    }
+    requireBetween("nodes", nodes, 2, MAX_NODES);
+    requireBetween("secondaries", secondaries, 1, Math.min(MAX_SECONDARIES, nodes - 1));
+    requireBetween("users", users, 1, MAX_USERS);
+    steps = List.copyOf(steps);
+    if (steps.isEmpty()) {
+      throw new IllegalArgumentException("steps must hold at least one, was empty");
+    }
+    if (consistent && nodes < 3) {
+      throw new IllegalArgumentException(
+          "partition: consistent needs 3 nodes or more, was " + nodes);
+    }
+    Duration end = endOf(steps);
+    if (length.compareTo(end) <= 0 || length.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "length must be above the end of the last step, "
+              + Times.text(end)
+              + ", and at most 24 h, was "
+              + Times.text(length));
+    }
+    for (Step step : steps) {
+      if (step.action() instanceof Action.Grow grow) {
+        requireBetween("grow", grow.to(), 2, MAX_NODES);
+      } else if (step.action() instanceof Action.Shrink shrink) {
+        requireBetween("shrink", shrink.to(), 2, MAX_NODES);
+      } else if (step.action() instanceof Action.Inflict inflict) {
+        requirePlaces(inflict, places(nodes, steps));
+      }
+    }
+  }
+
+  /** Servers that may run at once. */
+  public int places() {
+    return places(nodes, steps);
+  }
+
+  /** The same in another size. */
+  public Scenario sized(int nodeCount, int copies, int userCount) {
+    return new Scenario(
+        name, summary, nodeCount, copies, consistent, userCount, length, steps, expectations);
+  }
+
+  /**
+   * The same in another time: steps keep their share of it, what lasts a time of its own and what
+   * comes again keep that, and what comes again does so as often as there is time.
+   *
+   * @throws IllegalArgumentException if it does not fit into {@code other}
+   */
+  public Scenario lasting(Duration other) {
+    List<Step> moved = steps.stream().map(step -> moved(step, other)).toList();
+    return new Scenario(
+        name, summary, nodes, secondaries, consistent, users, other, moved, expectations);
+  }
+
+  private Step moved(Step step, Duration other) {
+    if (step.times() == 1) {
+      long at = step.at().toMillis() * other.toMillis() / length.toMillis();
+      return new Step(Duration.ofMillis(at), step.every(), 1, step.action());
+    }
+    Duration tail = length.minus(step.ends());
+    Duration room = other.minus(step.at()).minus(step.action().lasts()).minus(tail);
+    int times = (int) Math.max(1, 1 + room.dividedBy(step.every()));
+    return new Step(step.at(), step.every(), times, step.action());
+  }
+
+  private static Duration endOf(List<Step> steps) {
+    return steps.stream().map(Step::ends).reduce(Duration.ZERO, Scenario::later);
+  }
+
+  private static Duration later(Duration one, Duration other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  private static int places(int nodes, List<Step> steps) {
+    return steps.stream()
+        .map(Step::action)
+        .mapToInt(action -> action instanceof Action.Grow grow ? grow.to() : nodes)
+        .reduce(nodes, Math::max);
+  }
+
+  private static void requirePlaces(Action.Inflict inflict, int places) {
+    for (NodeChoice choice : inflict.nodes()) {
+      if (choice.number() > places) {
+        throw new IllegalArgumentException(
+            inflict.kind() + ": there is no " + choice + " among " + places + " nodes");
+      }
+    }
+  }
+
+  private static void requireBetween(String what, long value, long lowest, long highest) {
+    if (value < lowest || value > highest) {
+      throw new IllegalArgumentException(
+          what + " must be between " + lowest + " and " + highest + ", was " + value);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.holdfast.drill.fault.Fault;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads scenarios from YAML, as {@code docs/drills.md} describes it. */
+public final class ScenarioFile {
+  private static final int MAX_BYTES = 100_000;
+  private static final int MAX_NESTING = 10;
+  private static final int MOST_TIMES = 100_000;
+  private static final String RESTART = "rolling-restart";
+  private static final String GROW = "grow";
+  private static final String SHRINK = "shrink";
+
+  private ScenarioFile() {}
+
+  /**
+   * Reads a file of at most 100 kB.
+   *
+   * @throws ScenarioException if it cannot be read, or is no scenario; says in which line
+   */
+  public static Scenario read(Path file) {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new ScenarioException(
+            file + " has " + Files.size(file) + " bytes, a scenario at most " + MAX_BYTES);
+      }
+      return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new ScenarioException("cannot read scenario " + file + ": " + e, e);
+    }
+  }
+
+  /**
+   * @param name of the file, for complaints
+   */
+  static Scenario parse(String name, String text) {
+    LoaderOptions limits = new LoaderOptions();
+    limits.setMaxAliasesForCollections(1);
+    limits.setNestingDepthLimit(MAX_NESTING);
+    limits.setCodePointLimit(MAX_BYTES);
+    Node root;
+    try {
+      root = new Yaml(limits).compose(new StringReader(text));
+    } catch (YAMLException e) {
+      throw new ScenarioException(name + " is no YAML: " + e.getMessage(), e);
+    }
+    if (root == null) {
+      throw new ScenarioException(name + " is empty");
+    }
+    return scenario(new YamlMap(name, root));
+  }
+
+  private static Scenario scenario(YamlMap file) {
+    String name = file.required("scenario", text -> text);
+    String summary = file.optional("summary", text -> text).orElse("");
+    int nodes = file.optional("nodes", Integer::parseInt).orElse(3);
+    int secondaries = file.optional("secondaries", Integer::parseInt).orElse(1);
+    int users = file.optional("users", Integer::parseInt).orElse(200);
+    boolean consistent =
+        file.optional("partition", text -> oneOf(text, "available", "consistent"))
+            .map("consistent"::equals)
+            .orElse(false);
+    Duration length = file.required("length", Times::parse);
+    List<Step> steps = file.maps("steps").stream().map(ScenarioFile::step).toList();
+    Expectations expectations =
+        file.map("expect").map(ScenarioFile::expectations).orElse(Expectations.NONE);
+    file.requireNothingElse(Set.of());
+    return file.judged(
+        () ->
+            new Scenario(
+                name, summary, nodes, secondaries, consistent, users, length, steps, expectations));
+  }
+
+  private static Step step(YamlMap step) {
+    Duration at = step.required("at", Times::parse);
+    Duration every = step.time("every").orElse(Duration.ZERO);
+    int times = step.optional("times", text -> between(text, 1, MOST_TIMES)).orElse(1);
+    Action action = action(step);
+    step.requireNothingElse(actions());
+    return step.judged(
+        () -> {
+          if (times > 1 != every.compareTo(Duration.ZERO) > 0) {
+            throw new IllegalArgumentException("every and times belong together");
+          }
+          return new Step(at, every, times, action);
+        });
+  }
+
+  private static Action action(YamlMap step) {
+    List<FaultKind> kinds =
+        Arrays.stream(FaultKind.values()).filter(kind -> step.has(kind.toString())).toList();
+    int others =
+        (int) List.of(RESTART, GROW, SHRINK).stream().filter(step::has).count() + kinds.size();
+    if (others == 0) {
+      Set<String> keys = actions();
+      keys.add("for");
+      step.requireNothingElse(keys); // who mistyped it shall hear that
+    }
+    if (others != 1) {
+      return step.judged(
+          () -> {
+            throw new IllegalArgumentException(
+                "a step needs exactly one of "
+                    + Arrays.stream(FaultKind.values())
+                        .map(FaultKind::toString)
+                        .collect(Collectors.joining(", "))
+                    + ", rolling-restart, grow and shrink, has "
+                    + others);
+          });
+    }
+    if (step.has(RESTART)) {
+      String unused = step.required(RESTART, text -> oneOf(text, "all"));
+      return new Action.RollingRestart();
+    }
+    if (step.has(GROW)) {
+      return new Action.Grow(step.required(GROW, text -> between(text, 2, 64)));
+    }
+    if (step.has(SHRINK)) {
+      return new Action.Shrink(step.required(SHRINK, text -> between(text, 2, 64)));
+    }
+    return inflict(kinds.get(0), step);
+  }
+
+  private static Set<String> actions() {
+    Set<String> actions = new TreeSet<>(List.of(RESTART, GROW, SHRINK));
+    Arrays.stream(FaultKind.values()).map(FaultKind::toString).forEach(actions::add);
+    return actions;
+  }
+
+  private static Action inflict(FaultKind kind, YamlMap step) {
+    List<NodeChoice> nodes = step.list(kind.toString(), NodeChoice::parse);
+    Fault fault = kind.fault(step);
+    Optional<Duration> lasting = step.time("for");
+    boolean told =
+        kind == FaultKind.STOP
+            && step.optional("balancer", text -> oneOf(text, "told", "not-told"))
+                .map("told"::equals)
+                .orElse(true);
+    return step.judged(
+        () -> {
+          if (nodes.isEmpty()) {
+            throw new IllegalArgumentException(kind + " needs a node, such as fullest");
+          }
+          if (lasting.isPresent() && lasting.get().toMillis() < 1) {
+            throw new IllegalArgumentException("for must be above 0 ms");
+          }
+          return new Action.Inflict(fault, kind.toString(), nodes, lasting, told);
+        });
+  }
+
+  private static Expectations expectations(YamlMap expect) {
+    Expectations.Errors errors =
+        expect
+            .optional("errors", text -> constant(Expectations.Errors.class, text))
+            .orElse(Expectations.Errors.DURING);
+    Expectations.Losses losses =
+        expect
+            .optional("losses", text -> constant(Expectations.Losses.class, text))
+            .orElse(Expectations.Losses.NONE);
+    Optional<Double> growth = expect.optional("p99-growth", ScenarioFile::factor);
+    Expectations read =
+        new Expectations(
+            expect.time("recovery-median"),
+            expect.time("recovery-p99"),
+            expect.time("view-change"),
+            expect.time("protected-again"),
+            errors,
+            growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+            losses);
+    expect.requireNothingElse(Set.of());
+    return read;
+  }
+
+  private static double factor(String text) {
+    double factor = Double.parseDouble(text);
+    if (!(factor >= 1 && factor <= 1_000)) {
+      throw new IllegalArgumentException("must be between 1 and 1000, was " + text);
+    }
+    return factor;
+  }
+
+  static int between(String text, int lowest, int highest) {
+    int number = Integer.parseInt(text);
+    if (number < lowest || number > highest) {
+      throw new IllegalArgumentException(
+          "must be between " + lowest + " and " + highest + ", was " + number);
+    }
+    return number;
+  }
+
+  static String oneOf(String text, String... allowed) {
+    if (!Arrays.asList(allowed).contains(text)) {
+      throw new IllegalArgumentException(
+          "must be one of " + String.join(", ", allowed) + ", was \"" + text + "\"");
+    }
+    return text;
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String text) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> constant.toString().equals(text.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "must be one of "
+                        + Arrays.stream(type.getEnumConstants())
+                            .map(Object::toString)
+                            .collect(Collectors.joining(", "))
+                        + ", was \""
+                        + text
+                        + "\""));
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Times as people write them: {@code 500ms}, {@code 1.5s}, {@code 30m}. */
+final class Times {
+  private static final Pattern TIME = Pattern.compile("(-?\\d{1,9}(?:\\.\\d{1,3})?)(ms|s|m|h)");
+
+  private Times() {}
+
+  /**
+   * @throws IllegalArgumentException if {@code text} is no time
+   */
+  static Duration parse(String text) {
+    Matcher matcher = TIME.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "a time must be a number and ms, s, m or h, such as 500ms or 1.5s, was \"" + text + "\"");
+    }
+    long millis =
+        switch (matcher.group(2)) {
+          case "ms" -> 1;
+          case "s" -> 1_000;
+          case "m" -> 60_000;
+          default -> 3_600_000;
+        };
+    return Duration.ofMillis(
+        new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(millis)).longValue());
+  }
+
+  static String text(Duration time) {
+    long millis = time.toMillis();
+    if (millis % 1_000 != 0) {
+      return millis < 1_000 ? millis + " ms" : millis / 1e3 + " s";
+    }
+    long seconds = millis / 1_000;
+    if (seconds >= 7_200 && seconds % 3_600 == 0) {
+      return seconds / 3_600 + " h";
+    }
+    return seconds >= 120 && seconds % 60 == 0 ? seconds / 60 + " min" : seconds + " s";
+  }
+}

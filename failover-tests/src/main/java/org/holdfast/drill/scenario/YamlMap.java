@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.holdfast.servlet.settings.NearestName;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Keys and values of a file, each read once: what nobody asked for is unknown. Every complaint says
+ * in which line. Not thread-safe.
+ */
+final class YamlMap {
+  private final String file;
+  private final MappingNode node;
+  private final Map<String, Node> values = new LinkedHashMap<>();
+  private final Map<String, Node> left = new LinkedHashMap<>();
+  private final Set<String> asked = new TreeSet<>();
+
+  /**
+   * @param file name, for complaints
+   * @throws ScenarioException if {@code node} is no map, or has a key that is no text or twice
+   *     there
+   */
+  YamlMap(String file, Node node) {
+    this.file = file;
+    if (!(node instanceof MappingNode map)) {
+      throw complaint(node, "keys and values were expected here");
+    }
+    this.node = map;
+    for (NodeTuple tuple : map.getValue()) {
+      String key = text(tuple.getKeyNode(), "a key");
+      if (values.put(key, tuple.getValueNode()) != null) {
+        throw complaint(tuple.getKeyNode(), "\"" + key + "\" is here twice");
+      }
+    }
+    left.putAll(values);
+  }
+
+  /** Whether the key is there. */
+  boolean has(String key) {
+    return values.containsKey(key);
+  }
+
+  /** Reads a value that must be there. */
+  <T> T required(String key, Function<String, T> read) {
+    return optional(key, read)
+        .orElseThrow(() -> complaint(node, "\"" + key + "\" is missing here"));
+  }
+
+  /** Reads a value; whatever {@code read} complains of is told with its line. */
+  <T> Optional<T> optional(String key, Function<String, T> read) {
+    asked.add(key);
+    left.remove(key);
+    Node value = values.get(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    String text = text(value, key);
+    try {
+      return Optional.of(read.apply(text));
+    } catch (IllegalArgumentException e) {
+      String why =
+          e instanceof NumberFormatException ? "must be a number, was \"" + text + "\"" : "";
+      throw complaint(value, key + ": " + (why.isEmpty() ? e.getMessage() : why));
+    }
+  }
+
+  Optional<Duration> time(String key) {
+    return optional(key, Times::parse);
+  }
+
+  /** Reads a value or a list of values. */
+  <T> List<T> list(String key, Function<String, T> read) {
+    asked.add(key);
+    left.remove(key);
+    Node value = values.get(key);
+    if (value == null) {
+      return List.of();
+    }
+    List<Node> items = value instanceof SequenceNode list ? list.getValue() : List.of(value);
+    List<T> found = new ArrayList<>();
+    for (Node item : items) {
+      try {
+        found.add(read.apply(text(item, key)));
+      } catch (IllegalArgumentException e) {
+        throw complaint(item, key + ": " + e.getMessage());
+      }
+    }
+    return found;
+  }
+
+  /** Reads a list of maps. */
+  List<YamlMap> maps(String key) {
+    asked.add(key);
+    left.remove(key);
+    Node value = values.get(key);
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof SequenceNode list)) {
+      throw complaint(value, key + " must be a list, each item after a dash");
+    }
+    return list.getValue().stream().map(item -> new YamlMap(file, item)).toList();
+  }
+
+  /** Reads a map. */
+  Optional<YamlMap> map(String key) {
+    asked.add(key);
+    left.remove(key);
+    return Optional.ofNullable(values.get(key)).map(value -> new YamlMap(file, value));
+  }
+
+  /**
+   * Complains of the first key that nobody asked for.
+   *
+   * @param others keys that could have been asked for besides
+   */
+  void requireNothingElse(Set<String> others) {
+    for (Map.Entry<String, Node> unknown : left.entrySet()) {
+      Set<String> allowed = new TreeSet<>(asked);
+      allowed.addAll(others);
+      throw complaint(
+          unknown.getValue(),
+          "unknown key \""
+              + unknown.getKey()
+              + "\""
+              + ", did you mean "
+              + NearestName.to(unknown.getKey(), allowed)
+              + "? Allowed here are "
+              + String.join(", ", allowed));
+    }
+  }
+
+  /** Runs what may refuse what this map says as a whole, and tells where it stands. */
+  <T> T judged(Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (IllegalArgumentException e) {
+      throw complaint(node, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String text(Node value, String what) {
+    if (!(value instanceof ScalarNode scalar)) {
+      throw complaint(value, what + " must be a single value");
+    }
+    return scalar.getValue();
+  }
+
+  private ScenarioException complaint(Node where, String what) {
+    Mark mark = where.getStartMark();
+    return new ScenarioException(
+        file + (mark == null ? "" : ", line " + (mark.getLine() + 1)) + ": " + what);
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class GivenClusterTest {
+  @TempDir private Path directory;
+
+  private ServerSocket http;
+
+  @BeforeEach
+  void listen() throws Exception {
+    http = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    http.close();
+  }
+
+  @Test
+  void runsTheOwnersCommands() throws Exception {
+    List<String> progress = new ArrayList<>();
+    try (GivenCluster cluster =
+        cluster(
+            Map.of(
+                "kill", "echo killed {node} at {host} {port} >>done",
+                "start", "echo started {node} >>done"))) {
+      List<ClusterNode> second = cluster.nodes().subList(1, 2);
+
+      cluster.inflict(new Fault.Kill(), second);
+      assertThat(second.get(0).alive()).isFalse();
+      assertThat(cluster.nodes().get(0).alive()).isTrue();
+      cluster.start(second.get(0), progress::add);
+
+      assertThat(second.get(0).alive()).isTrue();
+      assertThat(progress).containsExactly("shop-2 answers again");
+    }
+    assertThat(Files.readAllLines(directory.resolve("done")))
+        .containsExactly("killed shop-2 at 127.0.0.1 " + http.getLocalPort(), "started shop-2");
+  }
+
+  @Test
+  void takesBackWhatLasts_whenTheDrillEnds() throws Exception {
+    try (GivenCluster cluster =
+        cluster(Map.of("cut", "echo cut {node} >>done", "un-cut", "echo healed {node} >>done"))) {
+      Fault cut = new Fault.Cut(Fault.Direction.BOTH);
+      cluster.inflict(cut, cluster.nodes());
+      cluster.heal(cut, cluster.nodes().subList(0, 1));
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("done")))
+        .containsExactly("cut shop-1", "cut shop-2", "healed shop-1", "healed shop-2");
+  }
+
+  @Test
+  void saysWhatItLacks() {
+    try (GivenCluster cluster = cluster(Map.of("pause", "true", "kill", "true"))) {
+      assertThat(cluster.lacks(new Fault.Kill())).isEmpty();
+      assertThat(cluster.lacks(new Fault.Stop())).hasValue("no command for stop was given");
+      assertThat(cluster.lacks(new Fault.Pause()))
+          .hasValue("no command un-pause was given, which takes pause back");
+      assertThat(cluster.lacks(new Fault.SlowCpu(10)))
+          .hasValue("no command for slow-cpu was given");
+    }
+  }
+
+  @Test
+  void saysWhatACommandSaid_whenItFails() {
+    try (GivenCluster cluster = cluster(Map.of("kill", "echo no such {node}; exit 7"))) {
+      assertThatThrownBy(() -> cluster.inflict(new Fault.Kill(), cluster.nodes()))
+          .isInstanceOf(FaultException.class)
+          .hasMessage(
+              "command kill ended with 7: echo no such shop-1; exit 7; it said: no such shop-1");
+      assertThat(cluster.nodes().get(0).alive()).isTrue();
+    }
+  }
+
+  private GivenCluster cluster(Map<String, String> commands) {
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", http.getLocalPort());
+    return new GivenCluster(
+        List.of(
+            new GivenCluster.Place("shop-1", address, address),
+            new GivenCluster.Place("shop-2", address, address)),
+        commands,
+        directory);
+  }
+}

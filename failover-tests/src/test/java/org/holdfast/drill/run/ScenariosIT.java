@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Scenarios against real processes: what they do to a cluster, and what is said of it. */
+@Timeout(180)
+class ScenariosIT {
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+
+  @Test
+  void holds_whenNodesAreKilledPausedAndReturn() throws Exception {
+    Path scenario =
+        scenario(
+            """
+            scenario: two-faults
+            users: 60
+            length: 22s
+            steps:
+              - at: 2s
+                kill: fullest
+                for: 4s
+              - at: 16s
+                pause: fullest
+                for: 1500ms
+            """);
+
+    JsonNode report = drill(0, "--scenario", scenario.toString());
+
+    assertThat(report.at("/incidents")).hasSize(2);
+    JsonNode kill = report.at("/incidents/0");
+    assertThat(kill.path("usersOnNodes").asInt()).isEqualTo(kill.path("movedSessions").asInt());
+    assertThat(kill.path("viewChangeAllMillis").asDouble()).isBetween(100.0, 4_000.0);
+    assertThat(kill.path("healedSeconds").asDouble()).isGreaterThanOrEqualTo(6);
+    assertThat(kill.path("rejoinedMillis").asDouble()).isPositive();
+    JsonNode pause = report.at("/incidents/1");
+    assertThat(pause.path("what").asText()).startsWith("paused node-");
+    assertThat(pause.path("viewChangeAllMillis").isNull()).as("shorter than they wait").isTrue();
+    assertThat(pause.path("rejoinedMillis").asDouble()).isPositive();
+    assertThat(out.toString()).contains("VERDICT: holds");
+  }
+
+  @Test
+  void seesNoErrorAndLosesNothing_whenNodesJoinRestartAndLeaveAsPlanned() throws Exception {
+    Path scenario =
+        scenario(
+            """
+            scenario: planned
+            nodes: 2
+            users: 40
+            length: 3s
+            steps:
+              - at: 1s
+                grow: 3
+              - at: 1100ms
+                rolling-restart: all
+              - at: 1200ms
+                shrink: 2
+            expect:
+              errors: none
+            """);
+
+    JsonNode report = drill(0, "--scenario", scenario.toString());
+
+    assertThat(report.at("/incidents").findValuesAsText("kind"))
+        .containsExactly("grow", "rolling-restart", "rolling-restart", "rolling-restart", "shrink");
+    assertThat(report.at("/errors")).as("errors, warm-up included").isEmpty();
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+  }
+
+  @Test
+  void isRefusedBeforeAnyUserComes_whenTheEngineCannotPlayIt() {
+    StringWriter err = new StringWriter();
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+
+    assertThat(line.execute("drill", "--scenario", "partition", "--users", "10")).isEqualTo(3);
+
+    assertThat(err.toString())
+        .startsWith("holdfast drill: could not run: scenario partition cannot be played here: ")
+        .contains("container engine");
+    assertThat(out.toString()).doesNotContain("requests/s");
+  }
+
+  @Test
+  void holds_whenTheClusterRunsAlreadyAndItsOwnerKillsANode() throws Exception {
+    ClusterSettings settings =
+        new ClusterSettings(
+            3, "sync", "MODIFIED_ATTRIBUTE", 1, directory.resolve("nodes").toString());
+    try (Cluster cluster = new ProcessLauncher().launch(settings, line -> {})) {
+      List<ClusterNode> nodes = cluster.nodes();
+      String targets =
+          nodes.stream()
+              .map(node -> node.name() + "=127.0.0.1:" + node.http().getPort())
+              .collect(Collectors.joining(","));
+      String kill =
+          nodes.stream()
+              .map(node -> node.name() + ") kill -9 " + node.pid().getAsLong())
+              .collect(Collectors.joining(";; ", "kill=case {node} in ", ";; esac"));
+
+      JsonNode report =
+          drill(0, "--targets", targets, "--command", kill, "--users", "40", "--seconds", "5");
+
+      assertThat(report.at("/scenario/engine").asText()).isEqualTo("given");
+      assertThat(report.at("/incidents/0/viewChangeAllMillis").asDouble()).isPositive();
+      assertThat(nodes.stream().filter(ClusterNode::alive)).as("still running").hasSize(2);
+    }
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kill",
+        "kill-and-return",
+        "stop",
+        "stop-unannounced",
+        "rolling-restart",
+        "pause-short",
+        "pause-long",
+        "coordinator",
+        "primary-then-secondary",
+        "double-kill-survived",
+        "double-kill",
+        "scale",
+        "pulling-plugs"
+      })
+  void holds(String scenario) throws Exception {
+    drill(0, "--scenario", scenario);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kill",
+        "kill-and-return",
+        "stop",
+        "stop-unannounced",
+        "rolling-restart",
+        "pause-long",
+        "coordinator",
+        "primary-then-secondary",
+        "double-kill-survived",
+        "scale",
+        "pulling-plugs"
+      })
+  void isBroken_whenReplicationIsOff(String scenario) throws Exception {
+    JsonNode report = drill(1, "--scenario", scenario, "--replication", "off");
+
+    assertThat(report.at("/truth/resetSessions").asInt()).isPositive();
+  }
+
+  private Path scenario(String text) throws Exception {
+    return Files.writeString(directory.resolve("scenario.yaml"), text);
+  }
+
+  private JsonNode drill(int exitCode, String... options) throws Exception {
+    Path json = directory.resolve("drill.json");
+    List<String> arguments = new ArrayList<>(List.of("drill", "--json", json.toString()));
+    arguments.addAll(List.of("--warm-up-ms", "3000", "--work-dir", directory.toString()));
+    arguments.addAll(List.of(options));
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(out));
+
+    int ended = line.execute(arguments.toArray(String[]::new));
+
+    assertThat(ended).as(out.toString()).isEqualTo(exitCode);
+    return new ObjectMapper().readTree(json.toFile());
+  }
+}

@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.drill.fault.Fault;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScenarioFileTest {
+  private static final String HEAD = "scenario: s\nlength: 30s\n";
+
+  @Test
+  void readsEverythingThatAScenarioCanSay() {
+    Scenario scenario =
+        ScenarioFile.parse(
+            "all.yaml",
+            """
+            scenario: all
+            summary: All of it.
+            nodes: 4
+            secondaries: 2
+            partition: consistent
+            users: 50
+            length: 2m
+            steps:
+              - at: 1.5s
+                kill: [fullest, node-2]
+                for: 500ms
+              - at: 10s
+                every: 20s
+                times: 3
+                pause: random
+                for: 9s
+              - at: 70s
+                cut: minority
+                direction: outbound
+                for: 5s
+              - at: 80s
+                loss: last
+                percent: 10
+                for: 1s
+              - at: 82s
+                stop: node-1
+                balancer: not-told
+              - at: 90s
+                grow: 6
+              - at: 100s
+                shrink: 3
+              - at: 110s
+                rolling-restart: all
+            expect:
+              recovery-median: 100ms
+              recovery-p99: 2s
+              view-change: 1500ms
+              protected-again: 1m
+              errors: any
+              p99-growth: 2.5
+              losses: all-holders
+            """);
+
+    assertThat(scenario.name()).isEqualTo("all");
+    assertThat(scenario.nodes()).isEqualTo(4);
+    assertThat(scenario.places()).isEqualTo(6);
+    assertThat(scenario.secondaries()).isEqualTo(2);
+    assertThat(scenario.consistent()).isTrue();
+    assertThat(scenario.users()).isEqualTo(50);
+    assertThat(scenario.length()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(scenario.steps())
+        .extracting(Step::words)
+        .containsExactly(
+            "at 1.5 s: fullest and node-2 killed, started again after 500 ms",
+            "at 10 s, 3 times, every 20 s: random paused, for 9 s",
+            "at 70 s: minority cut off outbound, for 5 s",
+            "at 80 s: last given 10 % packet loss, for 1 s",
+            "at 82 s: node-1 stopped",
+            "at 90 s: further nodes started until 6 run",
+            "at 100 s: the newest nodes stopped until 3 run, balancer told before",
+            "at 110 s: each node stopped and started again in turn, balancer told before");
+    assertThat(scenario.expectations().recoveryMedian()).hasValue(Duration.ofMillis(100));
+    assertThat(scenario.expectations().recoveryP99()).hasValue(Duration.ofSeconds(2));
+    assertThat(scenario.expectations().viewChange()).hasValue(Duration.ofMillis(1_500));
+    assertThat(scenario.expectations().protectedAgain()).hasValue(Duration.ofMinutes(1));
+    assertThat(scenario.expectations().errors()).isEqualTo(Expectations.Errors.ANY);
+    assertThat(scenario.expectations().p99Growth()).hasValue(2.5);
+    assertThat(scenario.expectations().losses()).isEqualTo(Expectations.Losses.ALL_HOLDERS);
+  }
+
+  @Test
+  void takesWhatIsUsual_whenAScenarioSaysLittle() {
+    Scenario scenario =
+        ScenarioFile.parse("s.yaml", HEAD + "steps:\n  - at: 5s\n    stop: fullest\n");
+
+    assertThat(scenario.nodes()).isEqualTo(3);
+    assertThat(scenario.users()).isEqualTo(200);
+    assertThat(scenario.consistent()).isFalse();
+    assertThat(scenario.expectations()).isEqualTo(Expectations.NONE);
+    assertThat(scenario.steps())
+        .containsExactly(
+            new Step(
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                1,
+                new Action.Inflict(
+                    new Fault.Stop(),
+                    "stop",
+                    List.of(NodeChoice.parse("fullest")),
+                    Optional.empty(),
+                    true)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kil: fullest                    | line 5: unknown key \"kil\"|did you mean kill?",
+        "kill: fulest                    | line 5: kill: a node must be one of fullest,|was \"fulest\"",
+        "kill: node-9                    | line 1: kill: there is no node-9 among 3 nodes|",
+        "kill: []                        | line 4: kill needs a node|",
+        "kill: {a: b}                    | line 5: kill must be a single value|",
+        "times: 1                        | line 4: a step needs exactly one of kill, stop,|has 0",
+        "loss: fullest                   | line 4: \"percent\" is missing here|",
+        "kill: fullest, percent: 3       | line 6: unknown key \"percent\"|Allowed here are",
+        "pause: fullest, for: 2 seconds  | line 6: for: a time must be a number and ms, s, m or h|",
+        "pause: fullest, for: 40s        | length must be above the end of the last step, 45 s|",
+        "pause: fullest, every: 5s       | every and times belong together|",
+        "pause: fullest, every: 5s, times: 2, for: 5s | every must be longer than for, was 5 s|",
+        "cut: fullest, direction: up     | direction: must be one of both, outbound, inbound|",
+        "delay: fullest, by: 11s         | delay in ms must be between 1 and 10000, was 11000|",
+        "grow: 65                        | grow: must be between 2 and 64, was 65|",
+        "grow: many                      | grow: must be a number, was \"many\"|",
+        "stop: fullest, kill: fullest    | a step needs exactly one of|has 2",
+      })
+  void saysWhereAndWhat_whenAStepCannotBe(String step, String first, String second) {
+    String text =
+        HEAD + "steps:\n  - at: 5s\n    " + step.replaceAll(", (?=[a-z]+:)", "\n    ") + "\n";
+
+    assertThatThrownBy(() -> ScenarioFile.parse("s.yaml", text))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageStartingWith("s.yaml, line ")
+        .hasMessageContaining(first.trim())
+        .hasMessageContaining(second == null ? "" : second.trim());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                              | s.yaml is empty",
+        "'[1, 2]'                        | line 1: keys and values were expected here",
+        "'a: b: c'                       | s.yaml is no YAML",
+        "'scenario: s'                   | \"length\" is missing here",
+        "'scenario: s;length: 3s'        | steps must hold at least one, was empty",
+        "'scenario: s;length: 3s;length: 4s' | \"length\" is here twice",
+        "'scenario: S!;length: 3s'       | name must be 1 to 64 of a-z, 0-9 and -, was \"S!\"",
+        "'scenario: s;length: 25h;steps: [{at: 1s, kill: all}]' | at most 24 h, was 25 h",
+        "'scenario: s;length: 3s;nodes: 1;steps: [{at: 1s, kill: all}]' | nodes must be between 2 and 64",
+        "'scenario: s;length: 3s;steps: 5' | line 3: steps must be a list",
+        "'scenario: s;length: 3s;expect: {lost: 3}' | unknown key \"lost\", did you mean losses?",
+        "'scenario: s;length: 3s;expect: {p99-growth: 0.5}' | p99-growth: must be between 1 and 1000",
+        "'scenario: s;length: 3s;expect: {errors: some}' | errors: must be one of none, during, any",
+        "'scenario: !!java.net.URL [\"http://127.0.0.1/\"]' | Global tag is not allowed",
+      })
+  void saysWhereAndWhat_whenAFileCannotBe(String text, String message) {
+    assertThatThrownBy(() -> ScenarioFile.parse("s.yaml", text.replace(";", "\n")))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContaining(message.trim());
+  }
+
+  @Test
+  void refusesWhatIsTooLarge(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("large.yaml");
+    Files.writeString(file, HEAD + "#".repeat(100_000));
+
+    assertThatThrownBy(() -> ScenarioFile.read(file))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContaining("a scenario at most 100000");
+  }
+
+  static List<String> comeAlong() {
+    return ScenarioLibrary.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("comeAlong")
+  void comesAlongUnderItsNameWithASummary(String name) {
+    Scenario scenario = ScenarioLibrary.read(name);
+
+    assertThat(scenario.name()).isEqualTo(name);
+    assertThat(scenario.summary()).endsWith(".").hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void findsScenariosByNameThenByFile(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("mine.yaml");
+    Files.writeString(file, HEAD + "steps:\n  - at: 5s\n    stop: fullest\n");
+
+    assertThat(ScenarioLibrary.find("kill").name()).isEqualTo("kill");
+    assertThat(ScenarioLibrary.find(file.toString()).name()).isEqualTo("s");
+  }
+
+  @Test
+  void keepsWhatComesAgainAtItsPace_whenThereIsMoreTime() {
+    Scenario longer = ScenarioLibrary.read("pulling-plugs").lasting(Duration.ofMinutes(30));
+
+    assertThat(longer.steps()).singleElement().extracting(Step::times).isEqualTo(89);
+    assertThat(longer.steps().get(0).every()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void keepsTheShareOfWhatComesOnce_whenThereIsLessTime() {
+    Scenario shorter = ScenarioLibrary.read("kill").lasting(Duration.ofSeconds(5));
+
+    assertThat(shorter.steps().get(0).at()).isEqualTo(Duration.ofSeconds(2));
+  }
+}
