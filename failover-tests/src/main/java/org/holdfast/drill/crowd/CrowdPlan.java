@@ -65,6 +65,11 @@ public record CrowdPlan(
     }
   }
 
+  /** Requests a second at most, of all processes together; infinite without think time. */
+  public double mostRequestsPerSecond() {
+    return requestsPerSecond > 0 ? requestsPerSecond : users / (thinkTime.mean().toNanos() / 1e9);
+  }
+
   /** A crowd of one process that follows the counter of its page, if there is but one. */
   public CrowdPlan(
       int users,

@@ -109,14 +109,19 @@ final class CrewOptions {
     return workers != null || awaited > 0;
   }
 
-  /** Gathers the workers; only where {@link #isCrew}. */
-  WorkerCrew open(boolean allowRemote, Consumer<String> progress)
+  /**
+   * Gathers the workers; only where {@link #isCrew}.
+   *
+   * @param requestsPerSecond how many all of them send at most
+   */
+  WorkerCrew open(double requestsPerSecond, boolean allowRemote, Consumer<String> progress)
       throws IOException, InterruptedException {
     return WorkerCrew.open(
         awaited > 0 ? place() : WorkerCrew.loopback(),
         workers == null ? 0 : workers,
         awaited,
         Duration.ofSeconds(awaitSeconds),
+        requestsPerSecond * (workers == null ? 0 : workers) / processes(),
         allowRemote,
         progress);
   }

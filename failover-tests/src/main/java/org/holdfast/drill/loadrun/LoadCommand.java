@@ -260,7 +260,8 @@ public final class LoadCommand implements Callable<Integer> {
     if (!crew.isCrew()) {
       return LoadStage.run(plan, progress, LoadStage::here, commit);
     }
-    try (WorkerCrew workers = crew.open(allowRemote, progress)) {
+    try (WorkerCrew workers =
+        crew.open(plan.crowd().mostRequestsPerSecond(), allowRemote, progress)) {
       return LoadStage.run(
           plan, progress, asked -> workers.begin(asked.crowd(), asked.targets()), commit);
     }

@@ -48,7 +48,8 @@ public final class LoadStage {
     boolean remote =
         plan.targets().stream()
             .anyMatch(target -> !target.address().getAddress().isLoopbackAddress());
-    try (WorkerCrew crew = WorkerCrew.local(plan.workers(), remote, progress)) {
+    try (WorkerCrew crew =
+        WorkerCrew.local(plan.workers(), plan.crowd().mostRequestsPerSecond(), remote, progress)) {
       return run(plan, crew, progress);
     }
   }

@@ -49,7 +49,8 @@ final class Crew implements StageRunner, AutoCloseable {
     if (plan.workers() == 1) {
       return of((load, lines, phases) -> LoadStage.run(load, null, lines, phases));
     }
-    WorkerCrew workers = WorkerCrew.local(plan.workers(), remote, progress);
+    WorkerCrew workers =
+        WorkerCrew.local(plan.workers(), Double.POSITIVE_INFINITY, remote, progress);
     return new Crew(
         (load, lines, phases) -> LoadStage.run(load, workers, lines, phases), workers::close);
   }

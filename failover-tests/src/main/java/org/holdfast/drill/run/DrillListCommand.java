@@ -17,6 +17,7 @@
 package org.holdfast.drill.run;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.scenario.Scenario;
@@ -41,7 +42,7 @@ final class DrillListCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     for (String name : ScenarioLibrary.names()) {
       Scenario scenario = ScenarioLibrary.read(name);
-      out.printf("%-24s %3d s  %s%n", name, scenario.length().toSeconds(), scenario.summary());
+      out.printf(Locale.ROOT, "%-24s %3d s  %s%n", name, scenario.length().toSeconds(), scenario.summary());
     }
     out.flush();
     return ExitCode.OK;

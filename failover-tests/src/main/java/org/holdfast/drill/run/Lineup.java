@@ -99,7 +99,7 @@ final class Lineup {
   private List<List<Integer>> holders() {
     return secondaries == 0
         ? List.of()
-        : Holders.of(
+        : SessionHolders.of(
             running(),
             cluster.nodes().stream().map(ClusterNode::name).toList(),
             secondaries,

@@ -345,7 +345,9 @@ final class Play implements AutoCloseable {
     }
   }
 
-  /** Of a fault that is over before the others notice, users may wait for the end where they are. */
+  /**
+   * Of a fault that is over before the others notice, users may wait for the end where they are.
+   */
   private BitSet awayFrom(Fault fault, List<Integer> chosen, boolean noticed) {
     BitSet away = new BitSet();
     if (fault instanceof Fault.Cut cut) {

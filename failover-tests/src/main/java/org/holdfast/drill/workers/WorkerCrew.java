@@ -85,14 +85,18 @@ public final class WorkerCrew implements AutoCloseable {
    * Starts workers on this machine, from the same jar or class path.
    *
    * @param workers at least 1
+   * @param requestsPerSecond how many their users send at most together, if that is known; else
+   *     infinite
    * @param allowRemote whether their users may ask other machines
    * @param progress hears who came, for people
    * @throws IOException if they do not come
    */
-  public static WorkerCrew local(int workers, boolean allowRemote, Consumer<String> progress)
+  public static WorkerCrew local(
+      int workers, double requestsPerSecond, boolean allowRemote, Consumer<String> progress)
       throws IOException, InterruptedException {
     GroupPlace place = loopback();
-    return open(place, workers, 0, Duration.ofSeconds(60), allowRemote, progress);
+    return open(
+        place, workers, 0, Duration.ofSeconds(60), requestsPerSecond, allowRemote, progress);
   }
 
   /** A place on loopback that nobody else knows. */
@@ -112,6 +116,8 @@ public final class WorkerCrew implements AutoCloseable {
    * @param started workers to start on this machine
    * @param awaited workers that somebody else starts
    * @param patience how long to wait for them
+   * @param requestsPerSecond how many those started here send at most together, if that is known;
+   *     else infinite
    * @throws IOException if they do not come, or the group cannot be joined; nothing is left running
    */
   public static WorkerCrew open(
@@ -119,11 +125,20 @@ public final class WorkerCrew implements AutoCloseable {
       int started,
       int awaited,
       Duration patience,
+      double requestsPerSecond,
       boolean allowRemote,
       Consumer<String> progress)
       throws IOException, InterruptedException {
     return open(
-        place, version(), started, awaited, patience, ANSWER_PATIENCE, allowRemote, progress);
+        place,
+        version(),
+        started,
+        awaited,
+        patience,
+        ANSWER_PATIENCE,
+        requestsPerSecond,
+        allowRemote,
+        progress);
   }
 
   static WorkerCrew open(
@@ -133,6 +148,7 @@ public final class WorkerCrew implements AutoCloseable {
       int awaited,
       Duration patience,
       Duration answerPatience,
+      double requestsPerSecond,
       boolean allowRemote,
       Consumer<String> progress)
       throws IOException, InterruptedException {
@@ -144,6 +160,7 @@ public final class WorkerCrew implements AutoCloseable {
             "worker-" + worker,
             place.group(),
             new Discovery.HostPort(place.bindHost(), place.bindPort()),
+            requestsPerSecond / started,
             allowRemote);
       }
       crew.enrolment.gather(started, awaited, patience);

@@ -268,6 +268,7 @@ class OddWorkersIT {
             workers,
             Duration.ofSeconds(3),
             Duration.ofSeconds(2),
+            Double.POSITIVE_INFINITY,
             false,
             said::add);
     opened.add(crew);

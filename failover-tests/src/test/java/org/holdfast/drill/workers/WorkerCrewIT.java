@@ -246,7 +246,7 @@ class WorkerCrewIT {
 
   private WorkerCrew crew(int awaited) throws Exception {
     WorkerCrew crew =
-        WorkerCrew.open(place, VERSION, 0, awaited, GATHERING, SOON, false, said::add);
+        WorkerCrew.open(place, VERSION, 0, awaited, GATHERING, SOON, 9, false, said::add);
     opened.add(crew);
     return crew;
   }

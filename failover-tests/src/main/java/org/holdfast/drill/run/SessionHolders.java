@@ -27,8 +27,8 @@ import org.holdfast.replication.placement.Placement;
  * Computes who holds which session, as the nodes do: the primary is where its user goes, the
  * secondaries are the first candidates besides. Right while no copy is on its way elsewhere.
  */
-final class Holders {
-  private Holders() {}
+final class SessionHolders {
+  private SessionHolders() {}
 
   /**
    * Returns for each user the nodes that hold its session, the primary first; none without a

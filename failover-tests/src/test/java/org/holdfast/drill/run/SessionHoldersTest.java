@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class HoldersTest {
+class SessionHoldersTest {
   private static final List<String> KEYS =
       IntStream.range(0, 300).mapToObj(i -> String.format("%032X", i * 0x9E3779B9L)).toList();
 
@@ -33,7 +33,7 @@ class HoldersTest {
   void namesThePrimaryAndAsManyOthersAsThereAreCopies() {
     int[] primaries = IntStream.range(0, KEYS.size()).map(user -> user % 2 == 0 ? 0 : 3).toArray();
 
-    List<List<Integer>> holders = Holders.of(List.of(0, 2, 3, 5), NAMES, 2, primaries, KEYS);
+    List<List<Integer>> holders = SessionHolders.of(List.of(0, 2, 3, 5), NAMES, 2, primaries, KEYS);
 
     assertThat(holders)
         .hasSize(KEYS.size())
@@ -51,7 +51,7 @@ class HoldersTest {
 
   @Test
   void namesNobody_whereThereIsNoSession() {
-    assertThat(Holders.of(List.of(0, 1), NAMES, 1, new int[] {0}, List.of("")))
+    assertThat(SessionHolders.of(List.of(0, 1), NAMES, 1, new int[] {0}, List.of("")))
         .containsExactly(List.of());
   }
 }
