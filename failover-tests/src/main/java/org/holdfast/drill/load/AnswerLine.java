@@ -38,18 +38,21 @@ final class AnswerLine {
     if (!line.matches()) {
       return Optional.empty();
     }
-    Reply.Protection protection =
-        switch (answer.protectedHeader()) {
-          case "true" -> Reply.Protection.PROTECTED;
-          case "false" -> Reply.Protection.UNPROTECTED;
-          default -> Reply.Protection.UNSTATED;
-        };
     return Optional.of(
         new Reply.Served(
             Long.parseLong(line.group(1)),
             line.group(2),
             Boolean.parseBoolean(line.group(4)),
-            protection,
+            protection(answer),
             Position.parse(answer.labelHeader())));
+  }
+
+  /** What the headers of {@code answer} say of its copies. */
+  static Reply.Protection protection(HttpAnswer answer) {
+    return switch (answer.protectedHeader()) {
+      case "true" -> Reply.Protection.PROTECTED;
+      case "false" -> Reply.Protection.UNPROTECTED;
+      default -> Reply.Protection.UNSTATED;
+    };
   }
 }

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * its session the user goes on with the old cookie, as browsers do, until a new session replaces
  * it. Not thread-safe.
  *
+ * <p>Several questions may be under way at once; all of them only count then, so that what is asked
+ * next is the same whoever asks. The user's own application is only ever asked for its page.
+ *
  * <p>A change of id whose answer was lost leaves the user without a valid id, if it was made: it
  * throws the id away and begins a new session.
  */
@@ -52,7 +55,7 @@ final class Conversation {
     KNOCKED,
     /** The node could not serve the session: ask again. */
     UNAVAILABLE,
-    /** Not an answer of the demo application. */
+    /** Not an answer of the application. */
     UNREADABLE
   }
 
@@ -62,8 +65,16 @@ final class Conversation {
   private final SplittableRandom random;
   private final SessionLog history;
   private final ExpectedCounter expected = new ExpectedCounter();
+
+  /** Null for the demo applications. */
+  private final @Nullable PatternReader own;
+
   private Request request = Request.INCREMENT;
   private String cookie = "";
+
+  /** Fingerprint of the id in the cookie; only kept of the user's own application. */
+  private String cookieId = "";
+
   private boolean hasSession;
   private boolean endMayHaveRun;
   private @Nullable FormerId former;
@@ -78,6 +89,7 @@ final class Conversation {
     this.settings = settings;
     this.random = random;
     this.history = new SessionLog(name);
+    this.own = settings.expect().map(PatternReader::new).orElse(null);
   }
 
   SessionLog history() {
@@ -88,11 +100,23 @@ final class Conversation {
     return counts;
   }
 
+  /** Id of the session without its route, empty if there is none; a credential, never logged. */
+  String sessionKey() {
+    return hasCookie() && hasSession ? SessionCookie.idIn(cookie) : "";
+  }
+
+  boolean hasCookie() {
+    return !cookie.isEmpty();
+  }
+
   /** Chooses what to ask next. */
   void next(long now) {
     int drawn = random.nextInt(100);
     FormerId old = former;
     count();
+    if (own != null) {
+      return;
+    }
     if (old != null) {
       knocking = now - old.givenUpNanos >= BEFORE_KNOCK_NANOS;
       request = knocking ? Request.READ : Request.INCREMENT;
@@ -105,7 +129,7 @@ final class Conversation {
 
   /** Chooses to count next. */
   void count() {
-    request = Request.INCREMENT;
+    request = own == null || own.hasCounter() ? Request.INCREMENT : Request.READ;
     knocking = false;
     endMayHaveRun = false;
   }
@@ -119,7 +143,7 @@ final class Conversation {
   String target() {
     return switch (request) {
       case CREATE, INCREMENT -> settings.path();
-      case READ -> "/peek";
+      case READ -> knocking ? "/peek" : settings.path();
       case RENAME -> "/rename";
       case INVALIDATE -> "/invalidate";
     };
@@ -130,41 +154,69 @@ final class Conversation {
     return knocking && former != null ? former.cookie : cookie;
   }
 
-  /** Takes an answer in; a cookie in it is the user's from now on, unless it only knocked. */
-  Heard hear(HttpAnswer answer, Optional<SessionCookie> newCookie, long sent, long now, String by) {
-    String sentCookie = cookie;
-    if (!knocking) {
-      newCookie.ifPresent(found -> cookie = found.header());
+  /** Asks what was chosen: the question must come back by {@link #hear} or {@link #failed}. */
+  Question ask() {
+    FormerId old = former;
+    if (request == Request.INCREMENT) {
+      expected.asked();
     }
-    Optional<Reply> reply = read(answer);
+    String ownId = own == null ? expected.session() : cookieId;
+    return new Question(
+        request,
+        knocking,
+        target(),
+        cookie(),
+        knocking && old != null ? old.fingerprint : ownId,
+        expected.session(),
+        expected.shown(),
+        expected.answered());
+  }
+
+  /**
+   * Takes an answer in; a cookie in it is the user's from now on, unless it only knocked. A
+   * question that was answered {@link Heard#UNAVAILABLE} or {@link Heard#UNREADABLE} is still to
+   * fail.
+   */
+  Heard hear(
+      Question question,
+      HttpAnswer answer,
+      Optional<SessionCookie> newCookie,
+      long sent,
+      long now,
+      String by) {
+    if (!question.knocking()) {
+      newCookie.ifPresent(this::adopt);
+    }
+    Optional<Reply> reply = read(question, answer, newCookie.isPresent());
     if (reply.isEmpty()) {
       boolean unavailable = answer.status() == 503;
-      if (knocking && unavailable) {
-        log(sent, now, by, FailureKind.UNAVAILABLE.reply());
+      if (question.knocking() && unavailable) {
+        log(question, sent, now, by, FailureKind.UNAVAILABLE.reply());
         knocked(knocks + 1 >= MOST_KNOCKS);
         return Heard.KNOCKED;
       }
       return unavailable ? Heard.UNAVAILABLE : Heard.UNREADABLE;
     }
-    log(sent, now, by, reply.get());
-    if (knocking) {
+    log(question, sent, now, by, reply.get());
+    if (question.knocking()) {
       knocked(true);
       return Heard.KNOCKED;
     }
-    return takeIn(reply.get(), sentCookie, now) ? Heard.RIGHT : Heard.WRONG;
+    if (question.request() == Request.INCREMENT) {
+      expected.returned();
+    }
+    return takeIn(question, reply.get(), now) ? Heard.RIGHT : Heard.WRONG;
   }
 
   /** An attempt brought no answer. */
-  void failed(FailureKind kind, long sent, long now, String by) {
-    log(sent, now, by, kind.reply());
-    if (!kind.mayHaveBeenApplied()) {
-      return;
-    }
-    if (request == Request.INCREMENT) {
+  void failed(Question question, FailureKind kind, long sent, long now, String by) {
+    log(question, sent, now, by, kind.reply());
+    if (question.request() == Request.INCREMENT) {
+      expected.returned();
       expected.failed(kind);
-    } else if (request == Request.INVALIDATE) {
-      endMayHaveRun = true;
-    } else if (request == Request.RENAME) {
+    } else if (question.request() == Request.INVALIDATE) {
+      endMayHaveRun |= kind.mayHaveBeenApplied();
+    } else if (question.request() == Request.RENAME && kind.mayHaveBeenApplied()) {
       counts = counts.plus(new FormerIds(0, 1, 0, 0));
       cookie = "";
       hasSession = false;
@@ -173,28 +225,39 @@ final class Conversation {
     }
   }
 
-  private boolean takeIn(Reply reply, String sentCookie, long now) {
+  private void adopt(SessionCookie found) {
+    cookie = found.header();
+    if (own != null) {
+      cookieId = found.fingerprint();
+    }
+  }
+
+  private boolean takeIn(Question question, Reply reply, long now) {
     if (!(reply instanceof Reply.Served served)) {
       // The session is not there: right only if a request to end it may have run.
       boolean ended = endMayHaveRun;
-      ended(sentCookie, now);
+      ended(question, now);
       return ended;
     }
-    FormerId old = new FormerId(sentCookie, expected.session(), now);
     boolean right =
-        request == Request.INCREMENT ? expected.accept(served) : expected.acceptUncounted(served);
-    hasSession = true;
-    if (request == Request.INVALIDATE) {
-      ended(sentCookie, now);
-    } else if (request == Request.RENAME && !served.id().equals(old.fingerprint)) {
-      former = old;
+        switch (question.request()) {
+          case CREATE, INCREMENT -> expected.accept(served, question.floor(), question.certain());
+          case READ -> expected.acceptUnnumbered(served, question.floor());
+          case RENAME, INVALIDATE ->
+              expected.acceptUncounted(served, question.floor(), question.certain());
+        };
+    hasSession = !served.id().isEmpty();
+    if (question.request() == Request.INVALIDATE) {
+      ended(question, now);
+    } else if (question.request() == Request.RENAME && !served.id().equals(question.sentId())) {
+      former = new FormerId(question.cookie(), question.sentId(), now);
       counts = counts.plus(new FormerIds(1, 0, 0, 0));
     }
     return right;
   }
 
-  private void ended(String sentCookie, long now) {
-    former = new FormerId(sentCookie, expected.session(), now);
+  private void ended(Question question, long now) {
+    former = new FormerId(question.cookie(), question.sentId(), now);
     hasSession = false;
     expected.ended();
     counts = counts.plus(new FormerIds(0, 0, 1, 0));
@@ -209,8 +272,12 @@ final class Conversation {
     }
   }
 
-  private Optional<Reply> read(HttpAnswer answer) {
-    if (answer.status() == 404 && request != Request.INCREMENT) {
+  private Optional<Reply> read(Question question, HttpAnswer answer, boolean setsCookie) {
+    if (own != null) {
+      String id = setsCookie ? cookieId : question.sentId();
+      return own.read(answer, question, id).map(Reply.class::cast);
+    }
+    if (answer.status() == 404 && question.request() != Request.INCREMENT) {
       return Optional.of(new Reply.NotFound());
     }
     if (answer.status() != 200) {
@@ -220,9 +287,11 @@ final class Conversation {
         .map(line -> line.id().equals("none") ? new Reply.NotFound() : line);
   }
 
-  private void log(long sent, long now, String node, Reply reply) {
-    FormerId old = former;
-    String id = knocking && old != null ? old.fingerprint : expected.session();
-    history.add(new Exchange(request, sent, now, node, id, reply));
+  private void log(Question question, long sent, long now, String node, Reply reply) {
+    // Where nothing is counted, a look at the page is what begins a session.
+    boolean begins = reply instanceof Reply.Served served && served.created();
+    Request made =
+        begins && question.request() == Request.READ ? Request.CREATE : question.request();
+    history.add(new Exchange(made, sent, now, node, question.sentId(), reply));
   }
 }

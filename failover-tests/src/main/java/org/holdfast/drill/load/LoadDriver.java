@@ -17,6 +17,7 @@
 package org.holdfast.drill.load;
 
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,24 +28,29 @@ import org.HdrHistogram.Histogram;
 import org.holdfast.replication.history.SessionLog;
 
 /**
- * A crowd of closed users, each with its own cookie, connection, sticky node and expected counter.
- * One thread paces them all and the engine's selectors carry them: nothing is spent per user but
- * memory. Control it from one thread.
+ * A crowd of closed users, each with its own cookie, connections and expected counter, and the
+ * balancer in front of the nodes. One thread paces them all and the engine's selectors carry them:
+ * nothing is spent per user but memory. Control it from one thread.
  */
 public final class LoadDriver implements AutoCloseable {
   private final HttpEngine engine;
   private final LoadRecorder recorder;
   private final List<VirtualUser> users;
   private final List<Target> targets;
+  private final LoadSettings settings;
+  private final Balancer balancer;
   private final Pacer pacer;
   private final CountDownLatch unfinished;
+  private int admissions;
 
   /** What users share. */
   record Surroundings(
       HttpEngine engine,
-      Pacer pacer,
+      Schedule schedule,
       LoadRecorder recorder,
+      List<Target> targets,
       Map<String, Integer> nodes,
+      Balancer balancer,
       Runnable finished) {
 
     /** Node that {@code route} names; {@code otherwise} where it names none. */
@@ -54,28 +60,56 @@ public final class LoadDriver implements AutoCloseable {
   }
 
   /**
+   * Drives load against nodes that all take users.
+   *
    * @param targets nodes, at least one; users begin spread evenly over them
    * @param engine closed with this driver
    */
   public LoadDriver(
       LoadSettings settings, List<Target> targets, HttpEngine engine, LoadRecorder recorder) {
+    this(settings, targets, all(targets), engine, recorder);
+  }
+
+  /**
+   * Drives load against nodes of which some may take no users yet.
+   *
+   * @param targets nodes, at least one
+   * @param open which of them take users at first, by their place in {@code targets}; users begin
+   *     spread evenly over these
+   * @param engine closed with this driver
+   */
+  public LoadDriver(
+      LoadSettings settings,
+      List<Target> targets,
+      BitSet open,
+      HttpEngine engine,
+      LoadRecorder recorder) {
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("a load needs at least one target, was given none");
     }
+    this.settings = settings;
     this.engine = engine;
     this.recorder = recorder;
     this.targets = List.copyOf(targets);
+    this.balancer = new Balancer(targets.size(), open);
     this.unfinished = new CountDownLatch(settings.users());
-    this.pacer = new Pacer(settings.users(), this::wake);
+    this.pacer = new Pacer(settings.users() * settings.parallel(), this::wake);
     Map<String, Integer> nodes = new HashMap<>();
     for (int node = 0; node < targets.size(); node++) {
       nodes.put(targets.get(node).name(), node);
     }
     Surroundings around =
-        new Surroundings(engine, pacer, recorder, Map.copyOf(nodes), unfinished::countDown);
+        new Surroundings(
+            engine,
+            pacer,
+            recorder,
+            this.targets,
+            Map.copyOf(nodes),
+            balancer,
+            unfinished::countDown);
     this.users =
         IntStream.range(0, settings.users())
-            .mapToObj(number -> new VirtualUser(number, settings, this.targets, around))
+            .mapToObj(number -> new VirtualUser(number, settings, around))
             .toList();
   }
 
@@ -85,52 +119,74 @@ public final class LoadDriver implements AutoCloseable {
     spread(rampUp, VirtualUser::start);
   }
 
-  /** Counts the users by the node that they are sticky to, in the order of the targets. */
+  /**
+   * Lets {@code node} take users, from now on or again. Sticky users spread onto it: those whose
+   * turn it is, by the seed, go there with their next request, so that it has its even share.
+   *
+   * @param node place in the targets
+   */
+  public void admit(int node) {
+    if (balancer.admit(node) && settings.routing() == Routing.STICKY) {
+      balancer
+          .movers(homes(), node, settings.seed() * 1_000_003L + admissions)
+          .forEach(user -> users.get(user).moveTo(node));
+      admissions++;
+    }
+  }
+
+  /**
+   * Lets {@code node} take no more users: when this returns, no new request goes there. Its users
+   * go to another node with their next request, which counts as no error; a request in flight there
+   * is waited for.
+   *
+   * @param node place in the targets
+   * @throws IllegalStateException if it is the only one that takes users
+   */
+  public void retire(int node) {
+    if (balancer.retire(node)) {
+      users.forEach(user -> user.leave(node));
+    }
+  }
+
+  /**
+   * Counts the users by the node that they are sticky to, or were served by last, in the order of
+   * the targets.
+   */
   public int[] usersByNode() {
     int[] counts = new int[targets.size()];
     users.forEach(user -> counts[user.home()]++);
     return counts;
   }
 
-  /**
-   * Watches from now on for every user's first answer without node {@code victim}; call just before
-   * killing it.
-   *
-   * @param killNanos the time from which recoveries are measured
-   */
-  public void expectKill(int victim, long killNanos) {
-    users.forEach(user -> user.arm(victim, killNanos));
-  }
-
-  public LoadDriver(
-      LoadSettings settings,
-      List<Target> targets,
-      java.util.BitSet open,
-      HttpEngine engine,
-      LoadRecorder recorder) {
-    this(settings, targets, engine, recorder);
-  }
-
-  public void expectFault(java.util.BitSet victims, long nanos) {
-    expectKill(victims.nextSetBit(0), nanos);
-  }
-
-  public void retire(int node) {}
-
-  public void admit(int node) {}
-
-  public List<String> sessionKeys() {
-    return users.stream().map(user -> "").toList();
-  }
-
-  /** For each user the node that it goes to. */
+  /** The node that each user is sticky to, or was served by last, by the user's number. */
   public int[] homes() {
     return users.stream().mapToInt(VirtualUser::home).toArray();
   }
 
-  /** How each user got over the kill so far. */
+  /**
+   * Watches from now on for every user's first answer by a node that the fault leaves, and forgets
+   * the fault before; call just before it.
+   *
+   * @param victims places of the nodes that it takes away; empty if it takes none, so that any
+   *     node's answer counts
+   * @param atNanos the time from which recoveries are measured, of {@link System#nanoTime}
+   */
+  public void expectFault(BitSet victims, long atNanos) {
+    BitSet copy = (BitSet) victims.clone();
+    users.forEach(user -> user.arm(copy, atNanos));
+  }
+
+  /** How each user got over the last fault that was expected, so far. */
   public List<Recovery> recoveries() {
     return users.stream().map(VirtualUser::recovery).toList();
+  }
+
+  /**
+   * Id of each user's session, by the user's number, without the route; empty if it has none. These
+   * are credentials: never log them.
+   */
+  public List<String> sessionKeys() {
+    return users.stream().map(VirtualUser::sessionKey).toList();
   }
 
   /**
@@ -170,8 +226,15 @@ public final class LoadDriver implements AutoCloseable {
     engine.close();
   }
 
-  private void wake(int user, long dueNanos, long nowNanos) {
-    users.get(user).onDue(dueNanos, nowNanos);
+  private void wake(int slot, long dueNanos, long nowNanos) {
+    int lanes = settings.parallel();
+    users.get(slot / lanes).onDue(slot % lanes, dueNanos, nowNanos);
+  }
+
+  private static BitSet all(List<Target> targets) {
+    BitSet all = new BitSet(targets.size());
+    all.set(0, targets.size());
+    return all;
   }
 
   private void spread(Duration over, java.util.function.ObjLongConsumer<VirtualUser> action) {

@@ -17,12 +17,14 @@
 package org.holdfast.drill.load;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What users do.
  *
  * @param users closed users, at least 1
- * @param path path and query every request asks for
+ * @param path path and query every request asks for: a slash, then printable ASCII without spaces
  * @param failoverTimeout how long a user waits for a connection and an answer before it turns to
  *     another node
  * @param retryDelay how long a user waits after a 503, a wrong answer, or when every node failed it
@@ -31,7 +33,13 @@ import java.time.Duration;
  *     connection is closed and its node refuses a new one; 0 for none
  * @param loginPercent of 100 requests of a user with a session, how many change the id of the
  *     session, as at a login, and how many end it, 0 to 25; the id that was given up is tried once
- *     more afterwards
+ *     more afterwards. Only the demo applications are asked for that; 0 with parallel requests:
+ *     what is under way while an id is given up may be answered either way
+ * @param routing how the node of a request is chosen
+ * @param parallel requests that a user has under way at once in its one session, as a page with
+ *     frames, 1 to 8; one until its first answer that sets a cookie
+ * @param expect what a right answer looks like; empty for the demo applications, which answer a
+ *     line of their own
  */
 public record LoadSettings(
     int users,
@@ -41,7 +49,12 @@ public record LoadSettings(
     Duration retryDelay,
     long seed,
     int eagerEvery,
-    int loginPercent) {
+    int loginPercent,
+    Routing routing,
+    int parallel,
+    Optional<AnswerPattern> expect) {
+  private static final int MAX_PARALLEL = 8;
+  private static final Pattern PATH = Pattern.compile("/[!-~]*");
 
   public LoadSettings {
     if (users < 1) {
@@ -51,8 +64,93 @@ public record LoadSettings(
       throw new IllegalArgumentException(
           "logins in percent must be between 0 and 25, was " + loginPercent);
     }
+    if (parallel < 1 || parallel > MAX_PARALLEL) {
+      throw new IllegalArgumentException(
+          "parallel requests must be between 1 and " + MAX_PARALLEL + ", were " + parallel);
+    }
+    if (parallel > 1 && loginPercent > 0 && expect.isEmpty()) {
+      throw new IllegalArgumentException(
+          "users that send "
+              + parallel
+              + " requests at once cannot log in and out: logins in percent must be 0, was "
+              + loginPercent);
+    }
+    if (!PATH.matcher(path).matches()) {
+      throw new IllegalArgumentException(
+          "path must be a slash and printable ASCII without spaces, was \"" + path + "\"");
+    }
     requirePositive("failoverTimeout", failoverTimeout);
     requirePositive("retryDelay", retryDelay);
+  }
+
+  /** Settings of sticky users of the demo application with one request at a time. */
+  public LoadSettings(
+      int users,
+      String path,
+      ThinkTime thinkTime,
+      Duration failoverTimeout,
+      Duration retryDelay,
+      long seed,
+      int eagerEvery,
+      int loginPercent) {
+    this(
+        users,
+        path,
+        thinkTime,
+        failoverTimeout,
+        retryDelay,
+        seed,
+        eagerEvery,
+        loginPercent,
+        Routing.STICKY,
+        1,
+        Optional.empty());
+  }
+
+  /** Returns the same with another way to choose nodes. */
+  public LoadSettings withRouting(Routing other) {
+    return with(other, parallel, expect);
+  }
+
+  /** Returns the same with another number of requests at once. */
+  public LoadSettings withParallel(int other) {
+    return with(routing, other, expect);
+  }
+
+  /** Returns the same for an application of the user's own. */
+  public LoadSettings withExpect(AnswerPattern pattern) {
+    return with(routing, parallel, Optional.of(pattern));
+  }
+
+  /** Returns the same with another seed. */
+  public LoadSettings withSeed(long other) {
+    return new LoadSettings(
+        users,
+        path,
+        thinkTime,
+        failoverTimeout,
+        retryDelay,
+        other,
+        eagerEvery,
+        loginPercent,
+        routing,
+        parallel,
+        expect);
+  }
+
+  private LoadSettings with(Routing newRouting, int lanes, Optional<AnswerPattern> pattern) {
+    return new LoadSettings(
+        users,
+        path,
+        thinkTime,
+        failoverTimeout,
+        retryDelay,
+        seed,
+        eagerEvery,
+        loginPercent,
+        newRouting,
+        lanes,
+        pattern);
   }
 
   private static void requirePositive(String name, Duration value) {

@@ -17,16 +17,16 @@
 package org.holdfast.drill.load;
 
 /**
- * How one user got over the death of a node.
+ * How one user got over a fault.
  *
  * @param user number of the user
- * @param onVictim whether its session lived on the node that died
+ * @param onVictim whether its session lived on a node that the fault took away
  * @param turnedAtOnce whether it had a request in flight there, or asked elsewhere as soon as it
  *     noticed, so that its time holds no think time
- * @param answered whether it was answered since, by a node other than the dead one
+ * @param answered whether it was answered since, by a node that the fault left
  * @param right whether that first answer contained everything it was answered before
- * @param sinceKillNanos from the kill to that answer
- * @param waitedNanos from the user's asking, or the kill if later, to that answer
+ * @param sinceKillNanos from the fault to that answer
+ * @param waitedNanos from the user's asking, or the fault if later, to that answer
  */
 public record Recovery(
     int user,

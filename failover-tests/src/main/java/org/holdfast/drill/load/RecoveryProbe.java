@@ -16,17 +16,21 @@
 
 package org.holdfast.drill.load;
 
-/** Watches for one user's first answer after a kill. Not thread-safe. */
-final class RecoveryProbe {
-  private static final int NONE = -1;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
+/** Watches for one user's first answer after a fault. Not thread-safe. */
+final class RecoveryProbe {
   private final int user;
-  private int victim = NONE;
+
+  /** Shared by all users, never changed; null before the first fault. */
+  private @Nullable BitSet victims;
+
   private boolean onVictim;
   private boolean turnedAtOnce;
   private boolean answered;
   private boolean right;
-  private long killNanos;
+  private long faultNanos;
   private long answeredNanos;
   private long askedNanos;
 
@@ -34,10 +38,15 @@ final class RecoveryProbe {
     this.user = user;
   }
 
-  /** Starts to watch; call just before the node is killed. */
-  void arm(int victimNode, long now, boolean livesThere, boolean inFlight) {
-    victim = victimNode;
-    killNanos = now;
+  /**
+   * Starts to watch, and forgets the fault before; call just before the fault.
+   *
+   * @param victimNodes the nodes that it takes away, perhaps none; not changed afterwards
+   * @param inFlight whether the user waits for an answer of one of them
+   */
+  void arm(BitSet victimNodes, long atNanos, boolean livesThere, boolean inFlight) {
+    victims = victimNodes;
+    faultNanos = atNanos;
     onVictim = livesThere;
     turnedAtOnce = livesThere && inFlight;
     answered = false;
@@ -46,18 +55,18 @@ final class RecoveryProbe {
 
   /** The user noticed a close between two requests and asks elsewhere at once. */
   void turnedAtOnce() {
-    turnedAtOnce |= victim != NONE && !answered && onVictim;
+    turnedAtOnce |= victims != null && !answered && onVictim;
   }
 
   void answered(int node, long asked, long now, boolean isRight) {
-    // What the victim still had in its socket says nothing of the others.
-    if (victim == NONE || answered || node == victim) {
+    // What a victim still had in its socket says nothing of the others.
+    if (victims == null || answered || victims.get(node)) {
       return;
     }
     answered = true;
     right = isRight;
     answeredNanos = now;
-    askedNanos = Math.max(asked - killNanos, 0) + killNanos;
+    askedNanos = Math.max(asked - faultNanos, 0) + faultNanos;
   }
 
   Recovery recovery() {
@@ -67,7 +76,7 @@ final class RecoveryProbe {
         turnedAtOnce,
         answered,
         right,
-        answered ? answeredNanos - killNanos : 0,
+        answered ? answeredNanos - faultNanos : 0,
         answered ? answeredNanos - askedNanos : 0);
   }
 }

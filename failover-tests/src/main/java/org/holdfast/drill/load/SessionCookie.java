@@ -17,6 +17,10 @@
 package org.holdfast.drill.load;
 
 import java.net.HttpCookie;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +32,7 @@ import java.util.Optional;
  */
 record SessionCookie(String value, String route) {
   private static final String NAME = "JSESSIONID";
+  private static final int FINGERPRINT_BYTES = 4;
 
   /**
    * Finds the last session cookie that {@code setCookies} sets; deleted and foreign ones count not.
@@ -49,6 +54,30 @@ record SessionCookie(String value, String route) {
   /** Returns the Cookie header to send. */
   String header() {
     return NAME + "=" + value;
+  }
+
+  /** The id in what {@link #header} returned, without its route: a credential, never logged. */
+  static String idIn(String header) {
+    String value = header.substring(NAME.length() + 1);
+    int dot = value.lastIndexOf('.');
+    return dot < 0 ? value : value.substring(0, dot);
+  }
+
+  /** Tells sessions apart without being one's id; the route has no part in it. */
+  String fingerprint() {
+    byte[] id = idIn(header()).getBytes(StandardCharsets.UTF_8);
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(id);
+      return HexFormat.of().formatHex(digest, 0, FINGERPRINT_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Without the id. */
+  @Override
+  public String toString() {
+    return "#" + fingerprint() + (route.isEmpty() ? "" : " on " + route);
   }
 
   private static SessionCookie of(String value) {

@@ -17,47 +17,35 @@
 package org.holdfast.drill.load;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.List;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.holdfast.replication.history.SessionLog;
-import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: the pacer calls onDue(); the engine's threads call the events, also from within
- * connect() and send() of this class; the drill's thread calls the rest. All under this monitor,
- * which is taken before the pacer's lock. Nothing blocks here.
- * I1  One time is due per user: dueNanos. A wake-up for another time crossed a change: ignored.
- * I2  Events of another generation than the current one are ignored; every dropped connection
- *     raises the generation.
+ * Threads: the pacer calls onDue(); the engine's threads call the events of Wire, also from within
+ * connect() and send(); the drill's thread calls the rest. All of a user, its lanes and their wires
+ * too, is under this monitor, which is taken before the schedule's lock. Nothing blocks here.
+ * I1  One time is due per lane: dueNanos. A wake-up for another time crossed a change: ignored.
+ * I2  Events of another generation of a wire than the current one are ignored; every dropped
+ *     connection raises the generation.
  * I3  connect() and send() are the last thing a step does: events may come before they return.
+ * I4  Whoever sends has looked whether the node takes users, under this monitor. leave() takes it
+ *     after the node was retired: once it is through, no new request goes there.
  */
 /**
- * One closed user: thinks, asks its sticky node, and turns to another one when that fails, until it
- * has an answer. What it asks is for its {@link Conversation} to say.
+ * One closed user with one session, and the balancer's choice of the node that serves it. Its
+ * {@link Lane lanes} ask, turn to another node when one fails them, and think; what they ask is for
+ * the {@link Conversation} to say.
  */
-final class VirtualUser implements ChannelEvents {
+final class VirtualUser {
+  private static final int NONE = -1;
 
-  private enum State {
-    RESTING,
-    THINKING,
-    CONNECTING,
-    WAITING,
-    BACKING_OFF,
-    STOPPED
-  }
-
-  private final int number;
   private final LoadSettings settings;
-  private final List<Target> targets;
   private final LoadDriver.Surroundings around;
-  private final boolean eager;
 
   @GuardedBy("this")
   private final SplittableRandom random;
-
-  @GuardedBy("this")
-  private final FailoverPath failover;
 
   @GuardedBy("this")
   private final Conversation conversation;
@@ -65,60 +53,41 @@ final class VirtualUser implements ChannelEvents {
   @GuardedBy("this")
   private final RecoveryProbe recovery;
 
+  /** The first is the one that begins the session, and asks last of all. */
   @GuardedBy("this")
-  private State state = State.RESTING;
+  private final Lane[] lanes;
 
+  /** Where the session was served last, or will be next. */
   @GuardedBy("this")
   private int home;
 
-  /** The home, but for requests that concern an id that was given up. */
+  /** Where the balancer wants the user to go with its next request. */
   @GuardedBy("this")
-  private int asked;
+  private int movesTo = NONE;
 
+  /** The node of the last request that went round. */
   @GuardedBy("this")
-  private @Nullable HttpChannel channel;
-
-  @GuardedBy("this")
-  private boolean connected;
-
-  @GuardedBy("this")
-  private int channelNode;
-
-  @GuardedBy("this")
-  private long generation;
-
-  @GuardedBy("this")
-  private long dueNanos;
-
-  @GuardedBy("this")
-  private long requestNanos;
-
-  @GuardedBy("this")
-  private long attemptNanos;
-
-  @GuardedBy("this")
-  private boolean probed;
+  private int turn;
 
   @GuardedBy("this")
   private boolean finishing;
 
-  @GuardedBy("this")
-  private boolean lastRequest;
-
-  VirtualUser(
-      int number, LoadSettings settings, List<Target> targets, LoadDriver.Surroundings around) {
-    this.number = number;
+  VirtualUser(int number, LoadSettings settings, LoadDriver.Surroundings around) {
     this.settings = settings;
-    this.targets = targets;
     this.around = around;
-    this.eager = settings.eagerEvery() > 0 && number % settings.eagerEvery() == 0;
     this.random = new SplittableRandom(settings.seed() * 1_000_003L + number);
     SplittableRandom steps = new SplittableRandom(~(settings.seed() * 1_000_003L + number));
     this.conversation = new Conversation("user " + number, settings, steps);
-    this.failover = new FailoverPath(targets.size(), random);
     this.recovery = new RecoveryProbe(number);
-    this.home = number % targets.size();
-    this.asked = home;
+    this.home = around.balancer().firstOf(number);
+    this.turn = home - 1; // the round begins at home
+    boolean eager = settings.eagerEvery() > 0 && number % settings.eagerEvery() == 0;
+    this.lanes = new Lane[settings.parallel()];
+    for (int lane = 0; lane < lanes.length; lane++) {
+      FailoverPath failover = new FailoverPath(around.balancer(), random);
+      int slot = number * lanes.length + lane;
+      lanes[lane] = new Lane(this, settings, around, slot, eager, failover);
+    }
   }
 
   synchronized SessionLog history() {
@@ -127,6 +96,10 @@ final class VirtualUser implements ChannelEvents {
 
   synchronized FormerIds formerIds() {
     return conversation.counts();
+  }
+
+  synchronized String sessionKey() {
+    return conversation.sessionKey();
   }
 
   synchronized int home() {
@@ -139,236 +112,168 @@ final class VirtualUser implements ChannelEvents {
 
   /** Sends the first request at {@code firstNanos}. */
   synchronized void start(long firstNanos) {
-    become(State.THINKING, firstNanos);
+    lanes[0].think(firstNanos);
   }
 
-  /** Watches for the first answer after the kill of node {@code victim}, which follows at once. */
-  synchronized void arm(int victim, long killNanos) {
-    boolean asking = state == State.WAITING || state == State.CONNECTING;
-    boolean inFlight = asking && !conversation.isKnocking();
-    recovery.arm(victim, killNanos, home == victim, inFlight);
+  /** Watches for the first answer after a fault that takes {@code victims}, and follows at once. */
+  synchronized void arm(BitSet victims, long atNanos) {
+    boolean inFlight = false;
+    for (Lane lane : lanes) {
+      inFlight |= lane.isAskingAny(victims);
+    }
+    recovery.arm(victims, atNanos, victims.get(home), inFlight);
   }
 
-  /** Ends after one more request, which a thinking user sends at {@code lastNanos}. */
+  /** Sends its next request to {@code node}, if that takes users then. */
+  synchronized void moveTo(int node) {
+    movesTo = node;
+  }
+
+  /** Sends no new request to {@code node}, which takes no users any more. */
+  synchronized void leave(int node) {
+    for (Lane lane : lanes) {
+      lane.leave(node);
+    }
+  }
+
+  /**
+   * Ends after one more request, which a thinking user sends at {@code lastNanos}: alone, so that
+   * its answer shows whether all before it is kept.
+   */
   synchronized void finish(long lastNanos) {
     finishing = true;
-    if (state == State.THINKING || state == State.RESTING) {
-      become(State.THINKING, lastNanos);
+    for (Lane lane : lanes) {
+      if (lane.isThinking()) {
+        lane.rest();
+      }
+    }
+    if (lanes[0].isResting()) {
+      lanes[0].think(lastNanos);
     }
   }
 
   synchronized void stop() {
-    state = State.STOPPED;
-    around.pacer().cancel(number);
-    dropChannel();
-  }
-
-  synchronized void onDue(long firedNanos, long now) {
-    if (firedNanos != dueNanos) {
-      return;
-    }
-    switch (state) {
-      case THINKING -> beginRequest(now);
-      case CONNECTING -> failAttempt(FailureKind.CONNECT_TIMED_OUT, now);
-      case WAITING -> failAttempt(FailureKind.TIMED_OUT, now);
-      case BACKING_OFF -> attempt(now);
-      case RESTING, STOPPED -> {}
+    for (Lane lane : lanes) {
+      lane.stop();
     }
   }
 
-  @Override
-  public synchronized void onConnected(long connectedGeneration, HttpChannel opened) {
-    if (connectedGeneration != generation) {
-      opened.close();
-      return;
-    }
-    channel = opened;
-    connected = true;
-    if (state == State.CONNECTING) {
-      send(opened);
-    }
+  synchronized void onDue(int lane, long firedNanos, long now) {
+    lanes[lane].onDue(firedNanos, now);
   }
 
-  @Override
-  public synchronized void onRefused(long refusedGeneration, Throwable cause) {
-    if (refusedGeneration != generation) {
-      return;
-    }
-    dropChannel();
-    if (state == State.CONNECTING) {
-      failAttempt(FailureKind.ofConnecting(cause), System.nanoTime());
-    } else if (state == State.THINKING) {
-      turnAtOnce(System.nanoTime());
-    }
+  // What lanes call.
+
+  synchronized boolean isFinishing() {
+    return finishing;
   }
 
-  @Override
-  public synchronized void onClosed(long closedGeneration) {
-    if (closedGeneration != generation) {
-      return;
-    }
-    dropChannel();
-    if (state == State.WAITING) {
-      failAttempt(FailureKind.LOST_IN_FLIGHT, System.nanoTime());
-      return;
-    }
-    around.recorder().idleClosed();
-    if (state == State.THINKING && eager && !probed) {
-      probed = true; // once a pause: a server that closes every idle connection is not stormed
-      connect();
-    }
+  /** Whether a request may begin; the last one waits for all others. */
+  synchronized boolean mayAsk() {
+    return !finishing || !isAsking();
   }
 
-  @Override
-  public synchronized void onAnswer(long answeredGeneration, HttpAnswer answer) {
-    if (answeredGeneration != generation) {
-      return;
-    }
-    if (state != State.WAITING) {
-      dropChannel();
-      return;
-    }
-    long now = System.nanoTime();
-    int node = channelNode;
-    Optional<SessionCookie> newCookie = SessionCookie.find(answer.setCookies());
-    Conversation.Heard heard =
-        conversation.hear(answer, newCookie, attemptNanos, now, targets.get(node).name());
-    boolean unavailable = heard == Conversation.Heard.UNAVAILABLE;
-    if (unavailable || heard == Conversation.Heard.UNREADABLE) {
-      if (!unavailable || !answer.keepAlive()) {
-        dropChannel();
-      }
-      failAttempt(unavailable ? FailureKind.UNAVAILABLE : FailureKind.WRONG_ANSWER, now);
-      return;
-    }
-    if (!answer.keepAlive()) {
-      dropChannel();
-    }
-    if (heard != Conversation.Heard.KNOCKED) {
-      around.recorder().answered(now - requestNanos);
-      recovery.answered(node, requestNanos, now, heard == Conversation.Heard.RIGHT);
-      home = newCookie.map(found -> around.nodeOf(found.route(), node)).orElse(node);
-    }
-    complete(now);
-  }
-
-  @GuardedBy("this")
-  private void complete(long now) {
-    asked = home;
-    if (channelNode != home) {
-      dropChannel();
-    }
-    if (lastRequest) {
-      stop();
-      around.finished().run();
-    } else if (finishing) {
-      become(State.THINKING, now);
-    } else {
-      probed = false;
-      become(State.THINKING, now + settings.thinkTime().nextNanos(random));
-    }
-  }
-
-  @GuardedBy("this")
-  private void beginRequest(long now) {
-    requestNanos = now;
-    lastRequest = finishing;
-    failover.reset();
-    if (lastRequest) {
+  /** Chooses what to ask next, and the node to ask; where that takes no users, another. */
+  synchronized int next(long now, FailoverPath failover) {
+    if (finishing) {
       conversation.count(); // it ends on an answer that shows whether all before it is kept
     } else {
       conversation.next(now);
     }
-    asked = conversation.isKnocking() ? failover.next(home) : home;
-    attempt(now);
+    int node = route();
+    return conversation.isKnocking() ? failover.next(node) : node;
   }
 
-  /** The node refused a user who only wanted its idle connection back: do not think to the end. */
-  @GuardedBy("this")
-  private void turnAtOnce(long now) {
-    recovery.turnedAtOnce();
-    requestNanos = now;
-    lastRequest = finishing;
-    failover.reset();
-    conversation.count();
-    boolean unused = failover.fail(home);
-    home = failover.next(home);
-    asked = home;
-    attempt(now);
+  synchronized Question ask() {
+    return conversation.ask();
   }
 
-  @GuardedBy("this")
-  private void attempt(long now) {
-    attemptNanos = now;
-    if (channel != null && channelNode != asked) {
-      dropChannel();
+  /** The node to ask after {@code failed} failed, or takes users no more. */
+  synchronized int turnFrom(int failed, FailoverPath failover) {
+    if (settings.routing() == Routing.ROUND_ROBIN) {
+      return failover.next(failed);
     }
-    HttpChannel open = channel;
-    if (open != null && connected) {
-      send(open);
+    if (home == failed || !failover.isLeft(home)) { // else another lane has found a node
+      home = failover.next(failed);
+    }
+    return home;
+  }
+
+  /** The same when {@code refused} refused a lane between two requests. */
+  synchronized int turnAtOnce(int refused, FailoverPath failover) {
+    recovery.turnedAtOnce();
+    conversation.count();
+    return turnFrom(refused, failover);
+  }
+
+  synchronized Conversation.Heard hear(
+      Question question,
+      HttpAnswer answer,
+      Optional<SessionCookie> newCookie,
+      long sent,
+      long now,
+      int node) {
+    return conversation.hear(question, answer, newCookie, sent, now, nameOf(node));
+  }
+
+  synchronized void failed(Question question, FailureKind kind, long sent, long now, int node) {
+    conversation.failed(question, kind, sent, now, nameOf(node));
+  }
+
+  /** An answer about the session came. */
+  synchronized void answered(
+      int node, long asked, long now, boolean right, Optional<SessionCookie> newCookie) {
+    recovery.answered(node, asked, now, right);
+    if (settings.routing() == Routing.ROUND_ROBIN) {
+      home = node;
+    } else if (newCookie.isPresent()) { // else it stays, wherever another lane is by now
+      home = around.nodeOf(newCookie.get().route(), node);
+    }
+  }
+
+  /** A lane is through with its request. */
+  synchronized void completed(Lane lane, long now) {
+    if (finishing) {
+      lane.rest();
+      if (lanes[0].isResting() && !isAsking()) {
+        lanes[0].think(now);
+      }
       return;
     }
-    become(State.CONNECTING, now + settings.failoverTimeout().toNanos());
-    if (open == null) {
-      connect();
+    lane.think(now + settings.thinkTime().nextNanos(random));
+    // Frames are asked for once the page has come, with its cookie.
+    for (int other = 1; other < lanes.length; other++) {
+      if (conversation.hasCookie() && lanes[other].isResting()) {
+        lanes[other].think(now);
+      }
     }
   }
 
   @GuardedBy("this")
-  private void connect() {
-    generation++;
-    long mine = generation;
-    channelNode = asked;
-    connected = false;
-    HttpChannel opening = around.engine().connect(targets.get(asked).address(), mine, this);
-    if (generation == mine) {
-      channel = opening;
+  private int route() {
+    Balancer balancer = around.balancer();
+    if (settings.routing() == Routing.ROUND_ROBIN) {
+      turn = balancer.after(turn);
+      return turn;
     }
+    if (movesTo != NONE && balancer.isOpen(movesTo)) {
+      home = movesTo;
+    }
+    movesTo = NONE;
+    return home;
   }
 
   @GuardedBy("this")
-  private void send(HttpChannel open) {
-    become(State.WAITING, attemptNanos + settings.failoverTimeout().toNanos());
-    open.send(conversation.target(), conversation.cookie());
+  private boolean isAsking() {
+    for (Lane lane : lanes) {
+      if (lane.isAsking()) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  @GuardedBy("this")
-  private void failAttempt(FailureKind kind, long now) {
-    if (kind != FailureKind.UNAVAILABLE) {
-      dropChannel();
-    }
-    boolean knocking = conversation.isKnocking();
-    conversation.failed(kind, attemptNanos, now, targets.get(asked).name());
-    if (!knocking || kind == FailureKind.WRONG_ANSWER) {
-      around.recorder().failed(kind);
-    }
-    boolean oneLeft = failover.fail(asked);
-    asked = failover.next(asked);
-    if (!knocking) {
-      home = asked;
-    }
-    if (oneLeft && kind != FailureKind.UNAVAILABLE && kind != FailureKind.WRONG_ANSWER) {
-      attempt(now);
-    } else {
-      become(State.BACKING_OFF, now + settings.retryDelay().toNanos());
-    }
-  }
-
-  @GuardedBy("this")
-  private void dropChannel() {
-    generation++;
-    HttpChannel dropped = channel;
-    channel = null;
-    connected = false;
-    if (dropped != null) {
-      dropped.close();
-    }
-  }
-
-  @GuardedBy("this")
-  private void become(State next, long due) {
-    state = next;
-    dueNanos = due;
-    around.pacer().schedule(number, due);
+  private String nameOf(int node) {
+    return around.targets().get(node).name();
   }
 }

@@ -16,9 +16,9 @@
 
 /**
  * Drives closed users against a set of nodes and records what they see. Start reading at {@link
- * LoadDriver}, then {@link VirtualUser}. {@link HttpEngine} is the port to the network and {@link
- * GrizzlyHttpEngine} the only class that knows Grizzly. Must not depend on clusters, verdicts or
- * reports; knows of nodes only a name and an address.
+ * LoadDriver}, then {@link VirtualUser} and {@link Lane}. {@link HttpEngine} is the port to the
+ * network and {@link GrizzlyHttpEngine} the only class that knows Grizzly. Must not depend on
+ * clusters, verdicts or reports; knows of nodes only a name and an address.
  */
 @NullMarked
 package org.holdfast.drill.load;

@@ -58,7 +58,7 @@ public final class TextReport {
 
   private static String setup(DrillSetup setup) {
     return format(
-        "%d users on %d nodes, workload %s, think %d ms (%s), %s, seed %d",
+        "%d users on %d nodes, workload %s, think %d ms (%s), %s%s, seed %d",
         setup.users(),
         setup.nodes(),
         setup.workload(),
@@ -72,6 +72,9 @@ public final class TextReport {
                 + setup.secondaries()
                 + (setup.secondaries() == 1 ? " secondary" : " secondaries")
             : "replication off",
+        setup.parallel() == 1 && setup.routing().equals("sticky")
+            ? ""
+            : ", " + setup.routing() + ", " + setup.parallel() + " at once",
         setup.seed());
   }
 

@@ -340,15 +340,12 @@ public final class DrillCommand implements Callable<Integer> {
         ack,
         scope,
         load.workload(),
-        load.thinkTime(),
-        load.seed(),
+        load.load(played.users()),
         Duration.ofMillis(Math.min(2_000, 5L * played.users() + 200)),
         load.maxWarmUp(),
-        load.failoverTimeout(),
         Duration.ofMillis(recoveryBoundMillis),
         Duration.ofMillis(asyncWindowMillis),
         errorsAllowed(played),
-        load.loginPercent(),
         directory);
   }
 

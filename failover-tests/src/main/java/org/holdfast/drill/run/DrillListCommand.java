@@ -42,7 +42,12 @@ final class DrillListCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     for (String name : ScenarioLibrary.names()) {
       Scenario scenario = ScenarioLibrary.read(name);
-      out.printf(Locale.ROOT, "%-24s %3d s  %s%n", name, scenario.length().toSeconds(), scenario.summary());
+      out.printf(
+          Locale.ROOT,
+          "%-24s %3d s  %s%n",
+          name,
+          scenario.length().toSeconds(),
+          scenario.summary());
     }
     out.flush();
     return ExitCode.OK;

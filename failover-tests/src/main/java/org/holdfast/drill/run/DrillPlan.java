@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.load.LoadSettings;
-import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillSetup;
 import org.holdfast.drill.scenario.Scenario;
 
@@ -30,15 +29,14 @@ import org.holdfast.drill.scenario.Scenario;
  * @param scenario what is played, with which nodes and users
  * @param engine name of what starts the nodes, for the report
  * @param replication whether copies are asked for at all
+ * @param workload name of what users ask for, for the report
+ * @param load what users do
  * @param rampUp time over which users come in
  * @param maxWarmUp longest wait for steady response times before measuring
- * @param failoverTimeout how long a user waits before it turns to another node
  * @param recoveryBound longest a user may wait for its first right answer after a fault
  * @param asyncWindow answers this close before the end of a node may be lost in {@link
  *     AckMode#ASYNC}
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
- * @param loginPercent of 100 requests of a user, how many change the id of its session and how many
- *     end it, 0 to 25
  * @param workDir directory for the output of the nodes
  */
 public record DrillPlan(
@@ -47,27 +45,19 @@ public record DrillPlan(
     boolean replication,
     AckMode ack,
     Scope scope,
-    Workload workload,
-    ThinkTime thinkTime,
-    long seed,
+    String workload,
+    LoadSettings load,
     Duration rampUp,
     Duration maxWarmUp,
-    Duration failoverTimeout,
     Duration recoveryBound,
     Duration asyncWindow,
     long maxErrors,
-    int loginPercent,
     Path workDir) {
-  private static final Duration RETRY_DELAY = Duration.ofMillis(50);
-  private static final int EAGER_EVERY = 4;
-  private static final int MAX_LOGIN_PERCENT = 25;
 
   public DrillPlan {
     requireBetween("recovery bound in ms", recoveryBound.toMillis(), 1, 600_000);
-    requireBetween("failover timeout in ms", failoverTimeout.toMillis(), 1, 600_000);
     requireBetween("async window in ms", asyncWindow.toMillis(), 0, 600_000);
     requireBetween("errors allowed", maxErrors, 0, Long.MAX_VALUE);
-    requireBetween("logins in percent", loginPercent, 0, MAX_LOGIN_PERCENT);
   }
 
   /** The same with another seed. */
@@ -79,15 +69,12 @@ public record DrillPlan(
         ack,
         scope,
         workload,
-        thinkTime,
-        other,
+        load.withSeed(other),
         rampUp,
         maxWarmUp,
-        failoverTimeout,
         recoveryBound,
         asyncWindow,
         maxErrors,
-        loginPercent,
         workDir);
   }
 
@@ -112,22 +99,13 @@ public record DrillPlan(
     return scenario.consistent() ? settings.withConsistentPartitions() : settings;
   }
 
-  LoadSettings load() {
-    return new LoadSettings(
-        users(),
-        workload.path(),
-        thinkTime,
-        failoverTimeout,
-        RETRY_DELAY,
-        seed,
-        EAGER_EVERY,
-        loginPercent);
-  }
-
   /** Longest time in which every user must have come to a request: think times have a tail. */
   Duration patience() {
-    Duration asking = thinkTime.mean().multipliedBy(6);
-    return asking.plus(failoverTimeout.multipliedBy(nodes())).plus(recoveryBound).plusSeconds(3);
+    Duration asking = load.thinkTime().mean().multipliedBy(6);
+    return asking
+        .plus(load.failoverTimeout().multipliedBy(nodes()))
+        .plus(recoveryBound)
+        .plusSeconds(3);
   }
 
   DrillSetup setup() {
@@ -138,15 +116,17 @@ public record DrillPlan(
         ack.toString(),
         scope.toString(),
         secondaries(),
-        workload.toString(),
-        thinkTime.distribution().toString(),
-        thinkTime.mean().toMillis(),
-        seed,
-        failoverTimeout.toMillis(),
+        workload,
+        load.thinkTime().distribution().toString(),
+        load.thinkTime().mean().toMillis(),
+        load.seed(),
+        load.failoverTimeout().toMillis(),
         recoveryBound.toMillis(),
         asyncWindow.toMillis(),
         maxErrors,
-        loginPercent);
+        load.loginPercent(),
+        load.routing().toString(),
+        load.parallel());
   }
 
   private static void requireBetween(String name, long value, long lowest, long highest) {

@@ -56,7 +56,8 @@ final class DrillRuns {
   boolean play() throws IOException, InterruptedException {
     List<DrillReport> reports = new ArrayList<>();
     for (int run = 1; run <= runs; run++) {
-      DrillReport report = new Drill(plan.withSeed(plan.seed() + run - 1), launcher, out).run();
+      DrillReport report =
+          new Drill(plan.withSeed(plan.load().seed() + run - 1), launcher, out).run();
       reports.add(report);
       out.accept("");
       TextReport.lines(report).forEach(out);

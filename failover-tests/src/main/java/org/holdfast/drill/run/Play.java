@@ -59,6 +59,10 @@ final class Play implements AutoCloseable {
   private final Watch watch;
   private final Lineup lineup;
   private final Casting casting;
+
+  /** Nodes that the balancer sends nobody to. */
+  private final BitSet retired = new BitSet();
+
   private final List<Incident> incidents = new ArrayList<>();
   private final PriorityQueue<Due> due =
       new PriorityQueue<>(Comparator.comparingLong(one -> one.atNanos));
@@ -83,7 +87,7 @@ final class Play implements AutoCloseable {
     this.recorder = recorder;
     this.watch = watch;
     this.lineup = new Lineup(cluster, driver, plan.secondaries());
-    this.casting = new Casting(plan.seed(), lineup::standing);
+    this.casting = new Casting(plan.load().seed(), lineup::standing);
     this.viewsAreSeen = lineup.tellsOfViews();
     if (plan.replication() && !viewsAreSeen) {
       watch.say("no node tells of its view: views are not judged");
@@ -207,7 +211,7 @@ final class Play implements AutoCloseable {
     errorsBefore = failures();
     driver.expectFault(away, System.nanoTime());
     if (how.told()) {
-      chosen.forEach(driver::retire);
+      retire(chosen);
       boolean unused = pass(TOLD, () -> false);
     }
     long now = System.nanoTime();
@@ -243,7 +247,6 @@ final class Play implements AutoCloseable {
     cluster.start(joining, watch::say);
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
     boolean unused = pass(REJOIN, () -> look(incident));
-    driver.admit(node);
   }
 
   private void heal(Incident incident, Fault fault) throws InterruptedException {
@@ -302,9 +305,17 @@ final class Play implements AutoCloseable {
     incident.over(driver.recoveries(), failures() - errorsBefore);
     if (incident.healedNanos().isEmpty()) {
       // By now a balancer's health checks have found out.
-      incident.what().awayFrom().stream().forEach(driver::retire);
+      retire(incident.what().awayFrom().stream().boxed().toList());
     }
     endPhase();
+  }
+
+  /** Tells the balancer, unless nobody would be left: it has no better then. */
+  private void retire(List<Integer> nodes) {
+    if (lineup.runningBut(nodes).stream().anyMatch(node -> !retired.get(node))) {
+      nodes.forEach(retired::set);
+      nodes.forEach(driver::retire);
+    }
   }
 
   /** Whether all are in one view again; lets users return to those who were away. */
@@ -313,7 +324,10 @@ final class Play implements AutoCloseable {
       return false;
     }
     if (incident.returns()) {
-      incident.what().nodes().forEach(node -> driver.admit(lineup.number(node)));
+      for (ClusterNode node : incident.what().nodes()) {
+        retired.clear(lineup.number(node));
+        driver.admit(lineup.number(node));
+      }
       endPhase();
     }
     return true;

@@ -17,18 +17,64 @@
 package org.holdfast.drill.run;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.holdfast.drill.load.AnswerPattern;
+import org.holdfast.drill.load.LoadSettings;
+import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.ThinkTime;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what the users of a drill do. */
 final class UserOptions {
+  private static final Duration RETRY_DELAY = Duration.ofMillis(50);
+  private static final int EAGER_EVERY = 4;
+  private static final int USUAL_LOGINS = 2;
+  private static final String ANYTHING = "(?s).";
+
+  @Option(
+      names = "--url",
+      paramLabel = "PATH",
+      description =
+          "Path and query of an application of your own that users ask for, instead of --workload"
+              + " (default: the workload's).")
+  private @Nullable String url;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "REGEX",
+      description =
+          "With --url: what a right answer has in it; its group 'counter', or its first, is a number"
+              + " in the session that each request raises by one, without which no truth can be judged"
+              + " (default: anything with status 200).")
+  private @Nullable String expect;
+
+  @Option(
+      names = "--routing",
+      paramLabel = "HOW",
+      defaultValue = "sticky",
+      description =
+          "${COMPLETION-CANDIDATES}: a user stays with its node, or asks the next one each time"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Routing routing = Routing.STICKY;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Requests of a user's session under way at once, 1 to 8 (default: ${DEFAULT-VALUE}).")
+  private int parallel = 1;
+
   @Option(
       names = "--workload",
       paramLabel = "WHAT",
       defaultValue = "counter",
       description =
-          "What a request changes: ${COMPLETION-CANDIDATES} (an Integer, 4 KB, one of 40"
-              + " attributes of 1 KB; default: ${DEFAULT-VALUE}).")
+          "What a request does to its session: ${COMPLETION-CANDIDATES} (an Integer, 4 KB, one of"
+              + " 40 attributes of 1 KB, ...; the last three have none; default:"
+              + " ${DEFAULT-VALUE}).")
   private Workload workload = Workload.COUNTER;
 
   @Option(
@@ -51,12 +97,11 @@ final class UserOptions {
   @Option(
       names = "--logins",
       paramLabel = "PERCENT",
-      defaultValue = "2",
       description =
           "Of 100 requests of a user, how many log in (the session gets another id) and how many"
               + " log out (it ends), 0 to 25; each id given up is sent once more a while later and"
-              + " must not be served (default: ${DEFAULT-VALUE}).")
-  private int loginPercent;
+              + " must not be served (default: 2; 0 where that cannot be).")
+  private @Nullable Integer loginPercent;
 
   @Option(
       names = "--seed",
@@ -94,23 +139,38 @@ final class UserOptions {
     return Duration.ofMillis(warmUpMillis);
   }
 
-  Workload workload() {
-    return workload;
+  /** Name of what users ask for. */
+  String workload() {
+    return url == null ? workload.toString() : url;
   }
 
-  ThinkTime thinkTime() {
-    return new ThinkTime(think, Duration.ofMillis(thinkMillis));
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  Duration failoverTimeout() {
-    return Duration.ofMillis(failoverTimeoutMillis);
-  }
-
-  int loginPercent() {
-    return loginPercent;
+  /**
+   * @throws IllegalArgumentException if an option has an impossible value
+   */
+  LoadSettings load(int users) {
+    if (url == null && expect != null) {
+      throw new IllegalArgumentException("--expect goes with --url only");
+    }
+    if (failoverTimeoutMillis < 1 || failoverTimeoutMillis > 600_000) {
+      throw new IllegalArgumentException(
+          "failover timeout in ms must be between 1 and 600000, was " + failoverTimeoutMillis);
+    }
+    Optional<String> pattern =
+        url == null ? workload.expected() : Optional.of(expect == null ? ANYTHING : expect);
+    boolean takesLogins = pattern.isEmpty() && workload.takesLogins() && parallel == 1;
+    LoadSettings settings =
+        new LoadSettings(
+            users,
+            url == null ? workload.path() : url,
+            new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+            Duration.ofMillis(failoverTimeoutMillis),
+            RETRY_DELAY,
+            seed,
+            EAGER_EVERY,
+            Objects.requireNonNullElse(loginPercent, takesLogins ? USUAL_LOGINS : 0));
+    if (pattern.isPresent()) {
+      settings = settings.withExpect(AnswerPattern.of(pattern.get()));
+    }
+    return settings.withRouting(routing).withParallel(parallel);
   }
 }

@@ -88,8 +88,10 @@ class ConversationTest {
   @Test
   void goesOnWithTheOldCookie_afterALogout_untilANewSessionReplacesIt() {
     counted("a");
+    assertThat(conversation.sessionKey()).isEqualTo("cookie-a");
     until("/invalidate");
     hear(conversation, served(lastValue(), "a"), "");
+    assertThat(conversation.sessionKey()).as("no session").isEmpty();
 
     conversation.next(now);
     assertThat(conversation.target()).isEqualTo("/counter");
@@ -116,7 +118,7 @@ class ConversationTest {
   void takesASessionForEnded_whenItsEndWasAskedForTwiceAndIsNotFound() {
     counted("a");
     until("/invalidate");
-    conversation.failed(FailureKind.LOST_IN_FLIGHT, now, now + 1, "n");
+    conversation.failed(conversation.ask(), FailureKind.LOST_IN_FLIGHT, now, now + 1, "n");
     now += 2;
 
     assertThat(hear(conversation, answer(404, "no session", ""), "")).isEqualTo(Heard.RIGHT);
@@ -139,7 +141,7 @@ class ConversationTest {
   void beginsAnewWithoutAnId_whenTheAnswerToALoginWasLost() {
     counted("a");
     until("/rename");
-    conversation.failed(FailureKind.LOST_IN_FLIGHT, now, now + 1, "n");
+    conversation.failed(conversation.ask(), FailureKind.LOST_IN_FLIGHT, now, now + 1, "n");
     now += 2;
 
     assertThat(conversation.target()).isEqualTo("/counter");
@@ -153,7 +155,7 @@ class ConversationTest {
   void repeatsALogin_whenTheConnectionWasRefused() {
     counted("a");
     until("/rename");
-    conversation.failed(FailureKind.REFUSED, now, now + 1, "n");
+    conversation.failed(conversation.ask(), FailureKind.REFUSED, now, now + 1, "n");
 
     assertThat(conversation.target()).isEqualTo("/rename");
     assertThat(conversation.cookie()).isEqualTo("JSESSIONID=cookie-a");
@@ -192,7 +194,7 @@ class ConversationTest {
     now += SECOND / 1_000;
     Optional<SessionCookie> newCookie =
         cookie.isEmpty() ? Optional.empty() : Optional.of(new SessionCookie(cookie, ""));
-    Heard heard = by.hear(answer, newCookie, sent, now, "n");
+    Heard heard = by.hear(by.ask(), answer, newCookie, sent, now, "n");
     now += SECOND / 1_000;
     return heard;
   }

@@ -54,6 +54,37 @@ class FailoverPathTest {
   }
 
   @Test
+  void choosesAmongNodesThatTakeUsersOnly() {
+    Balancer balancer = new Balancer(4, Victims.of(0, 1, 3));
+    FailoverPath path = new FailoverPath(balancer, new SplittableRandom(1));
+    assertThat(path.fail(0)).isTrue();
+    Set<Integer> chosen = new HashSet<>();
+    for (int draw = 0; draw < 100; draw++) {
+      chosen.add(path.next(0));
+    }
+    assertThat(chosen).containsExactlyInAnyOrder(1, 3);
+
+    assertThat(balancer.retire(1)).isTrue();
+    assertThat(path.next(0)).isEqualTo(3);
+    assertThat(path.isLeft(1)).isFalse();
+    assertThat(path.fail(3)).as("any left").isFalse();
+    assertThat(path.next(3)).as("as ever when all were tried").isZero();
+    assertThat(balancer.admit(2)).isTrue();
+    assertThat(path.isLeft(2)).isTrue();
+  }
+
+  @Test
+  void turnsToANodeThatWasTried_ratherThanToOneThatTakesNoUsers() {
+    Balancer balancer = new Balancer(3, Victims.of(0, 1));
+    FailoverPath path = new FailoverPath(balancer, new SplittableRandom(1));
+    assertThat(path.fail(1)).isTrue();
+    assertThat(balancer.retire(0)).isTrue();
+
+    assertThat(path.next(0)).isEqualTo(1);
+    assertThat(path.next(1)).as("the only one").isEqualTo(1);
+  }
+
+  @Test
   void staysWithTheOnlyNode_whenThereIsNoOther() {
     FailoverPath path = new FailoverPath(1, new SplittableRandom(1));
 

@@ -48,6 +48,19 @@ class SessionCookieTest {
   }
 
   @Test
+  void knowsItsIdWithoutTheRoute_andShowsNobodyEither() {
+    SessionCookie cookie = SessionCookie.find(List.of("JSESSIONID=AB.C1.node-2")).orElseThrow();
+    SessionCookie moved = SessionCookie.find(List.of("JSESSIONID=AB.C1.node-1")).orElseThrow();
+    SessionCookie other = SessionCookie.find(List.of("JSESSIONID=AB.C2.node-2")).orElseThrow();
+
+    assertThat(SessionCookie.idIn(cookie.header())).isEqualTo("AB.C1");
+    assertThat(SessionCookie.idIn("JSESSIONID=AB")).isEqualTo("AB");
+    assertThat(cookie.fingerprint()).hasSize(8).isEqualTo(moved.fingerprint());
+    assertThat(cookie.fingerprint()).isNotEqualTo(other.fingerprint());
+    assertThat(cookie).hasToString("#" + cookie.fingerprint() + " on node-2");
+  }
+
+  @Test
   void hasNoRoute_whenThereIsNoDot() {
     assertThat(SessionCookie.find(List.of("JSESSIONID=A")).orElseThrow().route()).isEmpty();
   }

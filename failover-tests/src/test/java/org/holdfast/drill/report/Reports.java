@@ -43,7 +43,9 @@ public final class Reports {
         2_000,
         1_000,
         600,
-        2);
+        2,
+        "sticky",
+        1);
   }
 
   /** A node that was killed; the counts of what happened to its users are given. */

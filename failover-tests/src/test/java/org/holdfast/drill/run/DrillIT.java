@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.drill.cli.StopOnExit;
+import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.IncidentReport;
@@ -230,16 +231,21 @@ class DrillIT {
         true,
         ack,
         Scope.MODIFIED_ATTRIBUTE,
-        Workload.COUNTER,
-        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
-        1,
+        "counter",
+        new LoadSettings(
+            USERS,
+            "/counter",
+            new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
+            Duration.ofMillis(300),
+            Duration.ofMillis(50),
+            1,
+            4,
+            loginPercent),
         Duration.ofMillis(200),
         Duration.ofMillis(500),
-        Duration.ofMillis(300),
         Duration.ofMillis(1_000),
         Duration.ofMillis(1_000),
         1_000_000,
-        loginPercent,
         Path.of("target"));
   }
 }

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import org.holdfast.replication.history.Request;
+
+/**
+ * One attempt as it goes out, and what its user had been answered by then.
+ *
+ * @param knocking whether it concerns an id that was given up, not the session of the user
+ * @param target path and query
+ * @param cookie value of the Cookie header, empty for none; a credential, never logged
+ * @param sentId fingerprint of the id in it, empty for none
+ * @param session fingerprint of the session of the last answer, empty before the first
+ * @param floor largest counter answered so far
+ * @param certain how many requests had certainly been counted
+ */
+record Question(
+    Request request,
+    boolean knocking,
+    String target,
+    String cookie,
+    String sentId,
+    String session,
+    long floor,
+    long certain) {
+  static final Question NONE = new Question(Request.READ, false, "", "", "", "", 0, 0);
+
+  /** Without the cookie. */
+  @Override
+  public String toString() {
+    return request + " " + target + " #" + sentId + " after " + floor;
+  }
+}

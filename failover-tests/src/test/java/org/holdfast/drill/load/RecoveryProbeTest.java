@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RecoveryProbeTest {
+  private final RecoveryProbe probe = new RecoveryProbe(7);
+
+  @Test
+  void countsNoAnswerOfAnyVictim() {
+    probe.arm(Victims.of(0, 2), 100, true, false);
+
+    probe.answered(0, 90, 110, true);
+    probe.answered(2, 90, 120, true);
+    assertThat(probe.recovery().answered()).isFalse();
+    assertThat(probe.recovery().onVictim()).isTrue();
+
+    probe.answered(1, 130, 150, true);
+    assertThat(probe.recovery()).isEqualTo(new Recovery(7, true, false, true, true, 50, 20));
+  }
+
+  @Test
+  void countsTheAnswerOfEveryNode_whenTheFaultTakesNoneAway() {
+    probe.arm(Victims.of(), 100, false, false);
+
+    probe.answered(0, 90, 110, false);
+
+    assertThat(probe.recovery()).isEqualTo(new Recovery(7, false, false, true, false, 10, 10));
+  }
+
+  @Test
+  void forgetsTheFaultBefore_whenArmedAgain() {
+    probe.arm(Victims.of(0), 100, true, true);
+    probe.answered(1, 100, 110, true);
+
+    probe.arm(Victims.of(1), 200, false, false);
+    assertThat(probe.recovery()).isEqualTo(new Recovery(7, false, false, false, false, 0, 0));
+
+    probe.answered(1, 210, 220, true);
+    assertThat(probe.recovery().answered()).isFalse();
+    probe.answered(0, 210, 230, true);
+    assertThat(probe.recovery()).isEqualTo(new Recovery(7, false, false, true, true, 30, 20));
+  }
+
+  @Test
+  void watchesNothing_beforeTheFirstFault() {
+    probe.turnedAtOnce();
+    probe.answered(0, 1, 2, true);
+
+    assertThat(probe.recovery()).isEqualTo(new Recovery(7, false, false, false, false, 0, 0));
+  }
+}
