@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Recorder;
 
 /**
  * Counts what users see, phase by phase. Thread-safe and wait-free to record; memory does not grow
@@ -34,7 +35,10 @@ public final class LoadRecorder {
 
   private final List<Phase> phases = new CopyOnWriteArrayList<>();
   private final LongAdder idleCloses = new LongAdder();
+  private final Recorder untakenMicros = new Recorder(MAX_RESPONSE_MICROS, 3);
+  private final Map<FailureKind, LongAdder> untakenFailures = new ConcurrentHashMap<>();
   private volatile Phase current;
+  private long takenNanos = System.nanoTime();
 
   /**
    * @param firstPhase name of the phase that begins now
@@ -54,11 +58,14 @@ public final class LoadRecorder {
   }
 
   void answered(long responseNanos) {
-    current.responseMicros.recordValue(Math.min(MAX_RESPONSE_MICROS, responseNanos / 1_000));
+    long micros = Math.min(MAX_RESPONSE_MICROS, responseNanos / 1_000);
+    current.responseMicros.recordValue(micros);
+    untakenMicros.recordValue(micros);
   }
 
   void failed(FailureKind kind) {
     current.failures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
+    untakenFailures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
   }
 
   void idleClosed() {
@@ -83,6 +90,22 @@ public final class LoadRecorder {
   /** Figures of the current phase up to now. */
   public PhaseFigures currentFigures() {
     return current.figures();
+  }
+
+  /**
+   * Takes what came since the last call, or since the start, under the name of the current phase:
+   * each answer and failure is in one of the figures taken. For one caller, as nobody else gets it.
+   */
+  public synchronized PhaseFigures take() {
+    long now = System.nanoTime();
+    Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+    for (FailureKind kind : FailureKind.values()) {
+      LongAdder untaken = untakenFailures.get(kind);
+      failures.put(kind, untaken == null ? 0 : untaken.sumThenReset());
+    }
+    double seconds = (now - takenNanos) / 1e9;
+    takenNanos = now;
+    return new PhaseFigures(current.name, seconds, failures, untakenMicros.getIntervalHistogram());
   }
 
   private static final class Phase {

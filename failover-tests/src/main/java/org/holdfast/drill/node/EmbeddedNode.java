@@ -185,7 +185,8 @@ public final class EmbeddedNode implements AutoCloseable {
 
   /**
    * What its sessions say, how many requests the demo application had ({@code requests}), and what
-   * the process used ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use).
+   * the process used ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use) and
+   * holds ({@code heapBytes}, {@code directBytes}, {@code threads}, {@code openFiles}).
    */
   public NodeStatus status() {
     NodeStatus status = sessions.status().with("requests", requests.sum());

@@ -17,12 +17,14 @@
 package org.holdfast.drill.node;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.GarbageCollectorMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Map;
 import org.holdfast.drill.usage.CpuAllowance;
 
-/** What the process of a node has used since its start, for those who measure it. */
+/** What the process of a node has used since its start and holds now, for those who measure it. */
 final class ProcessFigures {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -39,21 +41,34 @@ final class ProcessFigures {
   /**
    * CPU time, the time that the collectors took (with a collector that stops the application all of
    * it is a pause), and the processors that the JVM may use: whole ones, rounded up, and in
-   * thousandths.
+   * thousandths. Of what it holds now: the heap, garbage included; memory of direct buffers; its
+   * threads; and open files, sockets included, where the system tells.
    */
   static Map<String, Long> now() {
-    long gcMillis = 0;
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      gcMillis += Math.max(0, collector.getCollectionTime());
+    Map<String, Long> figures = new HashMap<>();
+    figures.put("cpuMicros", SYSTEM.getProcessCpuTime() / 1_000);
+    figures.put("gcMillis", gcMillis());
+    figures.put("processors", (long) SYSTEM.getAvailableProcessors());
+    figures.put("milliCores", MILLI_CORES);
+    figures.put("heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    figures.put("directBytes", directBytes());
+    figures.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
+    if (SYSTEM instanceof UnixOperatingSystemMXBean unix && unix.getOpenFileDescriptorCount() > 0) {
+      figures.put("openFiles", unix.getOpenFileDescriptorCount());
     }
-    return Map.of(
-        "cpuMicros",
-        SYSTEM.getProcessCpuTime() / 1_000,
-        "gcMillis",
-        gcMillis,
-        "processors",
-        (long) SYSTEM.getAvailableProcessors(),
-        "milliCores",
-        MILLI_CORES);
+    return figures;
+  }
+
+  private static long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+        .sum();
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(pool -> Math.max(0, pool.getMemoryUsed()))
+        .sum();
   }
 }

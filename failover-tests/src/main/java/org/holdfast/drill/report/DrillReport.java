@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,15 @@ public record DrillReport(
     incidents = List.copyOf(incidents);
     promises = List.copyOf(promises);
     phases = List.copyOf(phases);
+  }
+
+  /**
+   * Sums it up in one sentence: who kept everything, the slowest recovery, and how long sessions
+   * were unprotected.
+   */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  public String words() {
+    return VerdictWords.of(this);
   }
 
   /** Tells whether the cluster kept its word. */

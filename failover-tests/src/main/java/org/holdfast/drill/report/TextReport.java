@@ -181,19 +181,10 @@ public final class TextReport {
 
   private static void verdict(DrillReport report, List<String> lines) {
     if (report.verdictHolds()) {
-      lines.add(
-          format(
-              "VERDICT: holds: %d of %d users kept every answered update%s; the slowest waited"
-                  + " %.0f ms for a right answer after a fault",
-              report.truth().usersVerified(),
-              report.setup().users(),
-              report.truth().lostUpdates() == 0 ? "" : " but those that async may lose",
-              report.incidents().stream()
-                  .mapToDouble(incident -> incident.waited().max())
-                  .max()
-                  .orElse(0)));
+      lines.add("VERDICT: holds: " + report.words());
       return;
     }
+    lines.add(report.words());
     lines.add("VERDICT: broken: " + String.join("; ", report.reasons()));
   }
 

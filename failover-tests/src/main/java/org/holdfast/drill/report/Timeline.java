@@ -16,15 +16,17 @@
 
 package org.holdfast.drill.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened when, in intervals of one length. Its clock starts with the first interval.
+ * What happened when, interval by interval. Its clock starts with the first interval.
  *
  * @param measuredFromSeconds when the measured time began, after ramp-up and warm-up
- * @param intervals in order, without gaps
+ * @param intervals in order, without gaps, of one length unless the drill took much longer than
+ *     planned
  * @param marks what was done to the cluster, in order
  */
 public record Timeline(double measuredFromSeconds, List<Interval> intervals, List<Mark> marks) {
@@ -59,7 +61,7 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
   }
 
   /**
-   * What one node said. All but the name is null where it gave no answer.
+   * What one node said. All but the name is null where it gave no answer, or not this figure.
    *
    * @param cpuPercent processor time that it used in the interval, 100 for one processor; also null
    *     in the interval in which it started
@@ -67,6 +69,10 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
    * @param viewMembers members of its view
    * @param primarySessions sessions that it served
    * @param degradedSessions of those, the ones without enough acknowledged copies
+   * @param heapBytes heap in use, garbage included
+   * @param directBytes memory of direct buffers
+   * @param threads that run in it
+   * @param openFiles open files, sockets included
    */
   public record NodeSample(
       String name,
@@ -74,7 +80,25 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
       @Nullable Long viewNumber,
       @Nullable Integer viewMembers,
       @Nullable Long primarySessions,
-      @Nullable Long degradedSessions) {}
+      @Nullable Long degradedSessions,
+      @Nullable Long heapBytes,
+      @Nullable Long directBytes,
+      @Nullable Long threads,
+      @Nullable Long openFiles) {
+
+    /** A node that said nothing. */
+    public static NodeSample silent(String name) {
+      return new NodeSample(name, null, null, null, null, null, null, null, null, null);
+    }
+
+    /** Sessions that it served with all the copies asked for. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public @Nullable Long protectedSessions() {
+      return primarySessions == null || degradedSessions == null
+          ? null
+          : Math.max(0, primarySessions - degradedSessions);
+    }
+  }
 
   /**
    * Something done to the cluster.

@@ -32,6 +32,7 @@ import org.holdfast.drill.load.Target;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.Step;
+import org.holdfast.drill.timeline.TimelineRecorder;
 
 /**
  * One drill: starts a cluster, lets users in, plays a scenario of faults in mid-load, and judges
@@ -92,6 +93,15 @@ public final class Drill {
 
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
       throws InterruptedException {
+    Duration planned = plan.rampUp().plus(plan.maxWarmUp()).plus(plan.scenario().length());
+    try (TimelineRecorder timeline = TimelineRecorder.start(recorder, cluster.nodes(), planned)) {
+      return drive(cluster, driver, recorder, timeline);
+    }
+  }
+
+  private DrillReport drive(
+      Cluster cluster, LoadDriver driver, LoadRecorder recorder, TimelineRecorder timeline)
+      throws InterruptedException {
     Watch watch = new Watch(recorder, plan.users(), progress);
     driver.start(plan.rampUp());
     boolean unused = watch.until(plan.rampUp(), () -> false);
@@ -100,13 +110,14 @@ public final class Drill {
       watch.say("response times not steady after " + plan.maxWarmUp().toMillis() + " ms");
     }
     recorder.enter("before");
-    try (Play play = new Play(plan, cluster, driver, recorder, watch)) {
+    try (Play play = new Play(plan, cluster, driver, recorder, watch, timeline)) {
       play.run();
       recorder.enter("final");
       watch.say("one last request of every user");
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
+      timeline.close();
       return new ReportBuilder(plan, play.startNanos(), play.incidents())
-          .build(driver, (int) unfinished);
+          .build(driver, (int) unfinished, timeline.timeline());
     }
   }
 

@@ -212,6 +212,12 @@ public final class DrillCommand implements Callable<Integer> {
       description = "Also write the report as JSON to this file (default: to none).")
   private @Nullable Path json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write the report as one page with pictures (default: to none).")
+  private @Nullable Path html;
+
   @Mixin private UserOptions load = new UserOptions();
 
   @Mixin private GivenOptions given = new GivenOptions();
@@ -258,7 +264,8 @@ public final class DrillCommand implements Callable<Integer> {
   /** Ends with its last words said and its files deleted: the process may end right after it. */
   private int drill(DrillPlan plan, PrintWriter out, PrintWriter err) {
     try {
-      boolean held = new DrillRuns(plan, launcher(), line -> print(out, line), runs, json).play();
+      boolean held =
+          new DrillRuns(plan, launcher(), line -> print(out, line), runs, json, html).play();
       if (held) {
         deleteOwnWorkDir(plan);
         return EXIT_HOLDS;
@@ -311,6 +318,7 @@ public final class DrillCommand implements Callable<Integer> {
             "--runs means nothing with --targets: what ended is gone");
       }
       OutputFiles.requireWritable("--json", json);
+      OutputFiles.requireWritable("--html", html);
       given.check();
       // Judged once without a directory: a line that is refused shall leave none behind.
       DrillPlan unused = plan(Path.of(""));

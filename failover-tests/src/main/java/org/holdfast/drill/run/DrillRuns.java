@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.report.DrillHtml;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.JsonReport;
 import org.holdfast.drill.report.RunsReport;
@@ -35,21 +36,25 @@ final class DrillRuns {
   private final Consumer<String> out;
   private final int runs;
   private final @Nullable Path json;
+  private final @Nullable Path html;
 
   /**
-   * @param json where reports go; with several runs the name gets the number of the run
+   * @param json where reports go, and {@code html} their pages; with several runs the name gets the
+   *     number of the run
    */
   DrillRuns(
       DrillPlan plan,
       ClusterLauncher launcher,
       Consumer<String> out,
       int runs,
-      @Nullable Path json) {
+      @Nullable Path json,
+      @Nullable Path html) {
     this.plan = plan;
     this.launcher = launcher;
     this.out = out;
     this.runs = runs;
     this.json = json;
+    this.html = html;
   }
 
   /** Plays all; tells whether all held. */
@@ -75,6 +80,11 @@ final class DrillRuns {
       Path file = numbered(json, run);
       JsonReport.write(report, file);
       out.accept("report written to " + file);
+    }
+    if (html != null) {
+      Path file = numbered(html, run);
+      DrillHtml.write(report, file);
+      out.accept("page written to " + file);
     }
   }
 

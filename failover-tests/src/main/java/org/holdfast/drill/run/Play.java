@@ -37,15 +37,13 @@ import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.NodeChoice;
 import org.holdfast.drill.scenario.Step;
+import org.holdfast.drill.timeline.TimelineRecorder;
 
 /**
  * Plays the steps of a scenario against a cluster under load, and keeps what is to be judged of
  * each. Runs on the drill's thread.
  */
 final class Play implements AutoCloseable {
-  /** A fault that lasts so long is noticed by the others; their detectors wait some 4 s. */
-  private static final Duration NOTICED = Duration.ofSeconds(8);
-
   /** How long a balancer is told before its node goes: requests under way get their answers. */
   private static final Duration TOLD = Duration.ofSeconds(1);
 
@@ -57,6 +55,7 @@ final class Play implements AutoCloseable {
   private final LoadDriver driver;
   private final LoadRecorder recorder;
   private final Watch watch;
+  private final TimelineRecorder timeline;
   private final Lineup lineup;
   private final Casting casting;
 
@@ -80,12 +79,19 @@ final class Play implements AutoCloseable {
     void play() throws InterruptedException;
   }
 
-  Play(DrillPlan plan, Cluster cluster, LoadDriver driver, LoadRecorder recorder, Watch watch) {
+  Play(
+      DrillPlan plan,
+      Cluster cluster,
+      LoadDriver driver,
+      LoadRecorder recorder,
+      Watch watch,
+      TimelineRecorder timeline) {
     this.plan = plan;
     this.cluster = cluster;
     this.driver = driver;
     this.recorder = recorder;
     this.watch = watch;
+    this.timeline = timeline;
     this.lineup = new Lineup(cluster, driver, plan.secondaries());
     this.casting = new Casting(plan.load().seed(), lineup::standing);
     this.viewsAreSeen = lineup.tellsOfViews();
@@ -108,6 +114,7 @@ final class Play implements AutoCloseable {
    */
   void run() throws InterruptedException {
     startNanos = System.nanoTime();
+    timeline.measured();
     plan.scenario().steps().forEach(this::schedule);
     long end = startNanos + plan.scenario().length().toNanos();
     while (true) {
@@ -193,7 +200,9 @@ final class Play implements AutoCloseable {
     finishLast();
     List<ClusterNode> victims = lineup.nodes(chosen);
     List<ClusterNode> others = lineup.nodes(lineup.runningBut(chosen));
-    BitSet away = awayFrom(fault, chosen, isNoticed(fault, how.lasting()));
+    BitSet away =
+        FaultEffects.awayFrom(
+            fault, chosen, lineup.runningBut(chosen), plan.scenario().consistent(), how.lasting());
     int[] users = driver.usersByNode();
     Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();
     Incident.What what =
@@ -204,7 +213,7 @@ final class Play implements AutoCloseable {
             away,
             chosen.stream().mapToInt(node -> users[node]).sum(),
             orphans,
-            viewsAreSeen && isNoticed(fault, how.lasting()),
+            viewsAreSeen && FaultEffects.areNoticed(fault, how.lasting()),
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
     recorder.enter("during");
@@ -215,6 +224,7 @@ final class Play implements AutoCloseable {
       boolean unused = pass(TOLD, () -> false);
     }
     long now = System.nanoTime();
+    timeline.mark(what.words());
     cluster.inflict(fault, victims);
     watch.say(what.words() + ", with " + what.users() + " users");
     Incident incident = new Incident(what, now, others);
@@ -244,7 +254,9 @@ final class Play implements AutoCloseable {
             now,
             List.of());
     incidents.add(incident);
+    timeline.mark(incident.what().words());
     cluster.start(joining, watch::say);
+    timeline.markEnd(incident.what().words());
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
     boolean unused = pass(REJOIN, () -> look(incident));
   }
@@ -260,6 +272,7 @@ final class Play implements AutoCloseable {
       watch.say("no longer: " + incident.what().words());
     }
     recorder.enter("rejoin");
+    timeline.markEnd(incident.what().words());
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
   }
 
@@ -357,29 +370,6 @@ final class Play implements AutoCloseable {
     if (last.healedNanos().isPresent() && !pass(REJOIN, () -> back(last))) {
       watch.say("not all nodes were in one settled view again: judging what there is");
     }
-  }
-
-  /**
-   * Of a fault that is over before the others notice, users may wait for the end where they are.
-   */
-  private BitSet awayFrom(Fault fault, List<Integer> chosen, boolean noticed) {
-    BitSet away = new BitSet();
-    if (fault instanceof Fault.Cut cut) {
-      if (plan.scenario().consistent()) {
-        List<Integer> rest = lineup.runningBut(chosen);
-        boolean restIsSmaller =
-            cut.direction() == Fault.Direction.BOTH && rest.size() < chosen.size();
-        (restIsSmaller ? rest : chosen).forEach(away::set);
-      }
-    } else if (noticed) {
-      chosen.forEach(away::set);
-    }
-    return away;
-  }
-
-  private static boolean isNoticed(Fault fault, Optional<Duration> lasting) {
-    return fault.takesNodeAway()
-        && (fault.endsNode() || lasting.isEmpty() || lasting.get().compareTo(NOTICED) >= 0);
   }
 
   private long failures() {

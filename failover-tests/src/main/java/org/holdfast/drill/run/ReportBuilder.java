@@ -74,7 +74,7 @@ final class ReportBuilder {
    *
    * @param unfinished users whose last request was not answered
    */
-  DrillReport build(LoadDriver driver, int unfinished) {
+  DrillReport build(LoadDriver driver, int unfinished, Timeline timeline) {
     List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
     TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
     List<PhaseReport> phases = phases(driver.recorder().figures());
@@ -96,7 +96,7 @@ final class ReportBuilder {
         phases,
         new DriverReport(
             Quantiles.ofMicros(driver.latenessMicros()), driver.recorder().idleCloses()),
-        new Timeline(0, List.of(), List.of()));
+        timeline);
   }
 
   private IncidentReport incident(Incident incident) {

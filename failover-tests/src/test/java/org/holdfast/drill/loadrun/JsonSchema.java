@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** As much of JSON Schema as the schemas in {@code docs/schema} use; anything else is refused. */
 public final class JsonSchema {
@@ -41,7 +42,12 @@ public final class JsonSchema {
           "properties",
           "required",
           "additionalProperties",
+          "dependentRequired",
           "items",
+          "minItems",
+          "minimum",
+          "maximum",
+          "pattern",
           "anyOf");
 
   private final JsonNode root;
@@ -95,10 +101,31 @@ public final class JsonSchema {
       require(isOf(type, json), place + " is no " + type + ": " + json, problems);
     }
     checkObject(schema, json, place, problems);
+    checkValue(schema, json, place, problems);
     if (schema.has("items")) {
       for (JsonNode item : json) {
         check(schema.path("items"), item, place + "/*", problems);
       }
+    }
+  }
+
+  private static void checkValue(
+      JsonNode schema, JsonNode json, String place, List<String> problems) {
+    if (schema.has("pattern") && json.isTextual()) {
+      boolean fits = Pattern.compile(schema.path("pattern").asText()).matcher(json.asText()).find();
+      require(fits, place + " has another form: " + json, problems);
+    }
+    if (schema.has("minimum") && json.isNumber()) {
+      boolean fits = json.asDouble() >= schema.path("minimum").asDouble();
+      require(fits, place + " is too small: " + json, problems);
+    }
+    if (schema.has("maximum") && json.isNumber()) {
+      boolean fits = json.asDouble() <= schema.path("maximum").asDouble();
+      require(fits, place + " is too great: " + json, problems);
+    }
+    if (schema.has("minItems") && json.isArray()) {
+      require(
+          json.size() >= schema.path("minItems").asInt(), place + " has too few items", problems);
     }
   }
 
@@ -108,6 +135,14 @@ public final class JsonSchema {
     }
     Set<String> names = new TreeSet<>();
     json.fieldNames().forEachRemaining(names::add);
+    for (String name : names) {
+      for (JsonNode other : schema.path("dependentRequired").path(name)) {
+        require(
+            json.has(other.asText()),
+            place + "/" + other.asText() + " is missing beside " + name,
+            problems);
+      }
+    }
     for (String name : names) {
       JsonNode property = schema.path("properties").path(name);
       JsonNode others = schema.path("additionalProperties");

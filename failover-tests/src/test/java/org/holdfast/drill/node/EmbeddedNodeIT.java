@@ -65,7 +65,7 @@ class EmbeddedNodeIT {
           .ignoringFields("counters")
           .isEqualTo(node.status());
       assertThat(status.counters())
-          .containsKeys("requests", "gcMillis")
+          .containsKeys("requests", "gcMillis", "heapBytes", "directBytes", "threads")
           .containsEntry("processors", (long) Runtime.getRuntime().availableProcessors());
       assertThat(node.status().counters().get("cpuMicros"))
           .isGreaterThanOrEqualTo(status.counters().get("cpuMicros"))

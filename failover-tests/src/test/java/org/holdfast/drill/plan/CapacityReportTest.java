@@ -26,12 +26,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.loadrun.JsonSchema;
+import org.holdfast.drill.page.Markup;
 import org.holdfast.drill.plan.report.CapacityHtml;
 import org.holdfast.drill.plan.report.CapacityJson;
 import org.holdfast.drill.plan.report.CapacityReport;
@@ -45,8 +45,6 @@ class CapacityReportTest {
   private static final Path GOLDEN =
       Path.of("src/test/resources/org/holdfast/drill/plan/capacity.txt");
   private static final Pattern SETTLED = Pattern.compile("had settled [\\d.]+ s");
-
-  private static final String MARKUP = "<script>alert(1)</script>";
 
   @TempDir private Path directory;
 
@@ -101,7 +99,7 @@ class CapacityReportTest {
     ObjectNode json = (ObjectNode) json();
     json.withArray("reasons").add("a reason");
     ((ArrayNode) json.at("/contenders/0/limit/threads")).add("a thread");
-    poison(json);
+    Markup.poison(json, Set.of("verdict", "format", "hdr"));
     Path page = directory.resolve("capacity.html");
 
     CapacityHtml.write(new ObjectMapper().treeToValue(json, CapacityReport.class), page);
@@ -109,30 +107,6 @@ class CapacityReportTest {
     String html = Files.readString(page, StandardCharsets.UTF_8);
     assertThat(html).doesNotContain("<script");
     assertThat(html.split("&lt;script&gt;", -1)).hasSizeGreaterThan(100);
-  }
-
-  /** Makes markup of every text but of those that are read as something else. */
-  private static void poison(JsonNode json) {
-    if (json instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        if (array.get(i).isTextual()) {
-          array.set(i, MARKUP);
-        } else {
-          poison(array.get(i));
-        }
-      }
-    } else if (json instanceof ObjectNode object) {
-      List<String> names = new ArrayList<>();
-      object.fieldNames().forEachRemaining(names::add);
-      for (String name : names) {
-        boolean read = List.of("verdict", "format", "hdr").contains(name);
-        if (object.get(name).isTextual() && !read) {
-          object.put(name, MARKUP);
-        } else {
-          poison(object.get(name));
-        }
-      }
-    }
   }
 
   @Test

@@ -21,13 +21,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.holdfast.drill.loadrun.JsonSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JsonReportTest {
+  private static final Path SCHEMA = Path.of("../docs/schema/holdfast-drill-2.schema.json");
 
   @Test
   void writesEveryFigureUnderItsDocumentedName(@TempDir Path directory) throws Exception {
@@ -65,7 +68,8 @@ class JsonReportTest {
             "errors",
             "phases",
             "driver",
-            "timeline");
+            "timeline",
+            "words");
     assertThat(json.path("truth").fieldNames())
         .toIterable()
         .containsExactly(
@@ -94,6 +98,44 @@ class JsonReportTest {
   }
 
   @Test
+  void fitsItsSchema(@TempDir Path directory) throws Exception {
+    JsonSchema schema = new JsonSchema(SCHEMA);
+
+    for (DrillReport report :
+        List.of(
+            Reports.report(List.of()), Reports.report(List.of("a reason")), Timelines.report())) {
+      assertThat(schema.problems(written(directory, report))).isEmpty();
+    }
+  }
+
+  @Test
+  void doesNotFitItsSchema_whenAFieldIsMissingOrNewOrOfAnotherKind(@TempDir Path directory)
+      throws Exception {
+    ObjectNode json = (ObjectNode) written(directory, Timelines.report());
+    json.put("novel", 1);
+    json.put("verdict", "perhaps");
+    ((ObjectNode) json.path("truth")).remove("lostUpdates");
+    ((ObjectNode) json.at("/incidents/0/waited")).put("p99", "long");
+    ((ObjectNode) json.at("/timeline/intervals/0/nodes/0")).put("threads", "many");
+
+    assertThat(new JsonSchema(SCHEMA).problems(json))
+        .containsExactlyInAnyOrder(
+            "/novel is not in the schema",
+            "/verdict is \"perhaps\"",
+            "/truth/lostUpdates is missing",
+            "/incidents/*/waited/p99 is no number: \"long\"",
+            "/timeline/intervals/*/nodes/*/threads fits none of anyOf");
+  }
+
+  @Test
+  void canBeReadBack(@TempDir Path directory) throws Exception {
+    DrillReport report = Timelines.report();
+
+    assertThat(new ObjectMapper().treeToValue(written(directory, report), DrillReport.class))
+        .isEqualTo(report);
+  }
+
+  @Test
   void saysWhichFile_whenItCannotBeWritten(@TempDir Path directory) {
     assertThatThrownBy(() -> JsonReport.write(Reports.report(List.of()), directory))
         .isInstanceOf(IOException.class)
@@ -101,8 +143,12 @@ class JsonReportTest {
   }
 
   private static JsonNode written(Path directory, List<String> reasons) throws IOException {
+    return written(directory, Reports.report(reasons));
+  }
+
+  private static JsonNode written(Path directory, DrillReport report) throws IOException {
     Path file = directory.resolve("drill.json");
-    JsonReport.write(Reports.report(reasons), file);
+    JsonReport.write(report, file);
     return new ObjectMapper().readTree(file.toFile());
   }
 }

@@ -28,6 +28,7 @@ class TextReportTest {
     List<String> lines = TextReport.lines(Reports.report(List.of("3 sessions were reset", "and")));
 
     assertThat(lines).last().isEqualTo("VERDICT: broken: 3 sessions were reset; and");
+    assertThat(lines.get(lines.size() - 2)).contains("slowest recovery 96 ms");
   }
 
   @Test
@@ -37,8 +38,8 @@ class TextReportTest {
     assertThat(lines)
         .last()
         .isEqualTo(
-            "VERDICT: holds: 200 of 200 users kept every answered update; the slowest waited 96 ms"
-                + " for a right answer after a fault");
+            "VERDICT: holds: 200 of 200 users kept every answered update; slowest recovery 96 ms;"
+                + " unprotected for 1.2 s");
   }
 
   @Test

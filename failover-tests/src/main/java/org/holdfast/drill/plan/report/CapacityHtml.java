@@ -17,12 +17,11 @@
 package org.holdfast.drill.plan.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.holdfast.drill.page.Page;
 import org.holdfast.drill.plan.report.CapacityReport.CheckReport;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Environment;
@@ -36,30 +35,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a report as one page that needs nothing else: no network, no script, no other file. */
 public final class CapacityHtml {
-  private static final String STYLE =
-      """
-      body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:1180px;padding:0 1em;color:#222}
-      h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em;border-bottom:1px solid #ccc}
-      .verdict{padding:.6em 1em;border-left:6px solid}.valid{border-color:#2a7d4f;background:#eef8f1}
-      .failed{border-color:#b3261e;background:#fdf0ef}.invalid{border-color:#a66a00;background:#fdf6e8}
-      table{border-collapse:collapse;margin:.8em 0}td,th{padding:.25em .7em;text-align:right;
-      border-bottom:1px solid #e4e4e4;vertical-align:top}th{background:#f6f6f6}.l{text-align:left}
-      .plots{display:grid;grid-template-columns:1fr 1fr;gap:12px}.plot{width:100%;background:#fff;
-      border:1px solid #e4e4e4}code,pre{background:#f6f6f6;padding:.1em .3em}pre{overflow:auto;padding:.6em}
-      svg text{font:11px system-ui,sans-serif;fill:#333}svg .title{font-weight:600;font-size:13px}
-      svg .tick.y,svg .boundname{text-anchor:end}svg .tick.x,svg .axis{text-anchor:middle}
-      svg .grid{stroke:#eee}svg .frame{fill:none;stroke:#999}svg .curve{fill:none!important;stroke-width:1.8}
-      svg .bound{stroke:#b3261e;stroke-dasharray:5 4}svg .boundname{fill:#b3261e}
-      .c0{fill:#1f5fa8;stroke:#1f5fa8}.c1{fill:#c7641a;stroke:#c7641a}.c2{fill:#2a7d4f;stroke:#2a7d4f}
-      .c3{fill:#7a3e9d;stroke:#7a3e9d}.c4{fill:#8a6d1a;stroke:#8a6d1a}.c5{fill:#4a4a4a;stroke:#4a4a4a}
-      @media(max-width:800px){.plots{grid-template-columns:1fr}}
-      """;
-
   private final CapacityReport report;
-  private final StringBuilder page = new StringBuilder();
+  private final Page page;
 
   private CapacityHtml(CapacityReport report) {
     this.report = report;
+    this.page = new Page("Capacity: " + report.setup().workload());
   }
 
   /**
@@ -68,50 +49,43 @@ public final class CapacityHtml {
    * @throws IOException if the file cannot be written
    */
   public static void write(CapacityReport report, Path file) throws IOException {
-    Files.writeString(file, page(report), StandardCharsets.UTF_8);
-  }
-
-  static String page(CapacityReport report) {
     CapacityHtml html = new CapacityHtml(report);
     html.head();
     html.ratios();
     report.contenders().forEach(html::contender);
     html.surroundings();
-    return html.page.append("</body></html>\n").toString();
+    html.page.write(file);
   }
 
   private void head() {
-    page.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        .append("<meta name=\"viewport\" content=\"width=device-width\">")
-        .append("<title>Capacity: ")
-        .append(Html.escape(report.setup().workload()))
-        .append("</title><style>")
-        .append(STYLE)
-        .append("</style></head><body>\n");
-    add("<h1>Capacity: %s</h1>", report.setup().workload());
-    add(
-        "<p class=\"verdict " + report.verdict() + "\"><b>%s</b>%s</p>",
-        report.verdict(),
-        report.reasons().isEmpty() ? "" : ": " + String.join("; ", report.reasons()));
+    page.verdict(tone(), report.verdict(), String.join("; ", report.reasons()));
     for (ContenderReport contender : report.contenders()) {
       if (!contender.capacity().line().isEmpty()) {
-        add("<p><b>%s</b>: %s</p>", contender.name(), contender.capacity().line());
+        page.add("<p><b>%s</b>: %s</p>", contender.name(), contender.capacity().line());
       }
     }
+  }
+
+  private Page.Tone tone() {
+    return switch (report.verdict()) {
+      case "valid" -> Page.Tone.GOOD;
+      case "failed" -> Page.Tone.BAD;
+      default -> Page.Tone.DOUBTFUL;
+    };
   }
 
   private void ratios() {
     Scalability law = report.scalability();
     if (law != null) {
-      add("<p>%s.</p>", String.join("; ", PredictionText.nodes(law)));
+      page.add("<p>%s.</p>", String.join("; ", PredictionText.nodes(law)));
     }
     if (report.ratios().isEmpty()) {
       return;
     }
-    page.append("<table><tr><th class=\"l\">users sustained<th>times<th>from<th>to</tr>");
+    page.add("<table><tr><th class=\"l\">users sustained<th>times<th>from<th>to</tr>");
     for (Ratio ratio : report.ratios()) {
       Double high = ratio.high();
-      add(
+      page.add(
           "<tr><td class=\"l\">%s over %s<td>%.2f<td>%.2f<td>%s</tr>",
           ratio.contender(),
           ratio.to(),
@@ -119,44 +93,44 @@ public final class CapacityHtml {
           ratio.low(),
           high == null ? "open" : format("%.2f", high));
     }
-    page.append("</table>\n");
+    page.add("</table>\n");
   }
 
   private void contender(ContenderReport contender) {
-    add(
+    page.add(
         "<h2>%s: %d nodes, sessions by %s</h2><p>%s.</p>",
         contender.name(), contender.nodes(), contender.manager(), contender.cpuWords());
-    add("<p><b>Capacity</b>: %s.</p>", contender.capacity().words());
+    page.add("<p><b>Capacity</b>: %s.</p>", contender.capacity().words());
     for (String words : contender.capacity().contradictions()) {
-      add("<p>%s.</p>", words);
+      page.add("<p>%s.</p>", words);
     }
-    add("<p><b>Limit</b>: %s</p>", contender.limit().words());
+    page.add("<p><b>Limit</b>: %s</p>", contender.limit().words());
     Loss loss = contender.loss();
     if (loss != null) {
-      add("<p><b>Loss of nodes</b>: %s.", loss.words());
+      page.add("<p><b>Loss of nodes</b>: %s.", loss.words());
       if (!loss.killed().isEmpty()) {
-        add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
+        page.add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
       }
-      page.append("</p>\n");
+      page.add("</p>\n");
     }
-    add("<p><b>Updates</b>: %s.</p>", CapacityText.updates(contender));
+    page.add("<p><b>Updates</b>: %s.</p>", CapacityText.updates(contender));
     UsersModel model = contender.model();
-    add(
+    page.add(
         "<p><b>Model</b>: %s.</p>",
         model == null
             ? "none: " + contender.modelWords()
             : String.join("; ", PredictionText.users(model)));
-    page.append("<div class=\"plots\">\n");
-    CapacityPlots.of(report.setup(), contender).forEach(svg -> page.append(svg).append('\n'));
-    page.append("</div>\n");
+    page.add("<div class=\"plots\">\n");
+    CapacityPlots.of(report.setup(), contender).forEach(page::plot);
+    page.add("</div>\n");
     stages(contender);
     validity(contender);
     if (!contender.limit().threads().isEmpty()) {
-      page.append("<details><summary>Threads in the stage that failed: ")
-          .append(Html.escape(contender.limit().threadSummary()))
-          .append("</summary><pre>");
-      contender.limit().threads().forEach(line -> page.append(Html.escape(line)).append('\n'));
-      page.append("</pre></details>\n");
+      page.add(
+          "<details><summary>Threads in the stage that failed: %s</summary><pre>",
+          contender.limit().threadSummary());
+      contender.limit().threads().forEach(line -> page.add("%s\n", line));
+      page.add("</pre></details>\n");
     }
   }
 
@@ -175,17 +149,17 @@ public final class CapacityHtml {
   }
 
   private void stages(ContenderReport contender) {
-    page.append(
+    page.add(
         "<table><tr><th class=\"l\">stage<th>users<th>requests/s<th>mean ms<th>p50<th>p90<th>p99");
     boolean usual = CapacityText.isUsual(report.setup());
     if (!usual) {
-      add("<th>p%s", Rounded.plain(report.setup().boundPercentile()));
+      page.add("<th>p%s", Rounded.plain(report.setup().boundPercentile()));
     }
-    page.append(
+    page.add(
         "<th>CPU %<th>GC %<th>switches/request<th>run queue<th>bytes between nodes/request"
             + "<th>ack wait ms<th class=\"l\">result</tr>\n");
     for (Stage stage : all(contender)) {
-      add(
+      page.add(
           "<tr><td class=\"l\">%s<td>%,d<td>%,.0f<td>%.1f<td>%.1f<td>%.1f<td>%.1f",
           stage.purpose(),
           stage.users(),
@@ -195,10 +169,10 @@ public final class CapacityHtml {
           stage.p90(),
           stage.p99());
       if (!usual) {
-        add("<td>%s", Rounded.told(stage.boundedMillis(), report.setup().boundMillis(), 1));
+        page.add("<td>%s", Rounded.told(stage.boundedMillis(), report.setup().boundMillis(), 1));
       }
-      add(
-          "<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td class=\"l\">%s</tr>",
+      page.add(
+          "<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td class=\"l\">%s</tr>\n",
           cpu(stage),
           each(stage, Node::gcShare, 100, "%.1f"),
           each(
@@ -210,9 +184,8 @@ public final class CapacityHtml {
           figure(stage.replicationBytesPerRequest(), "%,.0f"),
           figure(stage.ackWaitMillis(), "%.2f"),
           CapacityText.verdict(stage));
-      page.append('\n');
     }
-    page.append("</table>\n");
+    page.add("</table>\n");
   }
 
   private String cpu(Stage stage) {
@@ -243,12 +216,13 @@ public final class CapacityHtml {
 
   /** The checks of each stage, whether they passed or not. */
   private void validity(ContenderReport contender) {
-    page.append("<details><summary>Validity of each stage</summary><table>");
-    page.append("<tr><th class=\"l\">stage<th>users<th class=\"l\">check<th class=\"l\">passed")
-        .append("<th class=\"l\">figure and bound</tr>\n");
+    page.add("<details><summary>Validity of each stage</summary><table>");
+    page.add(
+        "<tr><th class=\"l\">stage<th>users<th class=\"l\">check<th class=\"l\">passed"
+            + "<th class=\"l\">figure and bound</tr>\n");
     for (Stage stage : all(contender)) {
       for (CheckReport check : stage.checks()) {
-        add(
+        page.add(
             "<tr><td class=\"l\">%s<td>%,d<td class=\"l\">%s<td class=\"l\">%s<td"
                 + " class=\"l\">%s</tr>\n",
             stage.purpose(),
@@ -258,23 +232,23 @@ public final class CapacityHtml {
             check.words());
       }
     }
-    page.append("</table></details>\n");
+    page.add("</table></details>\n");
   }
 
   private void surroundings() {
     Environment where = report.environment();
-    page.append("<h2>Where and how</h2><table>");
-    row("command", report.setup().command());
-    row("measured by", where.version());
-    row("commit", where.commit());
-    row("JDK", where.java());
-    row("system", where.system() + ", " + where.cpu() + ", " + where.cores() + " CPUs");
-    row(
+    page.add("<h2>Where and how</h2><table>");
+    page.row("command", report.setup().command());
+    page.row("measured by", where.version());
+    page.row("commit", where.commit());
+    page.row("JDK", where.java());
+    page.row("system", where.system() + ", " + where.cpu() + ", " + where.cores() + " CPUs");
+    page.row(
         "users",
         format(
             "think %s ms (%s)",
             Rounded.plain(report.setup().thinkMillis()), report.setup().think()));
-    row(
+    page.row(
         "stages",
         format(
             "%s s ramp-up, %s s steady, %s s ramp-down, after a wait for steady responses; the first"
@@ -283,23 +257,8 @@ public final class CapacityHtml {
             Rounded.plain(report.setup().steadySeconds()),
             Rounded.plain(report.setup().rampDownSeconds()),
             Rounded.plain(report.setup().warmSeconds())));
-    row("seed", Long.toString(report.setup().seed()));
-    page.append("</table>\n");
-  }
-
-  private void row(String name, String value) {
-    add("<tr><th class=\"l\">%s<td class=\"l\">%s</tr>", name, value);
-  }
-
-  /** Text among the arguments is escaped; the form is HTML. */
-  private void add(String form, Object... arguments) {
-    Object[] escaped = arguments.clone();
-    for (int i = 0; i < escaped.length; i++) {
-      if (escaped[i] instanceof String text) {
-        escaped[i] = Html.escape(text);
-      }
-    }
-    page.append(format(form, escaped));
+    page.row("seed", Long.toString(report.setup().seed()));
+    page.add("</table>\n");
   }
 
   private static String format(String form, Object... arguments) {

@@ -25,6 +25,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
+import org.holdfast.drill.page.SvgPlot;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
@@ -37,7 +38,7 @@ final class CapacityPlots {
 
   private CapacityPlots() {}
 
-  static List<String> of(Setup setup, ContenderReport contender) {
+  static List<SvgPlot> of(Setup setup, ContenderReport contender) {
     List<Stage> stages =
         contender.stages().stream()
             .filter(stage -> !stage.verdict().equals("invalid"))
@@ -50,13 +51,12 @@ final class CapacityPlots {
         percentiles(setup, contender));
   }
 
-  private static String throughput(List<Stage> stages) {
+  private static SvgPlot throughput(List<Stage> stages) {
     return new SvgPlot("Throughput", "users", "requests/s")
-        .series("requests/s", points(stages, Stage::requestsPerSecond))
-        .svg();
+        .series("requests/s", points(stages, Stage::requestsPerSecond));
   }
 
-  private static String responses(Setup setup, List<Stage> stages) {
+  private static SvgPlot responses(Setup setup, List<Stage> stages) {
     SvgPlot plot =
         new SvgPlot("Responses, from due to answer", "users", "ms")
             .series("p50", points(stages, Stage::p50))
@@ -67,11 +67,10 @@ final class CapacityPlots {
           "p" + Rounded.plain(setup.boundPercentile()), points(stages, Stage::boundedMillis));
     }
     return plot.line("bound of p" + Rounded.plain(setup.boundPercentile()), setup.boundMillis())
-        .logY()
-        .svg();
+        .logY();
   }
 
-  private static String cpu(Setup setup, ContenderReport contender, List<Stage> stages) {
+  private static SvgPlot cpu(Setup setup, ContenderReport contender, List<Stage> stages) {
     SvgPlot plot = new SvgPlot("CPU of each node", "users", "% of its CPUs");
     int nodes = stages.isEmpty() ? 0 : stages.get(0).nodes().size();
     for (int i = 0; i < nodes; i++) {
@@ -86,7 +85,7 @@ final class CapacityPlots {
     if (loss != null && !same) {
       plot.line("safe for a loss", 100 * loss.safeCap());
     }
-    return plot.svg();
+    return plot;
   }
 
   private static double share(Stage stage, int node) {
@@ -96,7 +95,7 @@ final class CapacityPlots {
   }
 
   /** Of the stages at the capacity, or of the last one, all added up. */
-  private static String percentiles(Setup setup, ContenderReport contender) {
+  private static SvgPlot percentiles(Setup setup, ContenderReport contender) {
     SvgPlot plot =
         new SvgPlot("Responses at the capacity, by percentile", "percentile", "ms")
             .logX(
@@ -119,7 +118,7 @@ final class CapacityPlots {
         break;
       }
     }
-    return plot.series("from due to answer", points).svg();
+    return plot.series("from due to answer", points);
   }
 
   private static Histogram histogram(String hdr) {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package org.holdfast.drill.plan.report;
+package org.holdfast.drill.page;
 
 /** Puts text where HTML is. */
 final class Html {

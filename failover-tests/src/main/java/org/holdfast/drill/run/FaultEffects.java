@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.drill.fault.Fault;
+
+/** What is to be expected of a fault. */
+final class FaultEffects {
+  /** One that lasts so long is noticed by the others; their detectors wait some 4 s. */
+  private static final Duration NOTICED = Duration.ofSeconds(8);
+
+  private FaultEffects() {}
+
+  /** Whether the others drop the nodes from their view. */
+  static boolean areNoticed(Fault fault, Optional<Duration> lasting) {
+    return fault.takesNodeAway()
+        && (fault.endsNode() || lasting.isEmpty() || lasting.get().compareTo(NOTICED) >= 0);
+  }
+
+  /**
+   * Nodes whose users have to go elsewhere. Of a fault that is over before the others notice, users
+   * may wait for the end where they are; nodes that are cut off serve on, unless only the side with
+   * the majority may.
+   *
+   * @param rest the other nodes that run
+   */
+  static BitSet awayFrom(
+      Fault fault,
+      List<Integer> chosen,
+      List<Integer> rest,
+      boolean consistent,
+      Optional<Duration> lasting) {
+    BitSet away = new BitSet();
+    if (fault instanceof Fault.Cut cut) {
+      boolean restIsSmaller =
+          cut.direction() == Fault.Direction.BOTH && rest.size() < chosen.size();
+      if (consistent) {
+        (restIsSmaller ? rest : chosen).forEach(away::set);
+      }
+    } else if (areNoticed(fault, lasting)) {
+      chosen.forEach(away::set);
+    }
+    return away;
+  }
+}

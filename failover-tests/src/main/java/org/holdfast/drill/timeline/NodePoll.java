@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.timeline;
+
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.report.Timeline.NodeSample;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: ask() is called by one thread; the rest runs on a thread of the executor, never on two
+ * at a time, and busy publishes what one wrote to the next.
+ */
+/** Asks one node once an interval, unless it still owes the answer to the question before. */
+final class NodePoll {
+  private static final double PERCENT_OF_NANOS_PER_MICRO = 100 * 1_000;
+
+  private final int place;
+  private final ClusterNode node;
+  private final LongSupplier nanoTime;
+  private final Executor threads;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private int heardIn = Integer.MIN_VALUE;
+  private long cpuMicros;
+  private long heardNanos;
+
+  /**
+   * @param place of the node in the cluster
+   * @param threads must run what they are given beside each other
+   */
+  NodePoll(int place, ClusterNode node, LongSupplier nanoTime, Executor threads) {
+    this.place = place;
+    this.node = node;
+    this.nanoTime = nanoTime;
+    this.threads = threads;
+  }
+
+  /** Returns at once; the answer goes to {@code slice}, whenever it comes. */
+  void ask(Slice slice) {
+    if (busy.compareAndSet(false, true)) {
+      threads.execute(
+          () -> {
+            try {
+              Optional<NodeStatus> status = node.status();
+              status.ifPresent(said -> slice.heard(place, sample(said, slice.number())));
+            } finally {
+              busy.set(false);
+            }
+          });
+    }
+  }
+
+  private NodeSample sample(NodeStatus said, int number) {
+    long now = nanoTime.getAsLong();
+    return new NodeSample(
+        node.name(),
+        cpuPercent(said.counters().get("cpuMicros"), now, number),
+        said.viewNumber(),
+        said.viewMembers().size(),
+        said.primarySessions(),
+        said.degradedSessions(),
+        said.counters().get("heapBytes"),
+        said.counters().get("directBytes"),
+        said.counters().get("threads"),
+        said.counters().get("openFiles"));
+  }
+
+  /**
+   * Only from one interval to the next: over a longer time the process may be another one, whose
+   * clock of processor time began anew.
+   */
+  private @Nullable Double cpuPercent(@Nullable Long micros, long now, int number) {
+    if (micros == null) {
+      return null;
+    }
+    boolean comparable = number == heardIn + 1 && micros >= cpuMicros && now - heardNanos > 0;
+    Double percent =
+        comparable
+            ? Thousandths.of((micros - cpuMicros) * PERCENT_OF_NANOS_PER_MICRO / (now - heardNanos))
+            : null;
+    heardIn = number;
+    cpuMicros = micros;
+    heardNanos = now;
+    return percent;
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class LoadRecorderTest {
+  private final LoadRecorder recorder = new LoadRecorder("first");
+
+  @Test
+  void givesAwayOnlyWhatCameSinceItWasTakenBefore() {
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(5));
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(7));
+    recorder.failed(FailureKind.REFUSED);
+
+    PhaseFigures first = recorder.take();
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(90));
+    recorder.failed(FailureKind.TIMED_OUT);
+    PhaseFigures second = recorder.take();
+
+    assertThat(first.answers()).isEqualTo(2);
+    assertThat(first.responseMicros().getMaxValue()).isBetween(7_000L, 7_010L);
+    assertThat(first.failures())
+        .containsEntry(FailureKind.REFUSED, 1L)
+        .containsEntry(FailureKind.TIMED_OUT, 0L);
+    assertThat(second.answers()).isEqualTo(1);
+    assertThat(second.responseMicros().getMinValue()).isBetween(89_900L, 90_100L);
+    assertThat(second.failures())
+        .containsEntry(FailureKind.REFUSED, 0L)
+        .containsEntry(FailureKind.TIMED_OUT, 1L);
+    assertThat(recorder.take().answers()).isZero();
+  }
+
+  @Test
+  void keepsThePhasesWhole_whateverIsTaken() {
+    recorder.answered(1_000);
+    PhaseFigures taken = recorder.take();
+    recorder.enter("second");
+    recorder.answered(1_000);
+
+    assertThat(recorder.figures()).extracting(PhaseFigures::answers).containsExactly(1L, 1L);
+    assertThat(taken.name()).isEqualTo("first");
+    assertThat(recorder.take().name()).isEqualTo("second");
+  }
+
+  @Test
+  @Timeout(30)
+  void losesNothingAndCountsNothingTwice_whileOthersRecord() throws Exception {
+    int threads = 3;
+    int each = 20_000;
+    CountDownLatch done = new CountDownLatch(threads);
+    List<Thread> users = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      users.add(
+          new Thread(
+              () -> {
+                for (int n = 0; n < each; n++) {
+                  recorder.answered(1_000_000);
+                  recorder.failed(FailureKind.REFUSED);
+                }
+                done.countDown();
+              }));
+    }
+    users.forEach(Thread::start);
+    long answers = 0;
+    long failures = 0;
+    boolean last;
+    do {
+      last = done.await(1, TimeUnit.MILLISECONDS);
+      PhaseFigures taken = recorder.take();
+      answers += taken.answers();
+      failures += taken.totalFailures();
+    } while (!last);
+
+    assertThat(answers).isEqualTo((long) threads * each);
+    assertThat(failures).isEqualTo((long) threads * each);
+  }
+}

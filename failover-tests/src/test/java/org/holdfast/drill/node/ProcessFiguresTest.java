@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+class ProcessFiguresTest {
+  private static final int MIB = 1 << 20;
+
+  @Test
+  void tellsWhatTheProcessUsedAndHolds() {
+    assertThat(ProcessFigures.now())
+        .containsKeys(
+            "cpuMicros", "gcMillis", "processors", "milliCores", "heapBytes", "directBytes")
+        .containsKey("threads");
+    assertThat(ProcessFigures.now().get("heapBytes")).isPositive();
+  }
+
+  @Test
+  void tellsDirectBuffers() {
+    long before = ProcessFigures.now().get("directBytes");
+    ByteBuffer held = ByteBuffer.allocateDirect(16 * MIB);
+
+    assertThat(ProcessFigures.now().get("directBytes") - before).isGreaterThan(15 * MIB);
+    assertThat(held.capacity()).isEqualTo(16 * MIB);
+  }
+
+  @Test
+  @Timeout(30)
+  void tellsThreads() throws Exception {
+    long before = ProcessFigures.now().get("threads");
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(20);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      threads.add(
+          new Thread(
+              () -> {
+                running.countDown();
+                try {
+                  end.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    running.await();
+    Map<String, Long> meanwhile = ProcessFigures.now();
+    end.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(meanwhile.get("threads") - before).isGreaterThan(10);
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not tell open files")
+  void tellsOpenFiles() throws Exception {
+    File file = Path.of(System.getProperty("java.home"), "release").toFile();
+    long before = ProcessFigures.now().get("openFiles");
+    List<InputStream> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        open.add(new FileInputStream(file));
+      }
+      assertThat(ProcessFigures.now().get("openFiles") - before).isGreaterThan(10);
+    } finally {
+      for (InputStream one : open) {
+        one.close();
+      }
+    }
+  }
+}

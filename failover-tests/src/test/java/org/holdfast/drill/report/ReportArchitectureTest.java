@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Arrows between what draws, what tells and what watches point one way. */
+@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
+final class ReportArchitectureTest {
+  private static final String DRILL = "org.holdfast.drill.";
+
+  @ArchTest
+  static final ArchRule aPageKnowsNothingOfWhatItTells =
+      noClasses()
+          .that()
+          .resideInAPackage(DRILL + "page")
+          .should()
+          .dependOnClassesThat(oursBut("page"))
+          .because("reports of every kind are drawn by it");
+
+  @ArchTest
+  static final ArchRule aReportKnowsNothingOfHowItCameAbout =
+      noClasses()
+          .that()
+          .resideInAPackage(DRILL + "report")
+          .should()
+          .dependOnClassesThat(oursBut("report", "page"))
+          .because("a report can then be read back and told again");
+
+  @ArchTest
+  static final ArchRule whoWatchesKnowsNothingOfWhatIsPlayed =
+      noClasses()
+          .that()
+          .resideInAPackage(DRILL + "timeline")
+          .should()
+          .dependOnClassesThat(oursBut("timeline", "report", "load", "cluster"))
+          .because("faults are marked in words");
+
+  private static DescribedPredicate<JavaClass> oursBut(String... packages) {
+    return DescribedPredicate.describe(
+        "are of this project, but not of " + String.join(", ", packages),
+        type -> {
+          String name = type.getPackageName();
+          boolean allowed = false;
+          for (String one : packages) {
+            allowed |= name.equals(DRILL + one);
+          }
+          return name.startsWith("org.holdfast.") && !allowed;
+        });
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictWordsTest {
+  private final ObjectNode json = new ObjectMapper().valueToTree(Reports.report(List.of()));
+  private final ObjectNode incident = (ObjectNode) json.at("/incidents/0");
+  private final ObjectNode truth = (ObjectNode) json.path("truth");
+
+  @Test
+  void tellsWhoKeptEverythingTheSlowestRecoveryAndTheTimeUnprotected() throws Exception {
+    times("waited", 5, 1_912);
+    incident.put("protectedMillis", 2_390.4);
+
+    assertThat(words())
+        .isEqualTo(
+            "200 of 200 users kept every answered update; slowest recovery 1.9 s; unprotected for"
+                + " 2.4 s");
+  }
+
+  @Test
+  void tellsTheSumAndTheLongest_ofSeveralFaults() throws Exception {
+    ObjectNode second = incident.deepCopy();
+    second.put("protectedMillis", 300);
+    ((ArrayNode) json.path("incidents")).add(second);
+
+    assertThat(words()).endsWith("; unprotected for 1.5 s in all, at most 1.2 s at a time");
+  }
+
+  @Test
+  void tellsOfUsersWhoWereNotChecked() throws Exception {
+    truth.put("usersVerified", 188).put("usersUnverified", 12);
+
+    assertThat(words()).startsWith("188 of 200 users kept every answered update;");
+  }
+
+  @Test
+  void tellsWhatAsyncMayLose_apart() throws Exception {
+    truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 3);
+
+    assertThat(words())
+        .startsWith("200 of 200 users kept every answered update but 3 that may be lost;");
+  }
+
+  @Test
+  void claimsForNobodyThatEverythingWasKept_whenSomethingWasLostOrReset() throws Exception {
+    truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 2);
+    assertThat(words()).startsWith("3 of 8,000 answered updates were lost and 0 sessions reset;");
+
+    truth.put("lostUpdates", 0).put("lostUpdatesAllowed", 0).put("resetSessions", 2);
+    assertThat(words()).startsWith("0 of 8,000 answered updates were lost and 2 sessions reset;");
+  }
+
+  @Test
+  void saysWhatWasNotMeasured() throws Exception {
+    ((ArrayNode) json.path("incidents")).removeAll();
+
+    assertThat(words()).endsWith("; recovery not measured; time unprotected not measured");
+  }
+
+  @Test
+  void saysThatUsersNeverRecovered_whenSomeDidNot() throws Exception {
+    incident.put("usersWithoutRightAnswer", 4);
+
+    assertThat(words()).contains("; 4 times a user had no right answer after a fault;");
+  }
+
+  @Test
+  void saysThatProtectionWasNotSeenAgain_whenItWasNot() throws Exception {
+    incident.putNull("protectedMillis");
+
+    assertThat(words()).endsWith("; not seen protected again after: killed node-1");
+  }
+
+  @Test
+  void saysThatNothingWasProtected_withoutReplication() throws Exception {
+    ((ObjectNode) json.path("setup")).put("replication", false);
+
+    assertThat(words()).endsWith("; never protected, as replication was off");
+  }
+
+  @Test
+  void takesTheTimeFromTheTimeline_whenNoViewWasToChange() throws Exception {
+    incident.put("viewChangeExpected", false).putNull("protectedMillis");
+    json.set("timeline", new ObjectMapper().valueToTree(Timelines.timeline()));
+    assertThat(words()).endsWith("; unprotected for about 2.0 s");
+
+    json.at("/timeline/intervals")
+        .forEach(
+            interval ->
+                interval
+                    .path("nodes")
+                    .forEach(
+                        node -> {
+                          if (node.path("degradedSessions").isNumber()) {
+                            ((ObjectNode) node).put("degradedSessions", 0);
+                          }
+                        }));
+    assertThat(words()).endsWith("; never seen unprotected");
+  }
+
+  private void times(String name, int count, double max) {
+    ((ObjectNode) incident.path(name)).put("count", count).put("max", max);
+  }
+
+  private String words() throws Exception {
+    return new ObjectMapper().treeToValue(json, DrillReport.class).words();
+  }
+}
