@@ -66,7 +66,7 @@ public final class Holdfast implements Runnable {
   public static CommandLine commandLine(ClusterLauncher launcher) {
     return new CommandLine(new Holdfast())
         .addSubcommand(new NodeCommand())
-        .addSubcommand(new DrillCommand(engine -> launcher))
+        .addSubcommand(new DrillCommand(launcher))
         .addSubcommand(new LoadCommand())
         .addSubcommand(new CapacityCommand(launcher))
         .addSubcommand(new LoadWorkerCommand())

@@ -65,6 +65,11 @@ public record ClusterSettings(
     return new ClusterSettings(nodes, spares, ack, scope, secondaries, true, workDir, process);
   }
 
+  /** The same, with this said about processes. */
+  public ClusterSettings withProcess(ProcessSettings said) {
+    return new ClusterSettings(nodes, spares, ack, scope, secondaries, consistent, workDir, said);
+  }
+
   /** Servers that may run at once. */
   public int places() {
     return nodes + spares;

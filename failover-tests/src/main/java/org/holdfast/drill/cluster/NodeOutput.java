@@ -34,7 +34,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Copies what a node prints into a file until it ends, and notices the line that says it serves.
  */
-final class NodeOutput {
+public final class NodeOutput {
   private static final int TAIL_LINES = 15;
 
   private final Path file;
@@ -48,9 +48,10 @@ final class NodeOutput {
   /**
    * Starts to copy.
    *
+   * @param printed closed at its end
    * @param heading first line of the file
    */
-  static NodeOutput copy(String nodeName, InputStream printed, Path file, String heading) {
+  public static NodeOutput copy(String nodeName, InputStream printed, Path file, String heading) {
     NodeOutput output = new NodeOutput(file);
     Thread thread = new Thread(() -> output.run(printed, heading), "output-of-" + nodeName);
     thread.setDaemon(true);
@@ -59,16 +60,17 @@ final class NodeOutput {
   }
 
   /** Completes when the node serves; completes with a failure when its output ends before that. */
-  CompletableFuture<ReadyLine> ready() {
+  public CompletableFuture<ReadyLine> ready() {
     return ready;
   }
 
-  Path file() {
+  /** Where the copy goes. */
+  public Path file() {
     return file;
   }
 
   /** Returns the last lines, indented, for an error message. */
-  String tail() {
+  public String tail() {
     synchronized (tail) {
       return tail.isEmpty() ? "  (it printed nothing)" : "  " + String.join("\n  ", tail);
     }

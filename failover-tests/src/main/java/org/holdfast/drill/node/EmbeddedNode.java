@@ -19,7 +19,9 @@ package org.holdfast.drill.node;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,30 +33,40 @@ import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.modeler.Registry;
+import org.apache.tomcat.util.scan.StandardJarScanner;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.ReadyLine;
 import org.holdfast.drill.demo.DemoApplication;
 
 /**
- * One server in this process: an embedded Tomcat with the demo application at {@code /} and the
- * status of the node at {@code /holdfast/status}. Several can live in one process, each on its own
- * ports.
+ * One server in this process: an embedded Tomcat with the demo application at {@code /}, maybe a
+ * web application of the user's beside it, and the status of the node at {@code /holdfast/status}.
+ * Several can live in one process, each on its own ports.
  */
 public final class EmbeddedNode implements AutoCloseable {
+  static final String STATUS_PATH = "/holdfast";
+
   private final NodeSettings settings;
+  private final NodeParts parts;
   private final NodeSessions sessions;
+  private final Optional<NodeSessions> warSessions;
   private final Tomcat tomcat;
   private final Connector connector;
   private final TemporaryDirectory directory;
   private final RequestCount requests = new RequestCount();
+  private final RequestCount warRequests = new RequestCount();
+  private final Optional<RequestLog> log;
 
   @GuardedBy("this")
   private boolean closed;
 
-  private EmbeddedNode(NodeSettings settings, NodeSessions sessions, TemporaryDirectory directory) {
+  private EmbeddedNode(NodeSettings settings, NodeParts parts, TemporaryDirectory directory) {
     this.settings = settings;
-    this.sessions = sessions;
+    this.parts = parts;
+    this.sessions = NodeSessions.ofDemo(settings);
+    this.warSessions = parts.war().map(war -> NodeSessions.ofWar(settings));
     this.directory = directory;
+    this.log = parts.log().map(RequestLog::new);
     this.connector = HttpConnector.on(settings.httpHost(), settings.httpPort());
     this.tomcat = assemble();
   }
@@ -67,23 +79,26 @@ public final class EmbeddedNode implements AutoCloseable {
    * @throws IllegalArgumentException if the sessions refuse a setting; nothing is left behind
    */
   public static EmbeddedNode start(NodeSettings settings) throws NodeStartException {
+    return start(settings, NodeParts.NONE);
+  }
+
+  /** The same, with more than the demo application. */
+  static EmbeddedNode start(NodeSettings settings, NodeParts parts) throws NodeStartException {
     NodeLogging.quietTomcat();
     HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
     // Nobody manages Tomcat's parts of a node through JMX, and registering them takes a tenth of
     // the
     // start.
     Registry.disableRegistry();
+    TemporaryDirectory directory = directory(settings.name());
     EmbeddedNode node;
     try {
-      node =
-          new EmbeddedNode(
-              settings,
-              NodeSessions.of(settings),
-              TemporaryDirectory.create("holdfast-" + settings.name() + "-"));
-    } catch (IOException e) {
-      throw new NodeStartException("cannot create a temporary directory: " + e, e);
+      node = new EmbeddedNode(settings, parts, directory);
+    } catch (IllegalArgumentException e) {
+      directory.close();
+      throw e;
     }
-    NodeLogging.SaidOnce saidOnce = NodeLogging.saidOnce(() -> node.sessions.failure().isPresent());
+    NodeLogging.SaidOnce saidOnce = NodeLogging.saidOnce(() -> node.sessionsFailure().isPresent());
     try {
       node.tomcat.start();
       return node;
@@ -95,8 +110,19 @@ public final class EmbeddedNode implements AutoCloseable {
     }
   }
 
+  private static TemporaryDirectory directory(String name) throws NodeStartException {
+    try {
+      TemporaryDirectory directory = TemporaryDirectory.create("holdfast-" + name + "-");
+      // Where Tomcat unpacks web applications.
+      Files.createDirectories(directory.path().resolve("webapps"));
+      return directory;
+    } catch (IOException e) {
+      throw new NodeStartException("cannot create a temporary directory: " + e, e);
+    }
+  }
+
   private NodeStartException failure(LifecycleException fromTomcat) {
-    Exception reason = sessions.failure().orElse(null);
+    Exception reason = sessionsFailure().orElse(null);
     if (reason instanceof IllegalArgumentException setting) {
       throw setting;
     }
@@ -104,6 +130,10 @@ public final class EmbeddedNode implements AutoCloseable {
         ? new NodeStartException(
             "cannot start node " + settings.name() + ": " + cause(fromTomcat), fromTomcat)
         : new NodeStartException(String.valueOf(reason.getMessage()), reason);
+  }
+
+  private Optional<Exception> sessionsFailure() {
+    return sessions.failure().or(() -> warSessions.flatMap(NodeSessions::failure));
   }
 
   private Tomcat assemble() {
@@ -115,14 +145,18 @@ public final class EmbeddedNode implements AutoCloseable {
     server.getEngine().setName(settings.name());
     server.getEngine().setJvmRoute(settings.name());
 
-    StandardContext demo = (StandardContext) server.addContext("", base.toString());
+    log.ifPresent(server.getHost().getPipeline()::addValve);
+
+    String demoPath = parts.war().map(WebArchive::demoPath).orElse("");
+    StandardContext demo = (StandardContext) server.addContext(demoPath, base.toString());
     quietStop(demo);
     demo.addServletContainerInitializer(new DemoApplication(settings.name()), Set.of());
     demo.addServletContainerInitializer(new CompiledPages(), Set.of());
     sessions.installIn(demo);
     demo.getPipeline().addValve(requests);
 
-    StandardContext status = (StandardContext) server.addContext("/holdfast", base.toString());
+    List<StandardContext> wars = deployWar(server);
+    StandardContext status = (StandardContext) server.addContext(STATUS_PATH, base.toString());
     quietStop(status);
     status.addServletContainerInitializer(
         (none, application) -> {
@@ -143,10 +177,27 @@ public final class EmbeddedNode implements AutoCloseable {
             event -> {
               if (event.getType().equals(Lifecycle.AFTER_START_EVENT)) {
                 requireServing(demo);
+                wars.forEach(EmbeddedNode::requireServing);
                 requireServing(status);
               }
             });
     return server;
+  }
+
+  private List<StandardContext> deployWar(Tomcat server) {
+    if (parts.war().isEmpty() || warSessions.isEmpty()) {
+      return List.of();
+    }
+    WebArchive war = parts.war().get();
+    StandardContext context =
+        (StandardContext)
+            server.addWebapp(war.contextPath(), war.file().toAbsolutePath().toString());
+    // Its libraries are in it; those of the node are none of its business.
+    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false);
+    quietStop(context);
+    warSessions.get().installIn(context);
+    context.getPipeline().addValve(warRequests);
+    return List.of(context);
   }
 
   private static int endAll(Context context) {
@@ -184,12 +235,16 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   /**
-   * What its sessions say, how many requests the demo application had ({@code requests}), and what
-   * the process used ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use) and
-   * holds ({@code heapBytes}, {@code directBytes}, {@code threads}, {@code openFiles}).
+   * What its sessions say, how many requests the applications had ({@code requests}), how many
+   * lines its log got and lost ({@code logLines}, {@code logLinesLost}), and what the process used
+   * ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use) and holds ({@code
+   * heapBytes}, {@code directBytes}, {@code threads}, {@code openFiles}).
    */
   public NodeStatus status() {
-    NodeStatus status = sessions.status().with("requests", requests.sum());
+    NodeStatus status = sessions.status().with("requests", requests.sum() + warRequests.sum());
+    if (log.isPresent()) {
+      status = status.with("logLines", log.get().lines()).with("logLinesLost", log.get().lost());
+    }
     for (Map.Entry<String, Long> figure : ProcessFigures.now().entrySet()) {
       status = status.with(figure.getKey(), figure.getValue());
     }
@@ -221,6 +276,8 @@ public final class EmbeddedNode implements AutoCloseable {
           "node " + settings.name() + " did not stop cleanly: " + cause(e), e);
     } finally {
       sessions.close();
+      warSessions.ifPresent(NodeSessions::close);
+      log.ifPresent(RequestLog::close);
       directory.close();
     }
   }

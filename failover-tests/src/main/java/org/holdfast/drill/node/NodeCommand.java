@@ -17,11 +17,14 @@
 package org.holdfast.drill.node;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -195,6 +198,32 @@ public final class NodeCommand implements Callable<Integer> {
   private boolean endsSessions;
 
   @Option(
+      names = "--war",
+      paramLabel = "FILE",
+      description =
+          "Also serve this web application, with the same sessions as the demo; its pages (JSP)"
+              + " must be compiled (default: none).")
+  private @Nullable Path war;
+
+  @Option(
+      names = "--war-path",
+      paramLabel = "PATH",
+      defaultValue = "/",
+      description =
+          "Context path of --war; at / the demo moves to "
+              + WebArchive.DEMO_BESIDE_ROOT
+              + " (default: ${DEFAULT-VALUE}).")
+  private String warPath = "/";
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description =
+          "Write a line per request to this file, which is kept under 1 MB, as is FILE.1, the one"
+              + " before (default: none).")
+  private @Nullable Path log;
+
+  @Option(
       names = "--stop-on-end-of-input",
       description =
           "Stop when standard input ends, that is, with the process that started this one"
@@ -218,7 +247,12 @@ public final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     NodeSettings settings;
+    NodeParts parts;
     try {
+      parts =
+          new NodeParts(
+              Optional.ofNullable(war).map(file -> WebArchive.of(file, warPath)),
+              Optional.ofNullable(log));
       settings =
           new NodeSettings(
               name,
@@ -242,7 +276,7 @@ public final class NodeCommand implements Callable<Integer> {
       throw unusable(e);
     }
     NodeLogging.warningsToStandardError();
-    try (EmbeddedNode node = EmbeddedNode.start(settings)) {
+    try (EmbeddedNode node = EmbeddedNode.start(settings, parts)) {
       serve(node);
       return CommandLine.ExitCode.OK;
     } catch (IllegalArgumentException e) {

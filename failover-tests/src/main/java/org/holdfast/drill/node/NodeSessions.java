@@ -29,14 +29,30 @@ import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
  */
 interface NodeSessions extends AutoCloseable {
 
-  /** Chooses who keeps the sessions of a node with these settings. */
-  static NodeSessions of(NodeSettings settings) {
+  /** Chooses who keeps the sessions of the demo application on a node with these settings. */
+  static NodeSessions ofDemo(NodeSettings settings) {
     if (!settings.replicates()) {
       return new PlainSessions(settings.name());
     }
     return settings.manager().equals("holdfast")
-        ? new ReplicatedSessions(settings)
+        ? ReplicatedSessions.ofDemo(settings)
         : new TribesSessions(settings);
+  }
+
+  /**
+   * Chooses who keeps the sessions of a user's web application beside the demo.
+   *
+   * @throws IllegalArgumentException if somebody other than Holdfast shall replicate them
+   */
+  static NodeSessions ofWar(NodeSettings settings) {
+    if (!settings.replicates()) {
+      return new PlainSessions(settings.name());
+    }
+    if (!settings.manager().equals("holdfast")) {
+      throw new IllegalArgumentException(
+          "--war goes with --manager holdfast only, was " + settings.manager());
+    }
+    return new ReplicatedSessions(settings);
   }
 
   /** Takes charge of the sessions of {@code context}, which has not started yet. */

@@ -38,6 +38,7 @@ final class ReplicatedSessions implements NodeSessions {
   private final NodeSettings settings;
   private final RememberingManager manager = new RememberingManager();
 
+  /** For an application that brings its own classes along. */
   ReplicatedSessions(NodeSettings settings) {
     this.settings = settings;
     manager.setCluster(settings.cluster());
@@ -53,12 +54,18 @@ final class ReplicatedSessions implements NodeSessions {
     manager.setPartition(settings.partition());
     manager.setExpectedNodes(Integer.toString(settings.expectedNodes()));
     manager.setServingLease(Boolean.toString(settings.servingLease()));
-    manager.setAllowedClasses(
+    manager.setExposeProtection("true");
+    manager.setJoinTimeoutMillis("1000");
+  }
+
+  /** For the demo application, whose classes are the node's own. */
+  static ReplicatedSessions ofDemo(NodeSettings settings) {
+    ReplicatedSessions sessions = new ReplicatedSessions(settings);
+    sessions.manager.setAllowedClasses(
         DemoApplication.sessionClasses().stream()
             .map(Class::getName)
             .collect(Collectors.joining(";")));
-    manager.setExposeProtection("true");
-    manager.setJoinTimeoutMillis("1000");
+    return sessions;
   }
 
   @Override

@@ -26,7 +26,6 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
@@ -93,15 +92,6 @@ public final class DrillCommand implements Callable<Integer> {
           "What is done: one of those that 'holdfast drill list' names, or a file (default:"
               + " ${DEFAULT-VALUE}).")
   private String scenario = ScenarioLibrary.USUAL;
-
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      defaultValue = "process",
-      description =
-          "process: nodes are processes on loopback; container: they are containers of this"
-              + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
-  private Engine engine = Engine.PROCESS;
 
   @Option(
       names = "--runs",
@@ -218,30 +208,21 @@ public final class DrillCommand implements Callable<Integer> {
       description = "Also write the report as one page with pictures (default: to none).")
   private @Nullable Path html;
 
+  @Mixin private EngineOptions engine = new EngineOptions();
+
   @Mixin private UserOptions load = new UserOptions();
 
   @Mixin private GivenOptions given = new GivenOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
-  private final Function<Engine, ClusterLauncher> launchers;
-
-  /** Who starts the nodes. */
-  public enum Engine {
-    PROCESS,
-    CONTAINER;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
+  private final ClusterLauncher processes;
 
   /**
-   * @param launchers start the clusters to drill
+   * @param processes starts the clusters to drill, unless another engine is asked for
    */
-  public DrillCommand(Function<Engine, ClusterLauncher> launchers) {
-    this.launchers = launchers;
+  public DrillCommand(ClusterLauncher processes) {
+    this.processes = processes;
   }
 
   @Override
@@ -320,6 +301,7 @@ public final class DrillCommand implements Callable<Integer> {
       OutputFiles.requireWritable("--json", json);
       OutputFiles.requireWritable("--html", html);
       given.check();
+      engine.check(load.isOwn());
       // Judged once without a directory: a line that is refused shall leave none behind.
       DrillPlan unused = plan(Path.of(""));
       if (dryRun) {
@@ -343,7 +325,7 @@ public final class DrillCommand implements Callable<Integer> {
     Scenario played = scenario();
     return new DrillPlan(
         played,
-        given.isGiven() ? "given" : engine.toString(),
+        given.isGiven() ? "given" : engine.engine(),
         isReplicated(),
         ack,
         scope,
@@ -366,7 +348,7 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   private ClusterLauncher launcher() {
-    return given.isGiven() ? given.launcher() : launchers.apply(engine);
+    return given.isGiven() ? given.launcher() : engine.launcher(processes);
   }
 
   private boolean isReplicated() {

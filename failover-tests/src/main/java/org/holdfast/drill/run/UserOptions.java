@@ -139,6 +139,11 @@ final class UserOptions {
     return Duration.ofMillis(warmUpMillis);
   }
 
+  /** Whether users ask for an application of the user's own. */
+  boolean isOwn() {
+    return url != null;
+  }
+
   /** Name of what users ask for. */
   String workload() {
     return url == null ? workload.toString() : url;

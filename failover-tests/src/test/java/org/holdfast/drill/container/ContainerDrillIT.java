@@ -17,22 +17,27 @@
 package org.holdfast.drill.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.demo.Browser;
+import org.holdfast.drill.fault.Fault;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.testcontainers.images.builder.ImageFromDockerfile;
 
 @Timeout(240)
 class ContainerDrillIT {
@@ -65,16 +70,77 @@ class ContainerDrillIT {
       assertThat(nodes.get(0).status()).isEmpty();
       assertThat(new Browser(nodes.get(1).http()).text("/counter")).contains("node=node-2");
       assertThat(new Browser(nodes.get(2).http()).text("/counter")).contains("node=node-3");
-      assertThat(workDir.resolve("node-2.log")).content().contains("ready http=0.0.0.0:8080");
+      assertThat(workDir.resolve("node-2.log"))
+          .content()
+          .startsWith("$ docker run ")
+          .contains("ready http=0.0.0.0:8080");
     }
     assertThat(nodes).noneMatch(ClusterNode::alive);
-    assertThat(
-            Docker.client()
-                .listContainersCmd()
-                .withShowAll(true)
-                .withLabelFilter(Owner.labels())
-                .exec())
-        .isEmpty();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void runsAnImageOfTheUsersOwn_thatIsConfiguredByItsEnvironment() throws Exception {
+    // Ours, but nobody tells it on its command line where it is.
+    String image = ownImage("CMD [\"--http-host\", \"0.0.0.0\", \"--name\", \"unnamed\"]");
+    ContainerLauncher launcher =
+        new ContainerLauncher(ContainerOptions.DEFAULT.withImage(image, 8080));
+    try (Cluster cluster = launcher.launch(settings(2).withSpares(1), ContainerDrillIT::tell)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      Browser browser = new Browser(nodes.get(0).http());
+      assertThat(browser.text("/counter")).startsWith("counter=1 ");
+      assertThat(nodes.get(1).status().map(NodeStatus::viewMembers))
+          .hasValue(List.of("node-1", "node-2"));
+      assertThat(cluster.lacks(new Fault.FullDisk())).isPresent();
+      assertThat(cluster.lacks(new Fault.Kill())).isEmpty();
+
+      cluster.inflict(new Fault.Kill(), nodes.subList(0, 1));
+
+      browser.turnTo(nodes.get(1).http());
+      assertThat(browser.text("/counter")).startsWith("counter=2 ");
+    } finally {
+      Docker.client().removeImageCmd(image).exec();
+    }
+  }
+
+  @Test
+  void saysWhichImageIsMissing() {
+    ContainerLauncher launcher =
+        new ContainerLauncher(ContainerOptions.DEFAULT.withImage("holdfast-none:1", 8080));
+
+    assertThatThrownBy(() -> launcher.launch(settings(1), ContainerDrillIT::tell))
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("no image holdfast-none:1");
+  }
+
+  @Test
+  void saysWhyAndLeavesNothing_whenANodeDoesNotStart() {
+    ClusterSettings settings =
+        new ClusterSettings(1, "maybe", "MODIFIED_ATTRIBUTE", 1, workDir.toString());
+
+    assertThatThrownBy(() -> new ContainerLauncher().launch(settings, ContainerDrillIT::tell))
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("node node-1 ended before it served")
+        .hasMessageContaining("--ack must be one of sync, async, was \"maybe\"");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void leavesNothing_whenInterruptedWhileItStarts() {
+    assertThatThrownBy(
+            () ->
+                new ContainerLauncher()
+                    .launch(
+                        settings(3),
+                        line -> {
+                          if (line.startsWith("container node-1")) {
+                            Thread.currentThread().interrupt();
+                          }
+                        }))
+        .isInstanceOf(ClusterStartException.class);
+
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertNothingIsLeft();
   }
 
   @Test
@@ -92,6 +158,31 @@ class ContainerDrillIT {
     arguments.addAll(List.of("--seconds", "10", "--warm-up-ms", "5000"));
     arguments.addAll(List.of(options));
     return Holdfast.commandLine(new ContainerLauncher()).execute(arguments.toArray(String[]::new));
+  }
+
+  private ClusterSettings settings(int nodes) {
+    return new ClusterSettings(nodes, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString());
+  }
+
+  /** Builds an image on ours. */
+  private static String ownImage(String line) throws Exception {
+    String ours = new Images(DockerEngine.connect(), ContainerDrillIT::tell).node(Optional.empty());
+    return new ImageFromDockerfile("holdfast-test-own:" + ProcessHandle.current().pid(), false)
+        .withFileFromString("Dockerfile", "FROM " + ours + "\n" + line + "\n")
+        .get();
+  }
+
+  private static void assertNothingIsLeft() {
+    assertThat(
+            Docker.client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(Owner.labels())
+                .exec())
+        .isEmpty();
+    assertThat(Docker.client().listNetworksCmd().exec())
+        .filteredOn(network -> Owner.labels().equals(network.getLabels()))
+        .isEmpty();
   }
 
   private static void tell(String progress) {

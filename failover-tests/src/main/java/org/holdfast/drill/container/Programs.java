@@ -21,10 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Runs programs of this machine. */
-final class Commands {
+final class Programs {
   private static final int TIMEOUT_SECONDS = 120;
 
-  private Commands() {}
+  private Programs() {}
 
   /**
    * Returns what the program printed.

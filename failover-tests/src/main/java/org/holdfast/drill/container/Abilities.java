@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.holdfast.drill.fault.Fault;
+
+/**
+ * What can be done to nodes with this engine, this kernel and this image. What only the kernel
+ * knows is tried once, when it is first asked for.
+ */
+final class Abilities {
+  private static final List<String> LOSS =
+      NetworkRules.words(
+          "iptables -w -A INPUT -m statistic --mode random --probability 0.5 -j DROP");
+  private static final List<String> CUT = NetworkRules.words("iptables -w -A INPUT -j DROP");
+  private static final List<String> BANDWIDTH =
+      NetworkRules.words("tc qdisc add dev lo root tbf rate 1mbit burst 3200 latency 400ms");
+  private static final List<String> DELAY =
+      NetworkRules.words("tc qdisc add dev lo root netem delay 1ms");
+
+  private final DockerEngine engine;
+  private final String toolsImage;
+  private final ContainerOptions options;
+  private final Map<List<String>, Optional<String>> probed = new ConcurrentHashMap<>();
+
+  Abilities(DockerEngine engine, String toolsImage, ContainerOptions options) {
+    this.engine = engine;
+    this.toolsImage = toolsImage;
+    this.options = options;
+  }
+
+  /** Says why {@code fault} is impossible; empty if it is not. May take a second. */
+  Optional<String> lacks(Fault fault) {
+    if (fault instanceof Fault.Cut) {
+      return probe(CUT, "iptables", "a node cannot be cut off");
+    }
+    if (fault instanceof Fault.Loss) {
+      return probe(LOSS, "iptables", "packets cannot be dropped at random");
+    }
+    if (fault instanceof Fault.Bandwidth) {
+      return probe(BANDWIDTH, "tc", "bandwidth cannot be limited");
+    }
+    if (fault instanceof Fault.Delay) {
+      return probe(DELAY, "tc", "packets cannot be delayed (the kernel needs netem for that)");
+    }
+    if (fault instanceof Fault.FullDisk && !options.isOurs()) {
+      return Optional.of(
+          "where an image of your own writes its log is not known: only the disk of our own"
+              + " node's log can be filled");
+    }
+    if (fault instanceof Fault.ClockJump) {
+      return Optional.of(
+          "containers share the clock of their machine, and what could give a node one of its own"
+              + " (libfaketime) slows Java down ten times and more");
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> probe(List<String> command, String program, String otherwise) {
+    if (SystemFiles.program(program).isEmpty()) {
+      return Optional.of(otherwise + ": this machine has no " + program + " to do it with");
+    }
+    return probed.computeIfAbsent(
+        command,
+        tried ->
+            NetworkTools.probe(engine, toolsImage, tried)
+                .map(reason -> otherwise + " on this kernel: " + reason));
+  }
+}

@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
+
+/**
+ * Nodes as containers of one engine, on a network of their own. Leaves none behind: {@link #close}
+ * removes them, so does the end of this process, and the next drill if this process is killed.
+ */
+final class ContainerCluster implements Cluster {
+  /** Longer than a node takes to finish its requests and to hand its sessions over. */
+  private static final Duration STOP_WAIT = Duration.ofSeconds(90);
+
+  private static final Duration KILL_WAIT = Duration.ofSeconds(10);
+
+  private final List<ContainerNode> nodes;
+  private final ClusterNetwork network;
+  private final Abilities abilities;
+  private final NetworkFaults networkFaults;
+  private final Thread hook = new Thread(this::removeAll, "remove-containers");
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  private ContainerCluster(List<ContainerNode> nodes, ClusterNetwork network, Abilities abilities) {
+    this.nodes = List.copyOf(nodes);
+    this.network = network;
+    this.abilities = abilities;
+    this.networkFaults = new NetworkFaults(this.nodes, network.subnet());
+  }
+
+  /**
+   * Takes charge of nodes and of their network, before the first of them is started.
+   *
+   * @param nodes every place, spares too
+   */
+  static ContainerCluster of(
+      List<ContainerNode> nodes, ClusterNetwork network, Abilities abilities) {
+    ContainerCluster cluster = new ContainerCluster(nodes, network, abilities);
+    Runtime.getRuntime().addShutdownHook(cluster.hook);
+    return cluster;
+  }
+
+  @Override
+  public List<ClusterNode> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public Optional<String> lacks(Fault fault) {
+    return abilities.lacks(fault);
+  }
+
+  @Override
+  public void inflict(Fault fault, List<ClusterNode> victims) {
+    lacks(fault)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    List<ContainerNode> living =
+        victims.stream().map(ContainerNode.class::cast).filter(ContainerNode::alive).toList();
+    try {
+      inflictOn(fault, living);
+    } catch (DockerException e) {
+      throw new FaultException(
+          names(living) + " could not be " + fault.words() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void inflictOn(Fault fault, List<ContainerNode> victims) {
+    if (NetworkRules.apply(fault)) {
+      networkFaults.inflict(fault, victims);
+    } else if (fault instanceof Fault.Kill) {
+      Together.each(victims, ContainerNode::kill);
+      requireEnds(victims, KILL_WAIT, fault);
+    } else if (fault instanceof Fault.Stop) {
+      Together.each(victims, node -> node.signal("SIGTERM"));
+      requireEnds(victims, STOP_WAIT, fault);
+    } else if (fault instanceof Fault.Pause) {
+      Together.each(victims, node -> node.container().pause());
+    } else if (fault instanceof Fault.SlowCpu slow) {
+      Together.each(victims, node -> ResourceFaults.slowDown(node, slow.percent()));
+    } else if (fault instanceof Fault.OutOfMemory) {
+      Together.each(victims, ResourceFaults::exhaustMemory);
+    } else if (fault instanceof Fault.FullDisk) {
+      Together.each(victims, ResourceFaults::fillDisk);
+    } else {
+      throw new FaultException("containers know no way to have a node " + fault.words());
+    }
+  }
+
+  @Override
+  public void heal(Fault fault, List<ClusterNode> victims) {
+    List<ContainerNode> ours = victims.stream().map(ContainerNode.class::cast).toList();
+    List<ContainerNode> living = ours.stream().filter(ContainerNode::alive).toList();
+    try {
+      if (NetworkRules.apply(fault)) {
+        networkFaults.heal(fault, ours);
+      } else if (fault instanceof Fault.Pause) {
+        Together.each(living, node -> node.container().unpause());
+      } else if (fault instanceof Fault.SlowCpu) {
+        Together.each(living, ResourceFaults::speedUp);
+      } else if (fault instanceof Fault.FullDisk) {
+        Together.each(living, ResourceFaults::freeDisk);
+      }
+    } catch (DockerException e) {
+      throw new FaultException(names(ours) + " stays " + fault.words() + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void start(ClusterNode node, Consumer<String> progress) {
+    ContainerNode ours = (ContainerNode) node;
+    ours.start();
+    ContainerLauncher.announce(ours, progress);
+  }
+
+  private static void requireEnds(List<ContainerNode> nodes, Duration timeout, Fault fault) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    try {
+      for (ContainerNode node : nodes) {
+        if (!node.awaitEnd(deadline - System.nanoTime())) {
+          throw new FaultException(
+              node.name()
+                  + " was "
+                  + fault.words()
+                  + " and had not ended "
+                  + timeout.toSeconds()
+                  + " s later");
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FaultException("interrupted while waiting for the end of " + names(nodes), e);
+    }
+  }
+
+  private static String names(List<ContainerNode> nodes) {
+    return nodes.stream().map(ContainerNode::name).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() {
+    removeAll();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This process is ending already; the hook finds nothing left to do.
+    }
+  }
+
+  /**
+   * A second caller waits for the first, so that this process does not end before its containers.
+   */
+  private synchronized void removeAll() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      Together.each(nodes, ContainerNode::remove);
+    } finally {
+      network.close();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.FreePorts;
+import org.holdfast.drill.cluster.WholeCluster;
+
+/**
+ * Starts nodes as containers of this machine's Docker engine. The first starts alone, because it
+ * founds the cluster; the others join it together.
+ *
+ * <p>Of what a container can reach, only HTTP is published, on 127.0.0.1. Needs no registry: the
+ * images are made of what this machine has. First of all, it removes what drills left that were
+ * killed.
+ */
+public final class ContainerLauncher implements ClusterLauncher {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(30);
+
+  private final ContainerOptions options;
+
+  /** Runs our own nodes with the demo application. */
+  public ContainerLauncher() {
+    this(ContainerOptions.DEFAULT);
+  }
+
+  public ContainerLauncher(ContainerOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Nodes of the user's own image that tell no status are taken to have found each other.
+   */
+  @Override
+  public Cluster launch(ClusterSettings settings, Consumer<String> progress) {
+    if (settings.nodes() < 1) {
+      throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());
+    }
+    DockerEngine engine = DockerEngine.connect();
+    try {
+      return launch(engine, settings, progress);
+    } catch (DockerException e) {
+      throw new ClusterStartException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new ClusterStartException("cannot build the image of a node: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterStartException("interrupted while building the image of a node", e);
+    }
+  }
+
+  private Cluster launch(DockerEngine engine, ClusterSettings settings, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Path workDir = directory(settings.workDir());
+    Owner.sweepOrphans(engine);
+    Images images = new Images(engine, progress);
+    images.sweepOldNodes();
+    String tools = images.networkTools();
+    String image = image(images);
+    progress.accept("image " + image);
+    ClusterNetwork network = ClusterNetwork.create(engine);
+    NodeContainers containers =
+        new NodeContainers(engine, network, image, tools, options, settings);
+    List<ContainerNode> nodes = new ArrayList<>();
+    List<Integer> ports = FreePorts.find(settings.places());
+    for (int i = 0; i < settings.places(); i++) {
+      ContainerNode.Place place =
+          new ContainerNode.Place("node-" + (i + 1), i, ports.get(i), network.address(i));
+      nodes.add(new ContainerNode(place, containers, workDir));
+    }
+    Cluster cluster = ContainerCluster.of(nodes, network, new Abilities(engine, tools, options));
+    try {
+      List<ContainerNode> first = nodes.subList(0, settings.nodes());
+      start(first, progress);
+      if (settings.secondaries() > 0 && tellTheirStatus(containers, first)) {
+        WholeCluster.await(first, VIEW_TIMEOUT);
+        progress.accept("all " + first.size() + " nodes hold one view");
+      }
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static Path directory(String name) {
+    try {
+      return Files.createDirectories(Path.of(name));
+    } catch (IOException e) {
+      throw new ClusterStartException("cannot create directory " + name + ": " + e, e);
+    }
+  }
+
+  private String image(Images images) throws IOException, InterruptedException {
+    if (options.image().isEmpty()) {
+      return images.node(options.javaImage());
+    }
+    String name = options.image().get();
+    if (!images.exists(name)) {
+      throw new ClusterStartException(
+          "the Docker engine has no image " + name + ": build it, or fetch it with docker pull");
+    }
+    return name;
+  }
+
+  private static void start(List<ContainerNode> first, Consumer<String> progress) {
+    first.get(0).start();
+    announce(first.get(0), progress);
+    List<ContainerNode> others = first.subList(1, first.size());
+    others.forEach(ContainerNode::start);
+    others.forEach(node -> announce(node, progress));
+  }
+
+  private static boolean tellTheirStatus(NodeContainers containers, List<ContainerNode> nodes) {
+    return containers.isOurs() || nodes.stream().allMatch(node -> node.status().isPresent());
+  }
+
+  static void announce(ContainerNode node, Consumer<String> progress) {
+    node.awaitReady(START_TIMEOUT);
+    progress.accept("container " + node.name() + " serves at 127.0.0.1:" + node.http().getPort());
+  }
+}

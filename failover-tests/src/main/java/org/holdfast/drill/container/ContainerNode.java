@@ -1,0 +1,304 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.NodeOutput;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.cluster.StatusClient;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: the launcher's or the drill's starts and stops; a daemon thread per life waits for its end; any asks.
+ */
+/**
+ * One node in a container, a new one each time it is started, always with the same name, address
+ * and port.
+ */
+final class ContainerNode implements ClusterNode {
+  private static final StatusClient STATUS_CLIENT = new StatusClient();
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+  private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
+
+  /**
+   * Where a node has its place.
+   *
+   * @param number of the node, from 0
+   * @param httpPort of 127.0.0.1
+   * @param address in the cluster's network
+   */
+  record Place(String name, int number, int httpPort, String address) {}
+
+  /** One life of the node; {@code exit} completes with its exit code. */
+  private record Life(
+      EngineContainer container,
+      NetworkTools networkTools,
+      NodeOutput output,
+      CompletableFuture<Integer> exit) {
+
+    boolean goesOn() {
+      return !exit.isDone();
+    }
+  }
+
+  private final Place place;
+  private final NodeContainers containers;
+  private final Path workDir;
+  private volatile @Nullable Life life;
+  private int starts;
+
+  /**
+   * @param workDir where its output goes, a file for each time it is started
+   */
+  ContainerNode(Place place, NodeContainers containers, Path workDir) {
+    this.place = place;
+    this.containers = containers;
+    this.workDir = workDir;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  /**
+   * Starts a new container; does not wait for it to serve.
+   *
+   * @throws ClusterStartException if it cannot be started at all
+   */
+  void start() {
+    if (alive()) {
+      throw new ClusterStartException("node " + name() + " is running already");
+    }
+    remove();
+    starts++;
+    Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
+    EngineContainer container = null;
+    try {
+      container = containers.create(place);
+      container.start();
+      life =
+          new Life(
+              container,
+              containers.toolsBeside(container),
+              NodeOutput.copy(name(), container.output(), logFile, containers.heading(place)),
+              exitOf(container));
+    } catch (DockerException e) {
+      if (container != null) {
+        container.remove();
+      }
+      throw new ClusterStartException(
+          "cannot start the container of node " + name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private CompletableFuture<Integer> exitOf(EngineContainer container) {
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                exit.complete(container.awaitExit());
+              } catch (IOException | DockerException e) {
+                exit.completeExceptionally(e);
+              }
+            },
+            "end-of-" + name());
+    thread.setDaemon(true);
+    thread.start();
+    return exit;
+  }
+
+  /**
+   * Waits until the node serves: our own says so, any other answers a request.
+   *
+   * @throws ClusterStartException if it ended or does not serve within {@code timeout}
+   */
+  void awaitReady(Duration timeout) {
+    Life now = started();
+    try {
+      if (containers.isOurs()) {
+        now.output.ready().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      } else {
+        awaitAnswer(now, timeout);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterStartException("interrupted while node " + name() + " was starting", e);
+    } catch (ExecutionException e) {
+      throw new ClusterStartException(failure(now, "ended before it served"));
+    } catch (TimeoutException e) {
+      throw new ClusterStartException(
+          failure(now, "did not serve within " + timeout.toSeconds() + " s"));
+    }
+  }
+
+  private void awaitAnswer(Life now, Duration timeout)
+      throws InterruptedException, TimeoutException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (!answers()) {
+      if (!now.goesOn()) {
+        throw new ClusterStartException(failure(now, "ended before it served"));
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new TimeoutException();
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+
+  /** Whatever it answers: an application need not have anything at its root. */
+  private boolean answers() {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection)
+              URI.create("http://127.0.0.1:" + place.httpPort() + "/").toURL().openConnection();
+      connection.setConnectTimeout((int) ANSWER_TIMEOUT.toMillis());
+      connection.setReadTimeout((int) ANSWER_TIMEOUT.toMillis());
+      try {
+        return connection.getResponseCode() > 0;
+      } finally {
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String failure(Life now, String what) {
+    return "node "
+        + name()
+        + " "
+        + what
+        + (exitCode().isPresent() ? " (exit code " + exitCode().getAsInt() + ")" : "")
+        + "; its output is in "
+        + now.output.file()
+        + " and ends with:\n"
+        + now.output.tail();
+  }
+
+  @Override
+  public String name() {
+    return place.name();
+  }
+
+  @Override
+  public InetSocketAddress http() {
+    return new InetSocketAddress("127.0.0.1", place.httpPort());
+  }
+
+  @Override
+  public void kill() {
+    signal("SIGKILL");
+  }
+
+  /** Sends a signal, if it is there to get one. */
+  void signal(String name) {
+    Life now = life;
+    if (now != null && now.goesOn()) {
+      boolean unused = now.container.signal(name);
+    }
+  }
+
+  @Override
+  public boolean alive() {
+    Life now = life;
+    return now != null && now.goesOn();
+  }
+
+  @Override
+  public Optional<NodeStatus> status() {
+    return alive() ? STATUS_CLIENT.ask(http()) : Optional.empty();
+  }
+
+  /** The container of its present or last life. */
+  EngineContainer container() {
+    return started().container;
+  }
+
+  /** The tools for the network of its present or last life. */
+  NetworkTools networkTools() {
+    return started().networkTools;
+  }
+
+  /** How its last life ended; empty while it lives and when nobody knows. */
+  OptionalInt exitCode() {
+    Life now = life;
+    if (now == null || now.goesOn()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(now.exit.join());
+    } catch (CompletionException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /**
+   * Waits for the end of the container.
+   *
+   * @return whether it ended in time, or never began
+   */
+  boolean awaitEnd(long timeoutNanos) throws InterruptedException {
+    Life now = life;
+    if (now == null) {
+      return true;
+    }
+    try {
+      Integer unused = now.exit.get(Math.max(1, timeoutNanos), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Ends and removes the container, and what was put beside it. */
+  void remove() {
+    Life now = life;
+    if (now != null) {
+      now.networkTools.remove();
+      now.container.remove();
+    }
+  }
+
+  private Life started() {
+    Life now = life;
+    if (now == null) {
+      throw new IllegalStateException("node " + name() + " was not started yet");
+    }
+    return now;
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What runs in the containers of a drill.
+ *
+ * @param image the user's own image; empty for one made of this program and this machine's JDK. It
+ *     is configured by {@code HOLDFAST_*} in its environment and says by an answer on HTTP that it
+ *     serves
+ * @param imagePort on which {@code image} serves HTTP, 1 to 65535
+ * @param war a web application that our own nodes serve beside the demo; not with {@code image}
+ * @param warPath context path of {@code war}, such as {@code /} or {@code /shop}
+ * @param javaImage to build our own image on, with Java 17 or newer on its path; empty for this
+ *     machine's JDK; not with {@code image}
+ */
+public record ContainerOptions(
+    Optional<String> image,
+    int imagePort,
+    Optional<Path> war,
+    String warPath,
+    Optional<String> javaImage) {
+  /** Our own nodes with the demo application, in an image of this machine's JDK. */
+  public static final ContainerOptions DEFAULT =
+      new ContainerOptions(Optional.empty(), 8080, Optional.empty(), "/", Optional.empty());
+
+  private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]{0,255}");
+
+  public ContainerOptions {
+    image.ifPresent(ContainerOptions::requireImage);
+    javaImage.ifPresent(ContainerOptions::requireImage);
+    if (imagePort < 1 || imagePort > 65_535) {
+      throw new IllegalArgumentException(
+          "the image's port of HTTP must be 1 to 65535, was " + imagePort);
+    }
+    if (image.isPresent() && (war.isPresent() || javaImage.isPresent())) {
+      throw new IllegalArgumentException(
+          "an image of your own runs what is in it: it goes neither with a web application nor"
+              + " with an image of Java");
+    }
+    war.ifPresent(
+        file -> {
+          if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException("cannot read the web application " + file);
+          }
+        });
+  }
+
+  /** The same with an image of the user's own that serves HTTP on that port. */
+  public ContainerOptions withImage(String name, int port) {
+    return new ContainerOptions(Optional.of(name), port, war, warPath, javaImage);
+  }
+
+  /** The same with a web application at a context path. */
+  public ContainerOptions withWar(Path file, String contextPath) {
+    return new ContainerOptions(image, imagePort, Optional.of(file), contextPath, javaImage);
+  }
+
+  /** Whether nodes run what we build. */
+  boolean isOurs() {
+    return image.isEmpty();
+  }
+
+  private static void requireImage(String name) {
+    if (!IMAGE.matcher(name).matches()) {
+      throw new IllegalArgumentException("\"" + name + "\" cannot be the name of an image");
+    }
+  }
+}

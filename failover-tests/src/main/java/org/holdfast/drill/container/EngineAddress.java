@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.holdfast.drill.cluster.ClusterStartException;
+
+/**
+ * Where the Docker engine listens.
+ *
+ * @param text as in {@code DOCKER_HOST}
+ */
+record EngineAddress(String text, SocketAddress socket) {
+  private static final String UNIX = "unix://";
+  private static final String TCP = "tcp://";
+  private static final String USUAL = "/var/run/docker.sock";
+
+  /**
+   * Takes what {@code DOCKER_HOST} names, or else the first socket that exists of the engine's, of
+   * one without root's rights and of Docker Desktop.
+   *
+   * @throws ClusterStartException if {@code DOCKER_HOST} names no socket and no address without TLS
+   */
+  static EngineAddress find(Map<String, String> environment) {
+    String given = environment.getOrDefault("DOCKER_HOST", "");
+    if (!given.isEmpty()) {
+      return parse(given);
+    }
+    Stream<String> perUser =
+        Stream.of(
+                Optional.ofNullable(environment.get("XDG_RUNTIME_DIR"))
+                    .map(d -> d + "/docker.sock"),
+                Optional.ofNullable(environment.get("HOME"))
+                    .map(home -> home + "/.docker/run/docker.sock"))
+            .flatMap(Optional::stream);
+    List<String> candidates = Stream.concat(Stream.of(USUAL), perUser).toList();
+    return unix(
+        candidates.stream().filter(path -> Files.exists(Path.of(path))).findFirst().orElse(USUAL));
+  }
+
+  private static EngineAddress parse(String given) {
+    if (given.startsWith(UNIX)) {
+      return unix(given.substring(UNIX.length()));
+    }
+    int colon = given.lastIndexOf(':');
+    if (given.startsWith(TCP) && colon > TCP.length()) {
+      try {
+        String host = given.substring(TCP.length(), colon);
+        int port = Integer.parseInt(given.substring(colon + 1));
+        return new EngineAddress(given, new InetSocketAddress(host, port));
+      } catch (NumberFormatException e) {
+        throw unusable(given);
+      }
+    }
+    throw unusable(given);
+  }
+
+  private static EngineAddress unix(String path) {
+    return new EngineAddress(UNIX + path, UnixDomainSocketAddress.of(path));
+  }
+
+  private static ClusterStartException unusable(String given) {
+    return new ClusterStartException(
+        "DOCKER_HOST must be unix://PATH or tcp://HOST:PORT of an engine of this machine, was \""
+            + given
+            + "\"");
+  }
+}

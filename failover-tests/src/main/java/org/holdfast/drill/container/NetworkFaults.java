@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
+
+/** Does faults to the network of nodes, and knows how to take each back. Thread-safe. */
+final class NetworkFaults {
+  private final List<ContainerNode> all;
+  private final String subnet;
+
+  @GuardedBy("this")
+  private final Map<Key, Done> done = new HashMap<>();
+
+  /**
+   * @param all every place of the cluster, spares too
+   */
+  NetworkFaults(List<ContainerNode> all, String subnet) {
+    this.all = all;
+    this.subnet = subnet;
+  }
+
+  private record Key(Fault fault, ContainerNode node) {}
+
+  /** What was done to one life of a node; with that life, it is over. */
+  private record Done(NetworkTools tools, NetworkRules rules) {
+    void inflict() {
+      rules.inflict().forEach(tools::run);
+    }
+
+    void heal() {
+      rules.heal().forEach(tools::run);
+    }
+
+    /** After half of it was done: takes back what there is. */
+    void healIfPossible() {
+      for (List<String> command : rules.heal()) {
+        try {
+          tools.run(command);
+        } catch (DockerException e) {
+          // That part was not done.
+        }
+      }
+    }
+  }
+
+  /**
+   * Does a fault to all of {@code victims}, side by side; those cut off together hear each other.
+   */
+  synchronized void inflict(Fault fault, List<ContainerNode> victims) {
+    victims.forEach(victim -> requireNothingAlike(fault, victim));
+    Set<ContainerNode> together = new HashSet<>(victims);
+    List<String> others =
+        all.stream()
+            .filter(node -> !together.contains(node))
+            .map(node -> node.place().address())
+            .toList();
+    if (fault instanceof Fault.Cut && others.isEmpty()) {
+      throw new FaultException("all nodes are to be cut off together: from whom?");
+    }
+    // What takes time comes first, so that all are hit at once.
+    Together.each(victims, victim -> victim.networkTools().open());
+    Map<ContainerNode, Done> now = new HashMap<>();
+    for (ContainerNode victim : victims) {
+      NetworkTools tools = victim.networkTools();
+      now.put(victim, new Done(tools, rules(fault, victim, tools, others)));
+    }
+    try {
+      Together.each(victims, victim -> Objects.requireNonNull(now.get(victim)).inflict());
+    } catch (RuntimeException e) {
+      now.values().forEach(Done::healIfPossible);
+      throw e;
+    }
+    for (Map.Entry<ContainerNode, Done> each : now.entrySet()) {
+      done.put(new Key(fault, each.getKey()), each.getValue());
+    }
+  }
+
+  /** Takes a fault back where it is still there; it went with its node where that ended. */
+  synchronized void heal(Fault fault, List<ContainerNode> victims) {
+    Map<ContainerNode, Done> before = new HashMap<>();
+    for (ContainerNode victim : victims) {
+      Done inflicted = done.remove(new Key(fault, victim));
+      if (inflicted != null && victim.alive() && victim.networkTools() == inflicted.tools) {
+        before.put(victim, inflicted);
+      }
+    }
+    Together.each(
+        List.copyOf(before.keySet()), victim -> Objects.requireNonNull(before.get(victim)).heal());
+  }
+
+  private NetworkRules rules(
+      Fault fault, ContainerNode victim, NetworkTools tools, List<String> others) {
+    if (fault instanceof Fault.Cut cut) {
+      return NetworkRules.cut(cut.direction(), others);
+    }
+    if (fault instanceof Fault.Loss loss) {
+      return NetworkRules.loss(loss.percent(), subnet);
+    }
+    String address = victim.place().address();
+    String device = NetworkRules.device(tools.run(NetworkRules.whichDevice(address)));
+    if (device.isEmpty()) {
+      throw new FaultException(victim.name() + " has no device with address " + address);
+    }
+    return fault instanceof Fault.Delay delay
+        ? NetworkRules.delay(delay.by().toMillis(), device)
+        : NetworkRules.bandwidth(((Fault.Bandwidth) fault).kilobitsPerSecond(), device);
+  }
+
+  private synchronized void requireNothingAlike(Fault fault, ContainerNode victim) {
+    Stream<Fault> present =
+        done.entrySet().stream()
+            .filter(entry -> entry.getKey().node.equals(victim))
+            .filter(entry -> entry.getValue().tools == victim.networkTools())
+            .map(entry -> entry.getKey().fault);
+    present
+        .filter(
+            other ->
+                other.equals(fault) || NetworkRules.shapes(other) && NetworkRules.shapes(fault))
+        .findFirst()
+        .ifPresent(
+            other -> {
+              throw new FaultException(
+                  victim.name() + " is " + other.words() + " already: heal that first");
+            });
+  }
+}

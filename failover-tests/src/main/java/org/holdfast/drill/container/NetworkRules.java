@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.holdfast.drill.fault.Fault;
+
+/**
+ * The commands that do a fault to the network of one node, and those that take it back. Pure.
+ *
+ * @param inflict run one after the other
+ * @param heal likewise
+ */
+record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
+  private static final int SMALLEST_BURST_BYTES = 3_200;
+  private static final int BURSTS_A_SECOND = 100;
+
+  NetworkRules {
+    inflict = List.copyOf(inflict);
+    heal = List.copyOf(heal);
+  }
+
+  /** Whether the fault is one of the network. */
+  static boolean apply(Fault fault) {
+    return fault instanceof Fault.Cut || fault instanceof Fault.Loss || shapes(fault);
+  }
+
+  /** Whether the fault changes how a device sends; a device can do one such thing at a time. */
+  static boolean shapes(Fault fault) {
+    return fault instanceof Fault.Bandwidth || fault instanceof Fault.Delay;
+  }
+
+  /**
+   * Drops what goes between the node and {@code others}.
+   *
+   * @param others addresses, at least one
+   */
+  static NetworkRules cut(Fault.Direction direction, List<String> others) {
+    String addresses = String.join(",", others);
+    List<String> sent = List.of("OUTPUT", "-d", addresses, "-j", "DROP");
+    List<String> received = List.of("INPUT", "-s", addresses, "-j", "DROP");
+    return filter(
+        switch (direction) {
+          case BOTH -> List.of(sent, received);
+          case OUTBOUND -> List.of(sent);
+          case INBOUND -> List.of(received);
+        });
+  }
+
+  /**
+   * Drops packets that reach the node, at random.
+   *
+   * @param subnet of the cluster, as {@code 10.213.40.0/24}
+   */
+  static NetworkRules loss(int percent, String subnet) {
+    String probability = String.format(Locale.ROOT, "%.2f", percent / 100.0);
+    String rule = "INPUT ! -i lo -s " + subnet + " -m statistic --mode random --probability ";
+    return filter(List.of(words(rule + probability + " -j DROP")));
+  }
+
+  /** Limits what leaves through {@code device}. */
+  static NetworkRules bandwidth(long kilobitsPerSecond, String device) {
+    long bytesPerSecond = kilobitsPerSecond * 1_000 / 8;
+    long burst = Math.max(SMALLEST_BURST_BYTES, bytesPerSecond / BURSTS_A_SECOND);
+    return shape(
+        device, "tbf rate " + kilobitsPerSecond + "kbit burst " + burst + " latency 400ms");
+  }
+
+  /** Delays what leaves through {@code device}. */
+  static NetworkRules delay(long millis, String device) {
+    return shape(device, "netem limit 100000 delay " + millis + "ms");
+  }
+
+  /** Asks which device has an address; read the answer with {@link #device}. */
+  static List<String> whichDevice(String address) {
+    return words("ip -o -4 addr show to " + address);
+  }
+
+  /** Reads {@code "7: eth1 inet 10.213.40.11/24 …"}; an empty text if there is no such line. */
+  static String device(String answer) {
+    String[] parts = answer.strip().split("\\s+", 3);
+    return parts.length > 1 ? parts[1] : "";
+  }
+
+  private static NetworkRules filter(List<List<String>> rules) {
+    return new NetworkRules(
+        rules.stream().map(rule -> iptables("-A", rule)).toList(),
+        rules.stream().map(rule -> iptables("-D", rule)).toList());
+  }
+
+  private static List<String> iptables(String action, List<String> rule) {
+    return Stream.concat(Stream.of("iptables", "-w", action), rule.stream()).toList();
+  }
+
+  private static NetworkRules shape(String device, String how) {
+    return new NetworkRules(
+        List.of(words("tc qdisc add dev " + device + " root " + how)),
+        List.of(words("tc qdisc del dev " + device + " root")));
+  }
+
+  static List<String> words(String command) {
+    return List.of(command.split(" "));
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The root directory of the image that changes the network of nodes from beside them: this
+ * machine's {@code iptables}, {@code ip} and {@code tc}, and what those load.
+ */
+final class NetworkToolFiles {
+  /** What the image is made of; one that is missing here is missing there. */
+  static final List<String> PROGRAMS = List.of("iptables", "ip", "tc", "sleep");
+
+  private static final List<String> EXTENSIONS = List.of("libxt_statistic.so", "libxt_standard.so");
+
+  private NetworkToolFiles() {}
+
+  /** Files of this machine that the image consists of, without their libraries. */
+  static List<Path> sources() throws IOException {
+    return Stream.concat(
+            PROGRAMS.stream().map(SystemFiles::program).flatMap(Optional::stream),
+            extensions().stream())
+        .toList();
+  }
+
+  /** Fills {@code root}, an existing empty directory. */
+  static void gather(Path root) throws IOException, InterruptedException {
+    SystemFiles files = new SystemFiles(root);
+    for (String program : PROGRAMS) {
+      files.addProgram(program);
+    }
+    for (Path extension : extensions()) {
+      files.add(extension);
+    }
+    files.addLibraries();
+    files.addConfiguration();
+  }
+
+  /** What iptables loads by itself, from where it was built to look for it. */
+  private static List<Path> extensions() throws IOException {
+    Path usrLib = Path.of("/usr/lib");
+    if (!Files.isDirectory(usrLib)) {
+      return List.of();
+    }
+    try (Stream<Path> directories = Files.list(usrLib)) {
+      List<Path> places =
+          Stream.concat(Stream.of(usrLib, Path.of("/usr/lib64")), directories)
+              .map(directory -> directory.resolve("xtables"))
+              .filter(Files::isDirectory)
+              .toList();
+      return places.stream()
+          .flatMap(place -> EXTENSIONS.stream().map(place::resolve))
+          .filter(Files::exists)
+          .toList();
+    }
+  }
+}

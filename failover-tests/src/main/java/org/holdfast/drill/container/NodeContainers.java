@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.NodeArguments;
+
+/**
+ * Makes the containers of one cluster's nodes: HTTP published on a port of 127.0.0.1 that stays the
+ * node's own, everything else on the cluster's network, and no more rights than a node needs.
+ */
+final class NodeContainers {
+  /** Where our own nodes write the log of their requests: a disk of a few megabytes. */
+  static final String LOG_DIRECTORY = "/log";
+
+  private static final int OWN_HTTP_PORT = 8080;
+  private static final int REPLICATION_PORT = 9000;
+  private static final int MEMBERSHIP_PORT = 7800;
+  private static final String LOG_DISK = "size=4m";
+  private static final String WAR_DIRECTORY = "/tmp";
+  private static final String WAR_NAME = "application.war";
+
+  private final DockerEngine engine;
+  private final ClusterNetwork network;
+  private final String image;
+  private final String toolsImage;
+  private final ContainerOptions options;
+  private final ClusterSettings settings;
+
+  /**
+   * @param image of the nodes, our own or the user's
+   * @param toolsImage with the tools for networks
+   */
+  NodeContainers(
+      DockerEngine engine,
+      ClusterNetwork network,
+      String image,
+      String toolsImage,
+      ContainerOptions options,
+      ClusterSettings settings) {
+    this.engine = engine;
+    this.network = network;
+    this.image = image;
+    this.toolsImage = toolsImage;
+    this.options = options;
+    this.settings = settings;
+  }
+
+  boolean isOurs() {
+    return options.isOurs();
+  }
+
+  /** Creates the container of a node; it does not run yet. */
+  EngineContainer create(ContainerNode.Place place) {
+    EngineContainer container = EngineContainer.create(engine, description(place));
+    try {
+      network.connect(container, place.address());
+      options.war().ifPresent(war -> container.copy(war, WAR_DIRECTORY, WAR_NAME));
+      return container;
+    } catch (RuntimeException e) {
+      container.remove();
+      throw e;
+    }
+  }
+
+  /** Tools for the network of a node's container. */
+  NetworkTools toolsBeside(EngineContainer node) {
+    return new NetworkTools(engine, toolsImage, network.labels(), node);
+  }
+
+  /** What a person would have typed, about. */
+  String heading(ContainerNode.Place place) {
+    return "$ docker run " + image + (isOurs() ? " " + String.join(" ", arguments(place)) : "");
+  }
+
+  private Map<String, ?> description(ContainerNode.Place place) {
+    String port = (isOurs() ? OWN_HTTP_PORT : options.imagePort()) + "/tcp";
+    Map<String, Object> host = new LinkedHashMap<>();
+    host.put(
+        "PortBindings",
+        Map.of(
+            port,
+            List.of(
+                Map.of("HostIp", "127.0.0.1", "HostPort", Integer.toString(place.httpPort())))));
+    Map<String, Object> description = new LinkedHashMap<>();
+    description.put("Image", image);
+    description.put("Labels", network.labels());
+    description.put("ExposedPorts", Map.of(port, Map.of()));
+    if (isOurs()) {
+      host.put("CapDrop", List.of("ALL"));
+      host.put("Tmpfs", Map.of(LOG_DIRECTORY, LOG_DISK));
+      description.put("Cmd", arguments(place));
+    } else {
+      description.put("Env", environment(place));
+    }
+    description.put("HostConfig", host);
+    return description;
+  }
+
+  private List<String> arguments(ContainerNode.Place place) {
+    NodeArguments arguments =
+        new NodeArguments(settings)
+            .with("--name", place.name())
+            .with("--http-host", "0.0.0.0")
+            .with("--http-port", Integer.toString(OWN_HTTP_PORT))
+            .with("--bind-host", place.address())
+            .with("--replication-port", Integer.toString(REPLICATION_PORT))
+            .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
+            .with("--discovery", discovery())
+            .with("--log", LOG_DIRECTORY + "/requests.log");
+    if (options.war().isPresent()) {
+      arguments.with("--war", WAR_DIRECTORY + "/" + WAR_NAME).with("--war-path", options.warPath());
+    }
+    return arguments.toList();
+  }
+
+  private List<String> environment(ContainerNode.Place place) {
+    return List.of(
+        "HOLDFAST_MEMBER_NAME=" + place.name(),
+        "HOLDFAST_BIND_HOST=" + place.address(),
+        "HOLDFAST_REPLICATION_PORT=" + REPLICATION_PORT,
+        "HOLDFAST_MEMBERSHIP_PORT=" + MEMBERSHIP_PORT,
+        "HOLDFAST_DISCOVERY=" + discovery(),
+        "HOLDFAST_SECONDARIES=" + settings.secondaries(),
+        "HOLDFAST_ACK_MODE=" + settings.ack(),
+        "HOLDFAST_SCOPE=" + settings.scope().toLowerCase(Locale.ROOT).replace('_', '-'),
+        "HOLDFAST_PARTITION=" + (settings.consistent() ? "consistent" : "available"),
+        "HOLDFAST_EXPECTED_NODES=" + (settings.consistent() ? settings.nodes() : 0));
+  }
+
+  /** Lists every place, those that nobody has taken yet, too. */
+  private String discovery() {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < settings.places(); i++) {
+      all.add(network.address(i) + ":" + MEMBERSHIP_PORT);
+    }
+    return "static:" + String.join(",", all);
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/** Does the same to several nodes at a time, as near to at once as threads can. */
+final class Together {
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "docker-requests");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Together() {}
+
+  /**
+   * Returns when it is done to each; every one of them is tried.
+   *
+   * @throws RuntimeException the first that {@code action} threw
+   */
+  static <T> void each(List<T> these, Consumer<T> action) {
+    List<CompletableFuture<Void>> running = new ArrayList<>();
+    for (T each : these) {
+      running.add(CompletableFuture.runAsync(() -> action.accept(each), THREADS));
+    }
+    RuntimeException first = null;
+    for (CompletableFuture<Void> each : running) {
+      try {
+        each.join();
+      } catch (CompletionException | CancellationException e) {
+        RuntimeException thrown = e.getCause() instanceof RuntimeException cause ? cause : e;
+        if (first == null) {
+          first = thrown;
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.servlet.ServletException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a line per request, at once: when, method, status and microseconds; no address of the
+ * request, which may hold a session id. Keeps the newest megabyte or two, in two files. A line that
+ * cannot be written is counted, and the request is answered all the same: a full disk must not take
+ * a server down.
+ */
+final class RequestLog extends ValveBase implements AutoCloseable {
+  private static final long FILE_BYTES = 1 << 20;
+
+  private final Path file;
+
+  @GuardedBy("this")
+  private @Nullable OutputStream out;
+
+  @GuardedBy("this")
+  private long bytes;
+
+  @GuardedBy("this")
+  private long lines;
+
+  @GuardedBy("this")
+  private long lost;
+
+  RequestLog(Path file) {
+    super(true);
+    this.file = file;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    long begin = System.nanoTime();
+    try {
+      getNext().invoke(request, response);
+    } finally {
+      long micros = (System.nanoTime() - begin) / 1_000;
+      write(
+          Instant.now().truncatedTo(ChronoUnit.MILLIS)
+              + " "
+              + request.getMethod()
+              + " "
+              + response.getStatus()
+              + " "
+              + micros
+              + "\n");
+    }
+  }
+
+  synchronized void write(String line) {
+    byte[] encoded = line.getBytes(StandardCharsets.UTF_8);
+    try {
+      OutputStream to = out;
+      if (to == null) {
+        to = new FileOutputStream(file.toFile());
+        out = to;
+        bytes = 0;
+      }
+      to.write(encoded);
+      lines++;
+      bytes += encoded.length;
+      if (bytes >= FILE_BYTES) {
+        close();
+        Files.move(
+            file,
+            file.resolveSibling(file.getFileName() + ".1"),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      lost++;
+    }
+  }
+
+  /** Lines that were written. */
+  synchronized long lines() {
+    return lines;
+  }
+
+  /** Lines that could not be written. */
+  synchronized long lost() {
+    return lost;
+  }
+
+  @Override
+  public synchronized void close() {
+    OutputStream open = out;
+    out = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        // Nothing is buffered, so nothing is lost.
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ProcessSettings;
+import org.holdfast.drill.container.ContainerLauncher;
+import org.holdfast.drill.container.ContainerOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what the nodes of a drill are, and what runs in them. */
+final class EngineOptions {
+
+  /** Who starts the nodes. */
+  enum Engine {
+    PROCESS,
+    CONTAINER;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      defaultValue = "process",
+      description =
+          "process: nodes are processes on loopback; container: they are containers of this"
+              + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
+  private Engine engine = Engine.PROCESS;
+
+  @Option(
+      names = "--image",
+      paramLabel = "NAME",
+      description =
+          "With --engine container: an image of your own, configured by HOLDFAST_* in its"
+              + " environment; needs --url (default: one made of this program).")
+  private @Nullable String image;
+
+  @Option(
+      names = "--image-port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Port on which --image serves HTTP, 1 to 65535 (default: ${DEFAULT-VALUE}).")
+  private int imagePort;
+
+  @Option(
+      names = "--war",
+      paramLabel = "FILE",
+      description =
+          "A web application of your own that the nodes serve, with compiled pages; needs --url"
+              + " (default: the demo applications alone).")
+  private @Nullable Path war;
+
+  @Option(
+      names = "--war-path",
+      paramLabel = "PATH",
+      defaultValue = "/",
+      description =
+          "Context path of --war; at / the demo moves to /demo (default: ${DEFAULT-VALUE}).")
+  private String warPath = "/";
+
+  /** Name for reports. */
+  String engine() {
+    return engine.toString();
+  }
+
+  /**
+   * Refuses what does not fit together.
+   *
+   * @param own whether users ask for an application of the user's own
+   * @throws IllegalArgumentException with the option and why
+   */
+  void check(boolean own) {
+    if (image != null && engine != Engine.CONTAINER) {
+      throw new IllegalArgumentException("--image goes with --engine container only");
+    }
+    if ((image != null || war != null) && !own) {
+      throw new IllegalArgumentException(
+          "--image and --war need --url: the path that users are to ask for");
+    }
+    if (war != null && !Files.isReadable(war)) {
+      throw new IllegalArgumentException("--war must name a file that can be read, was " + war);
+    }
+    if (engine == Engine.CONTAINER) {
+      ContainerOptions unused = containers();
+    }
+  }
+
+  /**
+   * @param processes starts nodes that are processes
+   */
+  ClusterLauncher launcher(ClusterLauncher processes) {
+    if (engine == Engine.CONTAINER) {
+      return new ContainerLauncher(containers());
+    }
+    Path file = war;
+    if (file == null) {
+      return processes;
+    }
+    List<String> served = List.of("--war", file.toAbsolutePath().toString(), "--war-path", warPath);
+    return (settings, progress) ->
+        processes.launch(
+            settings.withProcess(new ProcessSettings(List.of(), served, List.of())), progress);
+  }
+
+  private ContainerOptions containers() {
+    ContainerOptions options = ContainerOptions.DEFAULT;
+    if (image != null) {
+      options = options.withImage(image, imagePort);
+    }
+    return war == null ? options : options.withWar(war, warPath);
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.holdfast.drill.Holdfast;
+
+/** What the engine of containers may know, and who may know it. */
+@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
+final class ContainerArchitectureTest {
+  private static final String CONTAINER = "org.holdfast.drill.container";
+
+  @ArchTest
+  static final ArchRule anEngineKnowsTheClusterAndTheFaultsOnly =
+      noClasses()
+          .that()
+          .resideInAPackage(CONTAINER)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.holdfast..")
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              CONTAINER,
+                              "org.holdfast.drill.cluster",
+                              "org.holdfast.drill.fault"))))
+          .because("nodes are started by their command line, whatever is in them");
+
+  @ArchTest
+  static final ArchRule nobodyButTheCommandLineKnowsTheEngine =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(CONTAINER)
+          .and()
+          .doNotBelongToAnyOf(Holdfast.class)
+          .and()
+          .resideOutsideOfPackage("org.holdfast.drill.run")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(CONTAINER);
+}

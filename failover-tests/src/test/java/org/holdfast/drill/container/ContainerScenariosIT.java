@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Scenarios against containers; {@link ContainerDrillIT} has the kill. */
+@Timeout(300)
+class ContainerScenariosIT {
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void needsDocker() {
+    Docker.assume();
+  }
+
+  @Test
+  void holds_whenANodeIsPausedForLongerThanTheOthersWait() throws Exception {
+    JsonNode incident = drill("pause-long", 18);
+
+    assertThat(incident.path("viewChangeAllMillis").asDouble()).isPositive();
+    assertThat(incident.path("movedSessions").asInt())
+        .isPositive()
+        .isEqualTo(incident.path("usersOnNodes").asInt());
+    assertThat(incident.path("rejoinedMillis").asDouble()).isPositive();
+  }
+
+  @Test
+  void holds_whenANodeIsCutOffAndTheClusterHeals() throws Exception {
+    JsonNode incident = drill("partition", 18);
+
+    assertThat(incident.path("viewChangeAllMillis").asDouble()).isPositive();
+    assertThat(incident.path("movedSessions").asInt()).isPositive();
+    assertThat(incident.path("rejoinedMillis").asDouble()).isPositive();
+  }
+
+  @Test
+  void holdsWithoutAnError_whenNodesAreRestartedOneAfterTheOther() throws Exception {
+    JsonNode incident = drill("rolling-restart", 6);
+
+    assertThat(incident.path("kind").asText()).isEqualTo("rolling-restart");
+    assertThat(incident.path("errors").asInt()).isZero();
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kill-and-return", "stop", "stop-unannounced", "pause-short", "partition-available",
+        "partition-majority", "cut-outbound", "cut-inbound", "packet-loss", "bandwidth",
+        "slow-peer", "out-of-memory", "full-disk", "coordinator", "primary-then-secondary",
+        "double-kill", "double-kill-survived", "scale", "pulling-plugs"
+      })
+  void holds(String scenario) throws Exception {
+    JsonNode unused = drill(scenario, 0);
+  }
+
+  /**
+   * Plays a scenario, which must hold, and returns its first incident.
+   *
+   * @param seconds how long; 0 for as long as it says
+   */
+  private JsonNode drill(String scenario, int seconds) throws Exception {
+    Path json = directory.resolve("drill.json");
+    List<String> arguments =
+        new ArrayList<>(List.of("drill", "--engine", "container", "--scenario", scenario));
+    arguments.addAll(List.of("--json", json.toString(), "--work-dir", directory.toString()));
+    arguments.addAll(List.of("--warm-up-ms", "3000"));
+    if (seconds > 0) {
+      arguments.addAll(List.of("--users", "60", "--seconds", Integer.toString(seconds)));
+    }
+    StringWriter out = new StringWriter();
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(out));
+
+    int ended = line.execute(arguments.toArray(String[]::new));
+
+    assertThat(ended).as(out.toString()).isZero();
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.at("/scenario/engine").asText()).isEqualTo("container");
+    assertThat(report.at("/truth/usersVerified").asInt()).isPositive();
+    return report.at("/incidents/0");
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.holdfast.drill.fault.Fault;
+import org.junit.jupiter.api.Test;
+
+class NetworkRulesTest {
+  private static final List<String> OTHERS = List.of("10.213.40.11", "10.213.40.13");
+
+  @Test
+  void dropsBothWays_whenCutOff() {
+    NetworkRules rules = NetworkRules.cut(Fault.Direction.BOTH, OTHERS);
+
+    assertThat(lines(rules.inflict()))
+        .containsExactly(
+            "iptables -w -A OUTPUT -d 10.213.40.11,10.213.40.13 -j DROP",
+            "iptables -w -A INPUT -s 10.213.40.11,10.213.40.13 -j DROP");
+    assertThat(lines(rules.heal()))
+        .containsExactly(
+            "iptables -w -D OUTPUT -d 10.213.40.11,10.213.40.13 -j DROP",
+            "iptables -w -D INPUT -s 10.213.40.11,10.213.40.13 -j DROP");
+  }
+
+  @Test
+  void dropsOnlyWhatIsSent_whenCutOffOutbound() {
+    NetworkRules rules = NetworkRules.cut(Fault.Direction.OUTBOUND, OTHERS);
+
+    assertThat(lines(rules.inflict())).singleElement().asString().contains(" OUTPUT -d ");
+  }
+
+  @Test
+  void dropsOnlyWhatIsReceived_whenCutOffInbound() {
+    NetworkRules rules = NetworkRules.cut(Fault.Direction.INBOUND, OTHERS);
+
+    assertThat(lines(rules.inflict())).singleElement().asString().contains(" INPUT -s ");
+  }
+
+  @Test
+  void dropsAShareOfWhatTheClusterSends_andNothingOfTheNodesOwn() {
+    NetworkRules rules = NetworkRules.loss(7, "10.213.40.0/24");
+
+    assertThat(lines(rules.inflict()))
+        .containsExactly(
+            "iptables -w -A INPUT ! -i lo -s 10.213.40.0/24 -m statistic --mode random"
+                + " --probability 0.07 -j DROP");
+  }
+
+  @Test
+  void letsABurstOfAHundredthOfASecondThrough_whenBandwidthIsLimited() {
+    assertThat(lines(NetworkRules.bandwidth(10_000_000, "eth1").inflict()))
+        .containsExactly(
+            "tc qdisc add dev eth1 root tbf rate 10000000kbit burst 12500000 latency 400ms");
+    assertThat(lines(NetworkRules.bandwidth(8, "eth1").inflict()))
+        .as("at least two packets")
+        .containsExactly("tc qdisc add dev eth1 root tbf rate 8kbit burst 3200 latency 400ms");
+  }
+
+  @Test
+  void delaysOnTheDeviceOnly() {
+    NetworkRules rules = NetworkRules.delay(120, "eth1");
+
+    assertThat(lines(rules.inflict()))
+        .containsExactly("tc qdisc add dev eth1 root netem limit 100000 delay 120ms");
+    assertThat(lines(rules.heal())).containsExactly("tc qdisc del dev eth1 root");
+  }
+
+  @Test
+  void findsTheDeviceOfAnAddress() {
+    assertThat(
+            NetworkRules.device(
+                "7: eth1    inet 10.213.40.11/24 brd 10.213.40.255 scope global eth1\\\n"))
+        .isEqualTo("eth1");
+    assertThat(NetworkRules.device("\n")).isEmpty();
+  }
+
+  @Test
+  void knowsWhichFaultsAreOfTheNetwork() {
+    assertThat(NetworkRules.apply(new Fault.Cut(Fault.Direction.BOTH))).isTrue();
+    assertThat(NetworkRules.apply(new Fault.Loss(3))).isTrue();
+    assertThat(NetworkRules.shapes(new Fault.Loss(3))).isFalse();
+    assertThat(NetworkRules.shapes(new Fault.Delay(Duration.ofMillis(1)))).isTrue();
+    assertThat(NetworkRules.apply(new Fault.Pause())).isFalse();
+  }
+
+  private static List<String> lines(List<List<String>> commands) {
+    return commands.stream().map(words -> String.join(" ", words)).toList();
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/**
+ * A web application of somebody else's: its servlet and the class that its sessions hold are in a
+ * library of its own. {@code /basket} answers {@code items=1}, {@code items=2} and so on.
+ */
+public final class ShopWar {
+  private static final String SOURCE =
+      """
+      package shop;
+
+      import jakarta.servlet.http.HttpServlet;
+      import jakarta.servlet.http.HttpServletRequest;
+      import jakarta.servlet.http.HttpServletResponse;
+      import jakarta.servlet.http.HttpSession;
+      import java.io.IOException;
+      import java.io.Serializable;
+
+      public class BasketServlet extends HttpServlet {
+        public static class Basket implements Serializable {
+          int items;
+        }
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+          HttpSession session = request.getSession();
+          Basket basket = (Basket) session.getAttribute("basket");
+          if (basket == null) {
+            basket = new Basket();
+          }
+          basket.items++;
+          session.setAttribute("basket", basket);
+          response.setContentType("text/plain");
+          response.getWriter().print("items=" + basket.items);
+        }
+      }
+      """;
+  private static final String WEB_XML =
+      """
+      <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+        <distributable/>
+        <servlet>
+          <servlet-name>basket</servlet-name>
+          <servlet-class>shop.BasketServlet</servlet-class>
+        </servlet>
+        <servlet-mapping>
+          <servlet-name>basket</servlet-name>
+          <url-pattern>/basket</url-pattern>
+        </servlet-mapping>
+      </web-app>
+      """;
+
+  private ShopWar() {}
+
+  /** Builds it in {@code directory}. */
+  public static Path create(Path directory) throws IOException {
+    Path source = Files.writeString(directory.resolve("BasketServlet.java"), SOURCE);
+    Path classes = Files.createDirectories(directory.resolve("classes"));
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-d",
+                classes.toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                source.toString());
+    assertThat(status).as("exit code of the compiler").isZero();
+    Path war = directory.resolve("shop.war");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(war))) {
+      put(out, "WEB-INF/web.xml", WEB_XML.getBytes(StandardCharsets.UTF_8));
+      put(out, "WEB-INF/lib/shop.jar", library(classes));
+    }
+    return war;
+  }
+
+  private static byte[] library(Path classes) throws IOException {
+    ByteArrayOutputStream jar = new ByteArrayOutputStream();
+    try (JarOutputStream out = new JarOutputStream(jar);
+        Stream<Path> files = Files.walk(classes)) {
+      List<Path> all = files.filter(Files::isRegularFile).toList();
+      for (Path file : all) {
+        put(out, classes.relativize(file).toString(), Files.readAllBytes(file));
+      }
+    }
+    return jar.toByteArray();
+  }
+
+  private static void put(JarOutputStream out, String name, byte[] content) throws IOException {
+    out.putNextEntry(new JarEntry(name));
+    out.write(content);
+    out.closeEntry();
+  }
+}
