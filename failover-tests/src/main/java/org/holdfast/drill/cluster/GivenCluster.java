@@ -46,6 +46,7 @@ public final class GivenCluster implements Cluster {
   private static final Duration COMMAND = Duration.ofMinutes(2);
   private static final Duration ANSWER = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
+  private static final int ANSWER_MILLIS = 1_000;
 
   private final List<GivenNode> nodes;
   private final Map<String, String> commands;
@@ -64,7 +65,8 @@ public final class GivenCluster implements Cluster {
 
   /**
    * @param commands for the shell, by name of a fault, that with {@link #UNDO} before it, or {@link
-   *     #START}; {@code {node}}, {@code {host}} and {@code {port}} stand for the node's
+   *     #START}; {@code {node}}, {@code {host}} and {@code {port}} stand for the node's, {@code
+   *     {percent}} and the like for what a scenario says of the fault
    * @param workDir where commands are run; must exist
    */
   public GivenCluster(List<Place> places, Map<String, String> commands, Path workDir) {
@@ -95,11 +97,12 @@ public final class GivenCluster implements Cluster {
   public void inflict(Fault fault, List<ClusterNode> victims) {
     for (ClusterNode victim : victims) {
       GivenNode node = (GivenNode) victim;
-      run(fault.key(), node);
+      if (!fault.endsNode()) {
+        undone.add(new Undo(fault, node)); // before: a command that is interrupted may have worked
+      }
+      run(fault.key(), fault.parameters(), node);
       if (fault.endsNode()) {
         node.alive = false;
-      } else {
-        undone.add(new Undo(fault, node));
       }
     }
   }
@@ -107,7 +110,7 @@ public final class GivenCluster implements Cluster {
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
     for (ClusterNode victim : victims) {
-      run(UNDO + fault.key(), (GivenNode) victim);
+      run(UNDO + fault.key(), fault.parameters(), (GivenNode) victim);
       undone.remove(new Undo(fault, (GivenNode) victim));
     }
   }
@@ -115,7 +118,7 @@ public final class GivenCluster implements Cluster {
   @Override
   public void start(ClusterNode node, Consumer<String> progress) {
     GivenNode ours = (GivenNode) node;
-    run(START, ours);
+    run(START, Map.of(), ours);
     long deadline = System.nanoTime() + ANSWER.toNanos();
     while (!ours.answers()) {
       if (System.nanoTime() - deadline > 0) {
@@ -136,6 +139,7 @@ public final class GivenCluster implements Cluster {
   @Override
   public void close() {
     RuntimeException failed = null;
+    boolean interrupted = Thread.interrupted(); // to be stopped is a reason to take things back
     for (Undo undo : List.copyOf(undone)) {
       try {
         heal(undo.fault, List.of(undo.node));
@@ -144,12 +148,15 @@ public final class GivenCluster implements Cluster {
       }
     }
     undone.clear();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     if (failed != null) {
       throw failed;
     }
   }
 
-  private void run(String name, GivenNode node) {
+  private void run(String name, Map<String, String> parameters, GivenNode node) {
     String command = commands.get(name);
     if (command == null) {
       throw new FaultException("no command " + name + " was given, but it is needed now");
@@ -159,6 +166,9 @@ public final class GivenCluster implements Cluster {
             .replace("{node}", node.name())
             .replace("{host}", node.http().getHostString())
             .replace("{port}", Integer.toString(node.http().getPort()));
+    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+      filled = filled.replace("{" + parameter.getKey() + "}", parameter.getValue());
+    }
     try {
       Process shell =
           new ProcessBuilder("sh", "-c", filled)
@@ -239,8 +249,13 @@ public final class GivenCluster implements Cluster {
 
     private boolean answers() {
       try (Socket socket = new Socket()) {
-        socket.connect(place.http(), (int) POLL_MILLIS);
-        return true;
+        socket.connect(place.http(), ANSWER_MILLIS);
+        socket.setSoTimeout(ANSWER_MILLIS);
+        // A proxy before the node accepts connections while nobody serves them.
+        socket
+            .getOutputStream()
+            .write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        return socket.getInputStream().read() >= 0;
       } catch (IOException e) {
         return false;
       }

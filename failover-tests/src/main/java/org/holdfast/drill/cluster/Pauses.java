@@ -35,7 +35,8 @@ import org.holdfast.drill.fault.FaultException;
 final class Pauses {
   /** The shell's own kill: a machine may have no such program. */
   private static final String SCRIPT =
-      "for p; do kill -STOP $p || exit 1; done; echo stopped; read line;"
+      "trap '' INT; for p; do kill -STOP $p || { for q; do kill -CONT $q 2>/dev/null; done; exit 1; };"
+          + " done; echo stopped; read line;"
           + " for p; do kill -CONT $p 2>/dev/null; done; exit 0";
 
   /** The shell that stands by, by process id of who is stopped. */

@@ -18,6 +18,7 @@ package org.holdfast.drill.fault;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Something that is done to one node. What an engine cannot do, it says: see {@code Cluster.lacks}.
@@ -30,6 +31,11 @@ public sealed interface Fault {
   /** Its name in files and on command lines, such as {@code slow-cpu}. */
   default String key() {
     return getClass().getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+
+  /** What else there is to say of it, by the names of keys in files, as texts. */
+  default Map<String, String> parameters() {
+    return Map.of();
   }
 
   /** Whether the node's process ends by it: nothing to heal, but it can be started again. */
@@ -102,6 +108,11 @@ public sealed interface Fault {
   /** Cuts the node off from the nodes that are not cut off with it; its clients still reach it. */
   record Cut(Direction direction) implements Fault {
     @Override
+    public Map<String, String> parameters() {
+      return Map.of("direction", direction.toString());
+    }
+
+    @Override
     public String words() {
       return direction == Direction.BOTH ? "cut off" : "cut off " + direction;
     }
@@ -123,6 +134,11 @@ public sealed interface Fault {
     }
 
     @Override
+    public Map<String, String> parameters() {
+      return Map.of("percent", Integer.toString(percent));
+    }
+
+    @Override
     public String words() {
       return "given " + percent + " % packet loss";
     }
@@ -139,6 +155,11 @@ public sealed interface Fault {
     }
 
     @Override
+    public Map<String, String> parameters() {
+      return Map.of("kbit", Long.toString(kilobitsPerSecond));
+    }
+
+    @Override
     public String words() {
       return "limited to " + kilobitsPerSecond + " kbit/s";
     }
@@ -148,6 +169,11 @@ public sealed interface Fault {
   record Delay(Duration by) implements Fault {
     public Delay {
       requireBetween("delay in ms", by.toMillis(), 1, 10_000);
+    }
+
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("by", by.toMillis() + "ms");
     }
 
     @Override
@@ -164,6 +190,11 @@ public sealed interface Fault {
   record SlowCpu(int percent) implements Fault {
     public SlowCpu {
       requireBetween("cpu in percent of a processor", percent, 1, 100);
+    }
+
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("percent", Integer.toString(percent));
     }
 
     @Override
@@ -189,6 +220,11 @@ public sealed interface Fault {
   record ClockJump(Duration by) implements Fault {
     public ClockJump {
       requireBetween("clock jump in s", by.abs().toSeconds(), 1, 366L * 86_400);
+    }
+
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("by", by.toSeconds() + "s");
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param healedSeconds when it was taken back, or the node started again, on the same clock; null
  *     if it was not
  * @param viewChangeExpected whether the others are to drop the nodes from their view
+ * @param protectionExpected whether enough nodes were left to hold as many copies as are asked for
  * @param awayExpected whether users of the nodes had to go elsewhere
  * @param rejoinExpected whether it could be seen that all are in one view again
  * @param usersOnNodes users whose session lived on one of the nodes then
@@ -57,6 +58,7 @@ public record IncidentReport(
     double atSeconds,
     @Nullable Double healedSeconds,
     boolean viewChangeExpected,
+    boolean protectionExpected,
     boolean awayExpected,
     boolean rejoinExpected,
     int usersOnNodes,

@@ -116,8 +116,7 @@ public final class Drill {
       watch.say("one last request of every user");
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
       timeline.close();
-      return new ReportBuilder(plan, play.startNanos(), play.incidents())
-          .build(driver, (int) unfinished, timeline.timeline());
+      return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline.timeline());
     }
   }
 

@@ -60,8 +60,8 @@ public record DrillPlan(
     requireBetween("errors allowed", maxErrors, 0, Long.MAX_VALUE);
   }
 
-  /** The same with another seed. */
-  DrillPlan withSeed(long other) {
+  /** The same with another seed, and another place for what nodes print. */
+  DrillPlan with(long seed, Path directory) {
     return new DrillPlan(
         scenario,
         engine,
@@ -69,13 +69,13 @@ public record DrillPlan(
         ack,
         scope,
         workload,
-        load.withSeed(other),
+        load.withSeed(seed),
         rampUp,
         maxWarmUp,
         recoveryBound,
         asyncWindow,
         maxErrors,
-        workDir);
+        directory);
   }
 
   int nodes() {

@@ -61,8 +61,7 @@ final class DrillRuns {
   boolean play() throws IOException, InterruptedException {
     List<DrillReport> reports = new ArrayList<>();
     for (int run = 1; run <= runs; run++) {
-      DrillReport report =
-          new Drill(plan.withSeed(plan.load().seed() + run - 1), launcher, out).run();
+      DrillReport report = new Drill(plan(run), launcher, out).run();
       reports.add(report);
       out.accept("");
       TextReport.lines(report).forEach(out);
@@ -73,6 +72,13 @@ final class DrillRuns {
       RunsReport.lines(reports).forEach(out);
     }
     return reports.stream().allMatch(DrillReport::verdictHolds);
+  }
+
+  /** Each run has its own seed, and its own place for what nodes print. */
+  private DrillPlan plan(int run) {
+    return plan.with(
+        plan.load().seed() + run - 1,
+        runs == 1 ? plan.workDir() : plan.workDir().resolve("run-" + run));
   }
 
   private void write(DrillReport report, int run) throws IOException {

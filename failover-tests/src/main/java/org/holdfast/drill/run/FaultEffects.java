@@ -35,6 +35,11 @@ final class FaultEffects {
         && (fault.endsNode() || lasting.isEmpty() || lasting.get().compareTo(NOTICED) >= 0);
   }
 
+  /** Whether ASYNC may lose what the node answered in the moments before. */
+  static boolean mayLose(Fault fault) {
+    return fault.takesNodeAway() && !(fault instanceof Fault.Stop);
+  }
+
   /**
    * Nodes whose users have to go elsewhere. Of a fault that is over before the others notice, users
    * may wait for the end where they are; nodes that are cut off serve on, unless only the side with
@@ -52,7 +57,7 @@ final class FaultEffects {
     if (fault instanceof Fault.Cut cut) {
       boolean restIsSmaller =
           cut.direction() == Fault.Direction.BOTH && rest.size() < chosen.size();
-      if (consistent) {
+      if (consistent && areNoticed(fault, lasting)) {
         (restIsSmaller ? rest : chosen).forEach(away::set);
       }
     } else if (areNoticed(fault, lasting)) {

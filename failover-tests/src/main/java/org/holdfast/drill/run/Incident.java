@@ -41,6 +41,7 @@ final class Incident implements AutoCloseable {
   private List<Recovery> recoveries = List.of();
   private long errors;
   private boolean over;
+  private long overNanos;
   private boolean returned;
 
   /**
@@ -52,6 +53,8 @@ final class Incident implements AutoCloseable {
    * @param awayFrom numbers of the nodes whose users have to go elsewhere
    * @param users how many they are
    * @param orphans users whose session nobody is left to hold, by their numbers
+   * @param mayLose whether ASYNC may lose what the nodes answered in the moments before
+   * @param copiesFit whether enough nodes are left for as many copies as are asked for
    * @param viewChanges whether the others drop the nodes from their view
    * @param rejoins whether it can be seen that all are in one view again
    * @param lasting how long until it is taken back; nothing if it is not, or not by a schedule
@@ -63,6 +66,8 @@ final class Incident implements AutoCloseable {
       BitSet awayFrom,
       int users,
       Set<Integer> orphans,
+      boolean mayLose,
+      boolean copiesFit,
       boolean viewChanges,
       boolean rejoins,
       Duration lasting) {}
@@ -124,14 +129,24 @@ final class Incident implements AutoCloseable {
     return first;
   }
 
-  /** Whether users or views are still to get over it, or over its end. */
-  boolean isGoingOn() {
-    return !over || healedNanos.isPresent() && !returned;
+  /**
+   * Whether users or views are still to get over it, or over its end, or users may still wait for
+   * what they asked of its nodes.
+   */
+  boolean isGoingOn(long nowNanos, long patienceNanos) {
+    return !over
+        || healedNanos.isPresent() && !returned
+        || !what.awayFrom().isEmpty() && nowNanos - overNanos < patienceNanos;
   }
 
   /** Whether everybody is in one view again, if that can be seen; false while it lasts. */
   boolean isRejoined() {
     return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(0).isPresent());
+  }
+
+  /** Whether every session is protected again, or that cannot be expected or seen. */
+  boolean isProtectedAgain() {
+    return !what.viewChanges() || !what.copiesFit() || !isNoticed() || protectedAgain().isPresent();
   }
 
   OptionalLong viewChangeFirst() {
@@ -160,6 +175,7 @@ final class Incident implements AutoCloseable {
     recoveries = List.copyOf(seen);
     errors = failed;
     over = true;
+    overNanos = System.nanoTime();
   }
 
   boolean isOver() {

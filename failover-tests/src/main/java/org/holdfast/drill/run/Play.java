@@ -16,7 +16,6 @@
 
 package org.holdfast.drill.run;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,15 +24,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
-import org.holdfast.drill.load.PhaseFigures;
-import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.NodeChoice;
 import org.holdfast.drill.scenario.Step;
@@ -47,9 +43,6 @@ final class Play implements AutoCloseable {
   /** How long a balancer is told before its node goes: requests under way get their answers. */
   private static final Duration TOLD = Duration.ofSeconds(1);
 
-  private static final Duration REJOIN = Duration.ofSeconds(60);
-  private static final Duration SOON = Duration.ofMillis(1);
-
   private final DrillPlan plan;
   private final Cluster cluster;
   private final LoadDriver driver;
@@ -59,10 +52,12 @@ final class Play implements AutoCloseable {
   private final Lineup lineup;
   private final Casting casting;
 
-  /** Nodes that the balancer sends nobody to. */
-  private final BitSet retired = new BitSet();
+  private final Aftermath aftermath;
+  private final List<String> troubles = new ArrayList<>();
 
-  private final List<Incident> incidents = new ArrayList<>();
+  /** Nodes that nobody has ended. */
+  private final BitSet expected = new BitSet();
+
   private final PriorityQueue<Due> due =
       new PriorityQueue<>(Comparator.comparingLong(one -> one.atNanos));
 
@@ -70,7 +65,6 @@ final class Play implements AutoCloseable {
   private final boolean viewsAreSeen;
 
   private long startNanos;
-  private long errorsBefore;
 
   /** What waits for its time. */
   private record Due(long atNanos, Part part) {}
@@ -94,6 +88,7 @@ final class Play implements AutoCloseable {
     this.timeline = timeline;
     this.lineup = new Lineup(cluster, driver, plan.secondaries());
     this.casting = new Casting(plan.load().seed(), lineup::standing);
+    this.aftermath = new Aftermath(plan, driver, recorder, watch, lineup);
     this.viewsAreSeen = lineup.tellsOfViews();
     if (plan.replication() && !viewsAreSeen) {
       watch.say("no node tells of its view: views are not judged");
@@ -105,8 +100,17 @@ final class Play implements AutoCloseable {
     return startNanos;
   }
 
+  /** What makes the drill worth nothing, or went wrong of its own. */
+  List<String> troubles() {
+    List<String> all = new ArrayList<>(troubles);
+    expected.stream()
+        .filter(node -> !lineup.node(node).alive())
+        .forEach(node -> all.add(lineup.node(node).name() + " ended by itself"));
+    return all;
+  }
+
   List<Incident> incidents() {
-    return List.copyOf(incidents);
+    return aftermath.incidents();
   }
 
   /**
@@ -115,6 +119,7 @@ final class Play implements AutoCloseable {
   void run() throws InterruptedException {
     startNanos = System.nanoTime();
     timeline.measured();
+    lineup.running().forEach(expected::set);
     plan.scenario().steps().forEach(this::schedule);
     long end = startNanos + plan.scenario().length().toNanos();
     while (true) {
@@ -124,20 +129,28 @@ final class Play implements AutoCloseable {
         due.remove(next);
         next.part.play();
       } else if (next != null) {
-        pass(Duration.ofNanos(next.atNanos - now));
+        aftermath.pass(Duration.ofNanos(next.atNanos - now));
       } else if (end - now > 0) {
-        pass(Duration.ofNanos(end - now));
+        aftermath.pass(Duration.ofNanos(end - now));
       } else {
         break;
       }
     }
-    finishLast();
+    aftermath.finish();
   }
 
   private void schedule(Step step) {
     for (int time = 0; time < step.times(); time++) {
       long at = step.at().plus(step.every().multipliedBy(time)).toNanos();
-      due.add(new Due(startNanos + at, () -> begin(step.action())));
+      due.add(new Due(startNanos + at, () -> play(step)));
+    }
+  }
+
+  private void play(Step step) throws InterruptedException {
+    int before = incidents().size();
+    begin(step.action());
+    if (incidents().size() == before) {
+      troubles.add("nothing was done by the step " + step.words());
     }
   }
 
@@ -168,16 +181,16 @@ final class Play implements AutoCloseable {
           left.size() > shrink.to();
           left = lineup.running()) {
         Incident stopped = stop(left.get(left.size() - 1), "shrink");
-        boolean unused = pass(plan.patience(), () -> over(stopped));
+        boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
       }
     }
   }
 
   private void restart(int node) throws InterruptedException {
     Incident stopped = stop(node, "rolling-restart");
-    boolean unused = pass(plan.patience(), () -> over(stopped));
+    boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
     heal(stopped, new Fault.Stop());
-    boolean rejoined = pass(REJOIN, () -> back(stopped));
+    boolean rejoined = watch.until(Aftermath.REJOIN, () -> aftermath.isBack(stopped));
     if (!rejoined) {
       watch.say("not all nodes were in one settled view again: going on");
     }
@@ -197,7 +210,7 @@ final class Play implements AutoCloseable {
 
   private Incident inflict(Fault fault, String kind, List<Integer> chosen, Action.Inflict how)
       throws InterruptedException {
-    finishLast();
+    aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
     List<ClusterNode> others = lineup.nodes(lineup.runningBut(chosen));
     BitSet away =
@@ -213,32 +226,33 @@ final class Play implements AutoCloseable {
             away,
             chosen.stream().mapToInt(node -> users[node]).sum(),
             orphans,
+            FaultEffects.mayLose(fault),
+            others.size() > plan.secondaries(),
             viewsAreSeen && FaultEffects.areNoticed(fault, how.lasting()),
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
-    recorder.enter("during");
-    errorsBefore = failures();
-    driver.expectFault(away, System.nanoTime());
+    aftermath.expect(away);
     if (how.told()) {
-      retire(chosen);
-      boolean unused = pass(TOLD, () -> false);
+      aftermath.retire(chosen);
+      boolean unused = watch.until(TOLD, () -> false);
     }
     long now = System.nanoTime();
     timeline.mark(what.words());
+    if (fault.endsNode()) {
+      chosen.forEach(expected::clear);
+    }
     cluster.inflict(fault, victims);
     watch.say(what.words() + ", with " + what.users() + " users");
     Incident incident = new Incident(what, now, others);
-    incidents.add(incident);
+    aftermath.add(incident);
     return incident;
   }
 
   private void join(int node) throws InterruptedException {
-    finishLast();
+    aftermath.finish();
     ClusterNode joining = lineup.node(node);
-    recorder.enter("during");
-    errorsBefore = failures();
+    aftermath.expect(new BitSet());
     long now = System.nanoTime();
-    driver.expectFault(new BitSet(), now);
     Incident incident =
         new Incident(
             new Incident.What(
@@ -249,16 +263,19 @@ final class Play implements AutoCloseable {
                 0,
                 Set.of(),
                 false,
+                true,
+                false,
                 viewsAreSeen,
                 Duration.ZERO),
             now,
             List.of());
-    incidents.add(incident);
+    aftermath.add(incident);
     timeline.mark(incident.what().words());
     cluster.start(joining, watch::say);
+    expected.set(node);
     timeline.markEnd(incident.what().words());
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
-    boolean unused = pass(REJOIN, () -> look(incident));
+    boolean unused = watch.until(Aftermath.REJOIN, () -> aftermath.look(incident));
   }
 
   private void heal(Incident incident, Fault fault) throws InterruptedException {
@@ -266,6 +283,7 @@ final class Play implements AutoCloseable {
     if (fault.endsNode()) {
       for (ClusterNode victim : victims) {
         cluster.start(victim, watch::say);
+        expected.set(lineup.number(victim));
       }
     } else {
       cluster.heal(fault, victims);
@@ -276,112 +294,12 @@ final class Play implements AutoCloseable {
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
   }
 
-  /** Waits, and looks after the incidents meanwhile. */
-  private void pass(Duration time) throws InterruptedException {
-    boolean unused =
-        pass(
-            time,
-            () -> {
-              incidents.forEach(this::look);
-              return false;
-            });
-  }
-
-  private boolean pass(Duration longest, BooleanSupplier end) throws InterruptedException {
-    return watch.until(longest.compareTo(SOON) < 0 ? SOON : longest, end);
-  }
-
-  /** Looks whether an incident is over, and its nodes are back; true if both. */
-  @CanIgnoreReturnValue
-  private boolean look(Incident incident) {
-    boolean over = over(incident);
-    return back(incident) && over;
-  }
-
-  /** Whether users and views are over it; ends the phase in which users may see errors. */
-  private boolean over(Incident incident) {
-    if (incident.isOver()) {
-      return true;
-    }
-    boolean lastsOn =
-        !incident.what().lasting().isZero()
-            && incident.what().awayFrom().isEmpty()
-            && incident.healedNanos().isEmpty();
-    if (lastsOn || !incident.isNoticed() || !allAnswered()) {
-      return false;
-    }
-    end(incident);
-    return true;
-  }
-
-  private void end(Incident incident) {
-    incident.over(driver.recoveries(), failures() - errorsBefore);
-    if (incident.healedNanos().isEmpty()) {
-      // By now a balancer's health checks have found out.
-      retire(incident.what().awayFrom().stream().boxed().toList());
-    }
-    endPhase();
-  }
-
-  /** Tells the balancer, unless nobody would be left: it has no better then. */
-  private void retire(List<Integer> nodes) {
-    if (lineup.runningBut(nodes).stream().anyMatch(node -> !retired.get(node))) {
-      nodes.forEach(retired::set);
-      nodes.forEach(driver::retire);
-    }
-  }
-
-  /** Whether all are in one view again; lets users return to those who were away. */
-  private boolean back(Incident incident) {
-    if (!incident.isRejoined()) {
-      return false;
-    }
-    if (incident.returns()) {
-      for (ClusterNode node : incident.what().nodes()) {
-        retired.clear(lineup.number(node));
-        driver.admit(lineup.number(node));
-      }
-      endPhase();
-    }
-    return true;
-  }
-
-  /** Ends the phase in which something is going on, if nothing is any more. */
-  private void endPhase() {
-    if (incidents.stream().noneMatch(Incident::isGoingOn)) {
-      recorder.enter("after");
-    }
-  }
-
-  private boolean allAnswered() {
-    return driver.recoveries().stream().allMatch(Recovery::answered);
-  }
-
-  /** Gives the last incident the time that it needs, before another one begins or the end comes. */
-  private void finishLast() throws InterruptedException {
-    if (incidents.isEmpty()) {
-      return;
-    }
-    Incident last = incidents.get(incidents.size() - 1);
-    if (!pass(plan.patience(), () -> over(last))) {
-      watch.say("not every user and node got over it: judging what there is");
-      end(last);
-    }
-    if (last.healedNanos().isPresent() && !pass(REJOIN, () -> back(last))) {
-      watch.say("not all nodes were in one settled view again: judging what there is");
-    }
-  }
-
-  private long failures() {
-    return recorder.figures().stream().mapToLong(PhaseFigures::totalFailures).sum();
-  }
-
   private static String names(List<ClusterNode> nodes) {
     return nodes.stream().map(ClusterNode::name).collect(Collectors.joining(" and "));
   }
 
   @Override
   public void close() {
-    incidents.forEach(Incident::close);
+    aftermath.close();
   }
 }

@@ -59,14 +59,16 @@ final class ReportBuilder {
   private final DrillPlan plan;
   private final long startNanos;
   private final List<Incident> incidents;
+  private final List<String> troubles;
 
   /**
-   * @param startNanos when the measured time began
+   * @param play that has come to its end
    */
-  ReportBuilder(DrillPlan plan, long startNanos, List<Incident> incidents) {
+  ReportBuilder(DrillPlan plan, Play play) {
     this.plan = plan;
-    this.startNanos = startNanos;
-    this.incidents = List.copyOf(incidents);
+    this.startNanos = play.startNanos();
+    this.incidents = play.incidents();
+    this.troubles = play.troubles();
   }
 
   /**
@@ -78,7 +80,7 @@ final class ReportBuilder {
     List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
     TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
     List<PhaseReport> phases = phases(driver.recorder().figures());
-    Verdict verdict = Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases);
+    Verdict verdict = Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, troubles);
     return new DrillReport(
         DrillReport.FORMAT,
         verdict.reasons().isEmpty() ? "holds" : "broken",
@@ -112,6 +114,7 @@ final class ReportBuilder {
         seconds(incident.startNanos()),
         incident.healedNanos().isPresent() ? seconds(incident.healedNanos().getAsLong()) : null,
         what.viewChanges(),
+        what.viewChanges() && what.copiesFit(),
         !what.awayFrom().isEmpty(),
         what.rejoins(),
         what.users(),
@@ -208,6 +211,7 @@ final class ReportBuilder {
   private boolean mayBeLost(Exchange lost) {
     return plan.ack() == AckMode.ASYNC
         && incidents.stream()
+            .filter(incident -> incident.what().mayLose())
             .anyMatch(
                 incident ->
                     incident.what().nodes().stream()

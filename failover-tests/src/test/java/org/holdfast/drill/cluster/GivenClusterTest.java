@@ -19,9 +19,9 @@ package org.holdfast.drill.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,16 +39,17 @@ import org.junit.jupiter.api.io.TempDir;
 class GivenClusterTest {
   @TempDir private Path directory;
 
-  private ServerSocket http;
+  private HttpServer http;
 
   @BeforeEach
   void listen() throws Exception {
-    http = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.start();
   }
 
   @AfterEach
-  void close() throws Exception {
-    http.close();
+  void close() {
+    http.stop(0);
   }
 
   @Test
@@ -70,7 +71,8 @@ class GivenClusterTest {
       assertThat(progress).containsExactly("shop-2 answers again");
     }
     assertThat(Files.readAllLines(directory.resolve("done")))
-        .containsExactly("killed shop-2 at 127.0.0.1 " + http.getLocalPort(), "started shop-2");
+        .containsExactly(
+            "killed shop-2 at 127.0.0.1 " + http.getAddress().getPort(), "started shop-2");
   }
 
   @Test
@@ -110,7 +112,7 @@ class GivenClusterTest {
   }
 
   private GivenCluster cluster(Map<String, String> commands) {
-    InetSocketAddress address = new InetSocketAddress("127.0.0.1", http.getLocalPort());
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", http.getAddress().getPort());
     return new GivenCluster(
         List.of(
             new GivenCluster.Place("shop-1", address, address),

@@ -97,7 +97,7 @@ class ProcessClusterIT {
       cluster.inflict(new Fault.Pause(), cluster.nodes());
       cluster.inflict(new Fault.Pause(), first);
 
-      assertThat(cluster.pids()).allMatch(node -> state(node) == 'T');
+      Awaitility.await().until(() -> cluster.pids().stream().allMatch(node -> state(node) == 'T'));
       assertThat(first.get(0).alive()).isTrue();
       assertThat(first.get(0).status()).isEmpty();
 

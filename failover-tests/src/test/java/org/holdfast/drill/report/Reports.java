@@ -59,6 +59,7 @@ public final class Reports {
         true,
         true,
         true,
+        true,
         users,
         moved,
         without,

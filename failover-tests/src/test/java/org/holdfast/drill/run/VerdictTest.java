@@ -20,8 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
+import org.holdfast.drill.report.PromiseReport;
 import org.holdfast.drill.report.Quantiles;
 import org.holdfast.drill.report.Reports;
 import org.holdfast.drill.report.TruthReport;
@@ -139,6 +142,79 @@ class VerdictTest {
         .startsWith("601 attempts failed, more than the 600 allowed");
   }
 
+  @Test
+  void isBroken_whenTheScenarioForbidsErrorsAndThereAreSome() {
+    assertThat(
+            verdict(
+                    "sync",
+                    Reports.kill(),
+                    Reports.truth(),
+                    Map.of("refused", 2L),
+                    expecting(Expectations.Errors.NONE, OptionalDouble.empty()))
+                .reasons())
+        .containsExactly("2 attempts failed: {refused=2}");
+  }
+
+  @Test
+  void judgesGrowthOfResponseTimesAgainstAFloor() {
+    assertThat(
+            verdict(
+                    "sync",
+                    Reports.kill(),
+                    Reports.truth(),
+                    Map.of(),
+                    expecting(Expectations.Errors.DURING, OptionalDouble.of(1.5)))
+                .reasons())
+        .as("21 ms, before 10: both are below what a machine's own noise is")
+        .isEmpty();
+    assertThat(
+            verdict(
+                    "sync",
+                    Reports.kill(),
+                    Reports.truth(),
+                    Map.of(),
+                    expecting(Expectations.Errors.DURING, OptionalDouble.of(1)))
+                .reasons())
+        .containsExactly("p99 rose to 21.0 ms, more than 1.0 times the 20.0 ms of before");
+  }
+
+  @Test
+  void isBroken_whenSomethingElseWentWrong() {
+    assertThat(
+            Verdict.of(
+                    Reports.setup("sync"),
+                    ScenarioLibrary.read("kill"),
+                    List.of(Reports.kill()),
+                    Reports.truth(),
+                    Reports.phases().subList(0, 2),
+                    List.of("node-2 ended by itself"))
+                .reasons())
+        .containsExactly("node-2 ended by itself");
+  }
+
+  @Test
+  void namesEachPromiseWithWhatWasSeen() {
+    assertThat(
+            verdict("sync", Reports.kill(), Reports.truth(), Map.of(), Expectations.NONE)
+                .promises())
+        .contains(
+            new PromiseReport("no answered update is lost", "0 of 8,000 lost", true),
+            new PromiseReport(
+                "every session is protected again after: killed node-1", "1200 ms", true))
+        .allMatch(PromiseReport::kept);
+  }
+
+  private static Expectations expecting(Expectations.Errors errors, OptionalDouble growth) {
+    return new Expectations(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        errors,
+        growth,
+        Expectations.Losses.NONE);
+  }
+
   private static List<String> reasons(
       String ack, IncidentReport kill, TruthReport truth, Map<String, Long> errors) {
     return verdict(ack, kill, truth, errors, Expectations.NONE).reasons();
@@ -170,7 +246,8 @@ class VerdictTest {
         List.of(
             new PhaseReport("before", 8, 3_000, 375, Map.of(), times(10)),
             new PhaseReport("during", 2, 700, 350, errors, times(21)),
-            new PhaseReport("after", 10, 3_900, 390, Map.of(), times(12))));
+            new PhaseReport("after", 10, 3_900, 390, Map.of(), times(12))),
+        List.of());
   }
 
   private static Quantiles times(double p99) {

@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.holdfast.drill.load.LoadDriver;
+import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.load.PhaseFigures;
+import org.holdfast.drill.load.Recovery;
+
+/**
+ * Looks after what was done to a cluster: whether users and views are over it, whether nodes are
+ * back, and whom the balancer sends nobody to meanwhile. Runs on the drill's thread.
+ */
+final class Aftermath implements AutoCloseable {
+  /** Longest wait for one settled view of all, with everything protected. */
+  static final Duration REJOIN = Duration.ofSeconds(60);
+
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  private final DrillPlan plan;
+  private final LoadDriver driver;
+  private final LoadRecorder recorder;
+  private final Watch watch;
+  private final Lineup lineup;
+  private final List<Incident> incidents = new ArrayList<>();
+
+  /** Nodes that the balancer sends nobody to. */
+  private final BitSet retired = new BitSet();
+
+  private long errorsBefore;
+
+  Aftermath(DrillPlan plan, LoadDriver driver, LoadRecorder recorder, Watch watch, Lineup lineup) {
+    this.plan = plan;
+    this.driver = driver;
+    this.recorder = recorder;
+    this.watch = watch;
+    this.lineup = lineup;
+  }
+
+  List<Incident> incidents() {
+    return List.copyOf(incidents);
+  }
+
+  /** Something is about to be done: users of {@code away} will have to go elsewhere. */
+  void expect(BitSet away) {
+    recorder.enter("during");
+    errorsBefore = failures();
+    driver.expectFault(away, System.nanoTime());
+  }
+
+  /** It was done. */
+  void add(Incident incident) {
+    incidents.add(incident);
+  }
+
+  /** Waits, and looks after the incidents meanwhile. */
+  void pass(Duration time) throws InterruptedException {
+    boolean unused =
+        watch.until(
+            time.compareTo(SOON) < 0 ? SOON : time,
+            () -> {
+              incidents.forEach(this::look);
+              return false;
+            });
+  }
+
+  /** Looks whether an incident is over, and its nodes are back; true if both. */
+  @CanIgnoreReturnValue
+  boolean look(Incident incident) {
+    boolean over = isOver(incident);
+    boolean back = isBack(incident);
+    boolean ended = incidents.isEmpty() || endPhase();
+    return back && over && ended;
+  }
+
+  /** Whether users and views are over it; ends the phase in which users may see errors. */
+  boolean isOver(Incident incident) {
+    if (incident.isOver()) {
+      return true;
+    }
+    if (lastsOn(incident) || !incident.isNoticed() || !allAnswered()) {
+      return false;
+    }
+    end(incident);
+    return true;
+  }
+
+  private static boolean lastsOn(Incident incident) {
+    return !incident.what().lasting().isZero()
+        && incident.what().awayFrom().isEmpty()
+        && incident.healedNanos().isEmpty();
+  }
+
+  private boolean isBackOrLasts(Incident incident) {
+    return incident.healedNanos().isEmpty() || isBack(incident);
+  }
+
+  private void end(Incident incident) {
+    incident.over(driver.recoveries(), failures() - errorsBefore);
+    if (incident.healedNanos().isEmpty()) {
+      // By now a balancer's health checks have found out.
+      retire(incident.what().awayFrom().stream().boxed().toList());
+    }
+  }
+
+  /** Tells the balancer, unless nobody would be left: it has no better then. */
+  void retire(List<Integer> nodes) {
+    if (lineup.runningBut(nodes).stream().anyMatch(node -> !retired.get(node))) {
+      nodes.forEach(retired::set);
+      nodes.forEach(driver::retire);
+    }
+  }
+
+  /** Whether all are in one view again; lets users return to those who were away. */
+  boolean isBack(Incident incident) {
+    if (!incident.isRejoined()) {
+      return false;
+    }
+    if (incident.returns()) {
+      BitSet back = (BitSet) incident.what().awayFrom().clone();
+      incident.what().nodes().forEach(node -> back.set(lineup.number(node)));
+      back.stream().filter(node -> lineup.node(node).alive()).forEach(this::admit);
+    }
+    return true;
+  }
+
+  private void admit(int node) {
+    retired.clear(node);
+    driver.admit(node);
+  }
+
+  /**
+   * Ends the phase in which something is going on, if nothing is any more: what was asked of a node
+   * before the balancer knew may fail for as long as users wait.
+   */
+  private boolean endPhase() {
+    long now = System.nanoTime();
+    long patience = plan.load().failoverTimeout().toNanos();
+    if (incidents.stream().anyMatch(incident -> incident.isGoingOn(now, patience))) {
+      return false;
+    }
+    if (!recorder.phase().equals("after")) {
+      recorder.enter("after");
+    }
+    return true;
+  }
+
+  private boolean allAnswered() {
+    return driver.recoveries().stream().allMatch(Recovery::answered);
+  }
+
+  /** Gives the last incident the time that it needs, before another one begins or the end comes. */
+  void finish() throws InterruptedException {
+    if (incidents.isEmpty()) {
+      return;
+    }
+    Incident last = incidents.get(incidents.size() - 1);
+    // One that lasts on while something else is done needs no more than that users have asked.
+    if (!watch.until(plan.patience(), () -> isOver(last) || lastsOn(last) && allAnswered())) {
+      watch.say("not every user and node got over it: judging what there is");
+    }
+    if (!last.isOver()) {
+      end(last);
+    }
+    if (!watch.until(REJOIN, () -> incidents.stream().allMatch(this::isBackOrLasts))) {
+      watch.say("not all nodes were in one settled view again: judging what there is");
+    }
+    if (last.healedNanos().isEmpty() && !watch.until(REJOIN, last::isProtectedAgain)) {
+      watch.say("not every session was protected again: judging what there is");
+    }
+    boolean unused = watch.until(plan.load().failoverTimeout().plusMillis(100), this::endPhase);
+  }
+
+  private long failures() {
+    return recorder.figures().stream().mapToLong(PhaseFigures::totalFailures).sum();
+  }
+
+  @Override
+  public void close() {
+    incidents.forEach(Incident::close);
+  }
+}

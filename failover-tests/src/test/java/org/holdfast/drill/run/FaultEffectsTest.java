@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.drill.fault.Fault;
+import org.junit.jupiter.api.Test;
+
+class FaultEffectsTest {
+  private static final Optional<Duration> FOR_GOOD = Optional.empty();
+  private static final Optional<Duration> SHORT = Optional.of(Duration.ofSeconds(2));
+  private static final Optional<Duration> LONG = Optional.of(Duration.ofSeconds(12));
+
+  @Test
+  void sendUsersElsewhere_whenTheNodeEndsOrHangsForLong() {
+    assertThat(away(new Fault.Kill(), LONG, false)).isEqualTo(BitSet.valueOf(new long[] {1}));
+    assertThat(away(new Fault.Pause(), FOR_GOOD, false).cardinality()).isOne();
+    assertThat(away(new Fault.Pause(), SHORT, false).isEmpty()).isTrue();
+    assertThat(away(new Fault.SlowCpu(10), LONG, true).isEmpty()).isTrue();
+  }
+
+  @Test
+  void sendUsersOfTheSmallerSideElsewhere_whenOnlyAMajorityMayServe() {
+    Fault cut = new Fault.Cut(Fault.Direction.BOTH);
+
+    assertThat(away(cut, LONG, false).isEmpty()).as("both sides serve").isTrue();
+    assertThat(away(cut, SHORT, true).isEmpty()).as("over before anybody notices").isTrue();
+    assertThat(away(cut, LONG, true)).isEqualTo(BitSet.valueOf(new long[] {1}));
+    assertThat(FaultEffects.awayFrom(cut, List.of(0, 1), List.of(2), true, LONG))
+        .isEqualTo(BitSet.valueOf(new long[] {4}));
+    assertThat(
+            FaultEffects.awayFrom(
+                new Fault.Cut(Fault.Direction.INBOUND), List.of(0, 1), List.of(2), true, LONG))
+        .isEqualTo(BitSet.valueOf(new long[] {3}));
+  }
+
+  @Test
+  void excuseAsyncOfLosses_onlyWhereANodeEndsOrIsSilentUnplanned() {
+    assertThat(FaultEffects.mayLose(new Fault.Kill())).isTrue();
+    assertThat(FaultEffects.mayLose(new Fault.OutOfMemory())).isTrue();
+    assertThat(FaultEffects.mayLose(new Fault.Pause())).isTrue();
+    assertThat(FaultEffects.mayLose(new Fault.Stop())).isFalse();
+    assertThat(FaultEffects.mayLose(new Fault.FullDisk())).isFalse();
+  }
+
+  private static BitSet away(Fault fault, Optional<Duration> lasting, boolean consistent) {
+    return FaultEffects.awayFrom(fault, List.of(0), List.of(1, 2), consistent, lasting);
+  }
+}
