@@ -52,7 +52,7 @@ ticks() { # of processor time that the nodes have used
 echo "load average at start $(cut -d' ' -f1-3 /proc/loadavg); $("$JAVA" -version 2>&1 | tail -1); $(uname -s -r); $(nproc) processors; open files $(ulimit -n)"
 before=$(ticks)
 start=$SECONDS
-"$JAVA" -jar "$JAR" load --workers "$WORKERS" -c "$USERS" -W "$THINK" --think uniform -r "120/$STEADY/5" --warm-up-ms 120000 \
+"$JAVA" -jar "$JAR" load --workers "$WORKERS" -c "$USERS" -W "$THINK" --think-distribution uniform -r "120/$STEADY/5" --warm-up-ms 120000 \
   --targets "$targets" "${counts[@]}" ${COMMIT:+--commit "$COMMIT"} /hello-sessions || echo "exit code $?"
 awk -v t=$(($(ticks) - before)) -v s=$((SECONDS - start)) -v n="$(nproc)" -v hz="$(getconf CLK_TCK)" \
   'BEGIN {printf "nodes: %.1f s of processor time in %d s, %.0f %% of %d processors\n", t / hz, s, 100 * t / hz / s / n, n}'

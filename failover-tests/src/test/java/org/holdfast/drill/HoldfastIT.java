@@ -122,6 +122,7 @@ class HoldfastIT {
     assertThat(Files.readString(json)).contains("stopped before its end in the search, after 1");
   }
 
+  @Tag("alone")
   @Test
   void holds_whenANodeIsKilled() throws Exception {
     start("drill", "--users", "50", "--seconds", "4", "--warm-up-ms", "2000");

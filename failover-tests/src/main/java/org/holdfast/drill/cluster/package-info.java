@@ -15,10 +15,11 @@
  */
 
 /**
- * Starts, watches and kills the servers of a drill: the {@link Cluster} port and its engine of
- * plain processes on loopback. Start reading at {@link ClusterLauncher}. Knows how a node is called
- * on the command line and what it prints, and nothing of its inside; must not depend on the load,
- * on verdicts or on {@code org.holdfast.drill.node}.
+ * Clusters under drill: the {@link Cluster} port through which faults are inflicted and healed, and
+ * two of its engines, plain processes on loopback and {@link GivenCluster}, nodes that somebody
+ * else has started. Start reading at {@link ClusterLauncher}. Knows how a node is called on the
+ * command line and what it prints, and nothing of its inside; must not depend on the load, on
+ * verdicts or on {@code org.holdfast.drill.node}.
  */
 @NullMarked
 package org.holdfast.drill.cluster;

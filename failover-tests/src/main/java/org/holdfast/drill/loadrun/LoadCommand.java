@@ -113,7 +113,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Mixin private RequestOptions request = new RequestOptions();
 
   @Option(
-      names = "--think",
+      names = "--think-distribution",
       paramLabel = "DISTRIBUTION",
       defaultValue = "exponential",
       description =

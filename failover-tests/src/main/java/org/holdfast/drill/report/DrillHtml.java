@@ -181,6 +181,7 @@ public final class DrillHtml {
     row("of these, said not to be protected", truth.unprotectedAnswers());
     row("of these, lost", truth.lostUpdates());
     row("of the lost, allowed to be", truth.lostUpdatesAllowed());
+    row("of the lost, answered as protected", truth.protectedUpdatesLost());
     row("stale answers", truth.staleAnswers());
     row("sessions reset", truth.resetSessions());
     row("sessions all of whose holders ended at once", truth.orphanedSessions());

@@ -17,6 +17,7 @@
 package org.holdfast.drill.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +62,15 @@ public record DrillReport(
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   public String words() {
     return VerdictWords.of(this);
+  }
+
+  /** The same report with one more reason against the cluster. */
+  public DrillReport broken(String reason) {
+    List<String> all = new ArrayList<>(reasons);
+    all.add(reason);
+    return new DrillReport(
+        format, "broken", all, scenario, setup, incidents, promises, truth, errors, phases, driver,
+        timeline);
   }
 
   /** Tells whether the cluster kept its word. */

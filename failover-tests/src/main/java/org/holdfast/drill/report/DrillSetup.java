@@ -21,6 +21,8 @@ package org.holdfast.drill.report;
  *
  * @param replication whether copies were asked for at all
  * @param loginPercent of 100 requests, how many changed the id of the session and how many ended it
+ * @param counted whether answers show a counter of the session; without one it is only seen whether
+ *     a session is gone
  * @param routing {@code sticky} or {@code round-robin}
  * @param parallel requests that a user has under way at once
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
@@ -41,5 +43,6 @@ public record DrillSetup(
     long asyncWindowMillis,
     long maxErrors,
     int loginPercent,
+    boolean counted,
     String routing,
     int parallel) {}

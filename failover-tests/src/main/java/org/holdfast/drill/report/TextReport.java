@@ -91,6 +91,15 @@ public final class TextReport {
         format(
             "answered updates lost     %d of %d%s",
             truth.lostUpdates(), truth.answeredUpdates(), allowed));
+    if (truth.lostUpdates() > truth.lostUpdatesAllowed()) {
+      lines.add(
+          format(
+              "  answered as protected   %d: %s",
+              truth.protectedUpdatesLost(),
+              truth.protectedUpdatesLost() == 0
+                  ? "the answers had said that one more failure could lose them"
+                  : "the promise is broken"));
+    }
     lines.add(
         format(
             "contradictions            %d stale, %d reset, %d duplicated, %d resurrected, %d contradicted",

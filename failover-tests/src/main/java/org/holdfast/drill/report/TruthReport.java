@@ -30,6 +30,9 @@ import java.util.List;
  * @param lostUpdates answered updates that are gone, the allowed ones included
  * @param lostUpdatesAllowed of those, the ones that may be lost: in ASYNC those answered by a node
  *     within the window before its end, and those of {@code orphanedSessions}
+ * @param protectedUpdatesLost of the lost, those whose answer did not say that it was unprotected,
+ *     by the answers that did not say so either: the promise itself is broken, whatever the
+ *     scenario asks for
  * @param staleAnswers answers without updates that were there again later
  * @param resetSessions times a user with a session found itself in a new one, but for those of
  *     {@code orphanedSessions}
@@ -51,6 +54,7 @@ public record TruthReport(
     long unprotectedAnswers,
     long lostUpdates,
     long lostUpdatesAllowed,
+    long protectedUpdatesLost,
     long staleAnswers,
     long resetSessions,
     long orphanedSessions,

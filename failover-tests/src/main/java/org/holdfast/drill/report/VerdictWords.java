@@ -49,9 +49,12 @@ final class VerdictWords {
           truth.lostUpdates(), truth.answeredUpdates(), truth.resetSessions());
     }
     return format(
-        "%,d of %,d users kept every answered update%s",
+        "%,d of %,d users kept %s%s",
         truth.usersVerified(),
         truth.usersVerified() + truth.usersUnverified(),
+        report.setup().counted()
+            ? "every answered update"
+            : "their session (updates were not judged, as answers showed no counter)",
         truth.lostUpdates() == 0
             ? ""
             : format(" but %,d that may be lost", truth.lostUpdatesAllowed()));

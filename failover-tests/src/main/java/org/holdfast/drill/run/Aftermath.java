@@ -60,6 +60,11 @@ final class Aftermath implements AutoCloseable {
     return List.copyOf(incidents);
   }
 
+  /** The one that was added last; there must be one. */
+  Incident last() {
+    return incidents.get(incidents.size() - 1);
+  }
+
   /** Something is about to be done: users of {@code away} will have to go elsewhere. */
   void expect(BitSet away) {
     recorder.enter("during");
@@ -173,7 +178,7 @@ final class Aftermath implements AutoCloseable {
     if (incidents.isEmpty()) {
       return;
     }
-    Incident last = incidents.get(incidents.size() - 1);
+    Incident last = last();
     // One that lasts on while something else is done needs no more than that users have asked.
     if (!watch.until(plan.patience(), () -> isOver(last) || lastsOn(last) && allAnswered())) {
       watch.say("not every user and node got over it: judging what there is");

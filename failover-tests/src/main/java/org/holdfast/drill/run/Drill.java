@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
@@ -56,7 +57,8 @@ public final class Drill {
   }
 
   /**
-   * Runs the drill to its end: some seconds more than the times of the plan.
+   * Runs the drill to its end: some seconds more than the times of the plan. A fault that fails in
+   * mid-drill, or that cannot be taken back, makes it broken: there is something to report by then.
    *
    * @throws ClusterStartException if the cluster does not come up whole
    * @throws FaultException if the cluster's engine cannot do what the scenario asks for; told
@@ -65,14 +67,37 @@ public final class Drill {
    */
   public DrillReport run() throws IOException, InterruptedException {
     progress.accept("starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
-    try (Cluster cluster = launcher.launch(plan.cluster(), progress)) {
-      requireFaults(cluster);
-      LoadRecorder recorder = new LoadRecorder("ramp-up");
-      try (LoadDriver driver =
-          new LoadDriver(
-              plan.load(), targets(cluster), open(cluster), GrizzlyHttpEngine.start(1), recorder)) {
-        return drive(cluster, driver, recorder);
-      }
+    Cluster cluster = launcher.launch(plan.cluster(), progress);
+    DrillReport report;
+    try {
+      report = drive(cluster);
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      close(cluster).ifPresent(e::addSuppressed);
+      throw e;
+    }
+    return close(cluster)
+        .map(left -> report.broken("not left as it was found: " + left.getMessage()))
+        .orElse(report);
+  }
+
+  /** Takes the cluster down; what goes wrong with that is returned, as it hides no report. */
+  private Optional<RuntimeException> close(Cluster cluster) {
+    try {
+      cluster.close();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      progress.accept("the cluster could not be left as it was found: " + e.getMessage());
+      return Optional.of(e);
+    }
+  }
+
+  private DrillReport drive(Cluster cluster) throws IOException, InterruptedException {
+    requireFaults(cluster);
+    LoadRecorder recorder = new LoadRecorder("ramp-up");
+    try (LoadDriver driver =
+        new LoadDriver(
+            plan.load(), targets(cluster), open(cluster), GrizzlyHttpEngine.start(1), recorder)) {
+      return drive(cluster, driver, recorder);
     }
   }
 

@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.report.DrillSetup;
 import org.holdfast.drill.scenario.Scenario;
@@ -125,6 +126,7 @@ public record DrillPlan(
         asyncWindow.toMillis(),
         maxErrors,
         load.loginPercent(),
+        load.expect().map(AnswerPattern::hasCounter).orElse(true),
         load.routing().toString(),
         load.parallel());
   }

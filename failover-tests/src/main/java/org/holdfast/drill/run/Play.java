@@ -21,13 +21,16 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.scenario.Action;
@@ -66,8 +69,12 @@ final class Play implements AutoCloseable {
 
   private long startNanos;
 
-  /** What waits for its time. */
-  private record Due(long atNanos, Part part) {}
+  /**
+   * What waits for its time.
+   *
+   * @param heals whether it takes back what was done, and so has to come whatever else fails
+   */
+  private record Due(long atNanos, boolean heals, Part part) {}
 
   private interface Part {
     void play() throws InterruptedException;
@@ -114,13 +121,47 @@ final class Play implements AutoCloseable {
   }
 
   /**
-   * Plays all steps; takes the length of the scenario, longer if steps take longer than planned.
+   * Plays all steps; takes the length of the scenario, longer if steps take longer than planned. A
+   * step that fails ends the schedule: what lasts is taken back, and what was seen is judged.
    */
   void run() throws InterruptedException {
     startNanos = System.nanoTime();
     timeline.measured();
     lineup.running().forEach(expected::set);
     plan.scenario().steps().forEach(this::schedule);
+    try {
+      playAll();
+    } catch (FaultException | ClusterStartException e) {
+      tell("not played to its end", e);
+      for (Due left = due.poll(); left != null; left = due.poll()) {
+        takeBack(left);
+      }
+    }
+    aftermath.finish();
+  }
+
+  private void takeBack(Due left) throws InterruptedException {
+    if (!left.heals) {
+      return;
+    }
+    try {
+      left.part.play();
+    } catch (FaultException | ClusterStartException e) {
+      tell("not taken back", e);
+    }
+  }
+
+  /** Keeps why the drill went wrong: a line for the report, all of it for who watches. */
+  private void tell(String what, RuntimeException why) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw why; // somebody wants the drill to stop, not to be judged
+    }
+    String message = Objects.requireNonNullElse(why.getMessage(), why.toString());
+    watch.say(what + ": " + message);
+    troubles.add(what + ": " + message.lines().findFirst().orElse(message));
+  }
+
+  private void playAll() throws InterruptedException {
     long end = startNanos + plan.scenario().length().toNanos();
     while (true) {
       Due next = due.peek();
@@ -136,13 +177,12 @@ final class Play implements AutoCloseable {
         break;
       }
     }
-    aftermath.finish();
   }
 
   private void schedule(Step step) {
     for (int time = 0; time < step.times(); time++) {
       long at = step.at().plus(step.every().multipliedBy(time)).toNanos();
-      due.add(new Due(startNanos + at, () -> play(step)));
+      due.add(new Due(startNanos + at, false, () -> play(step)));
     }
   }
 
@@ -165,6 +205,7 @@ final class Play implements AutoCloseable {
                   due.add(
                       new Due(
                           incident.startNanos() + time.toNanos(),
+                          true,
                           () -> heal(incident, inflict.fault()))));
     } else if (action instanceof Action.RollingRestart) {
       for (int node : lineup.running()) {
@@ -241,11 +282,14 @@ final class Play implements AutoCloseable {
     if (fault.endsNode()) {
       chosen.forEach(expected::clear);
     }
-    cluster.inflict(fault, victims);
-    watch.say(what.words() + ", with " + what.users() + " users");
-    Incident incident = new Incident(what, now, others);
-    aftermath.add(incident);
-    return incident;
+    try {
+      cluster.inflict(fault, victims);
+      watch.say(what.words() + ", with " + what.users() + " users");
+    } finally {
+      // One that failed may have done part of its harm: users are looked after all the same.
+      aftermath.add(new Incident(what, now, others));
+    }
+    return aftermath.last();
   }
 
   private void join(int node) throws InterruptedException {

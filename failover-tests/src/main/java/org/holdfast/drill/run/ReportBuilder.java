@@ -143,8 +143,7 @@ final class ReportBuilder {
         plan.scenario().expectations().losses() == Expectations.Losses.NONE
             ? HistoryRules.everyAnswer()
             : HistoryRules.promise();
-    List<Findings> findings =
-        histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
+    List<Findings> findings = check(histories, rules);
     Set<Integer> orphans = orphans();
     List<Findings> held =
         IntStream.range(0, findings.size())
@@ -165,6 +164,7 @@ final class ReportBuilder {
                 .flatMap(found -> found.lostUpdates().stream())
                 .filter(this::mayBeLost)
                 .count(),
+        protectedLost(check(histories, HistoryRules.promise()), orphans),
         count(findings, Violation.Kind.STALE),
         count(held, Violation.Kind.RESET),
         orphans.size(),
@@ -179,6 +179,20 @@ final class ReportBuilder {
             .limit(EXAMPLES)
             .map(this::describe)
             .toList());
+  }
+
+  private static List<Findings> check(List<SessionLog> histories, HistoryRules rules) {
+    return histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
+  }
+
+  /** Losses that no scenario allows for, but of sessions that lost all holders, and in ASYNC. */
+  private long protectedLost(List<Findings> promised, Set<Integer> orphans) {
+    return IntStream.range(0, promised.size())
+        .filter(user -> !orphans.contains(user))
+        .mapToObj(promised::get)
+        .flatMap(found -> found.lostUpdates().stream())
+        .filter(lost -> !mayBeLost(lost))
+        .count();
   }
 
   /** Users whose session the scenario may lose, as all of its holders ended at once. */

@@ -87,7 +87,7 @@ final class UserOptions {
   private long thinkMillis;
 
   @Option(
-      names = "--think",
+      names = "--think-distribution",
       paramLabel = "DISTRIBUTION",
       defaultValue = "exponential",
       description =

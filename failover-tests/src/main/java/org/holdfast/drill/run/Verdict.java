@@ -100,6 +100,20 @@ final class Verdict {
 
   private void judgeTruth() {
     count("no session is reset", truth.resetSessions(), "sessions were reset");
+    if (setup.counted()) {
+      judgeUpdates();
+    }
+    count(
+        "no session comes back after its end",
+        truth.resurrectedAnswers(),
+        "answers came from a session that had ended");
+    count(
+        "no answer rests on an older state than one before it",
+        truth.regressedAnswers(),
+        "answers rested on an older state than answers before them");
+  }
+
+  private void judgeUpdates() {
     long lost = truth.lostUpdates() - truth.lostUpdatesAllowed();
     promise(
         isSync()
@@ -115,32 +129,29 @@ final class Verdict {
             truth.lostUpdatesAllowed() > 0
                 ? String.format(Locale.ROOT, ", of them %,d allowed", truth.lostUpdatesAllowed())
                 : ""),
-        lost > 0
-            ? lost
-                + (isSync()
-                    ? " answered updates were lost"
-                    : " answered updates were lost that async may not lose (not answered by a node"
-                        + " within "
-                        + setup.asyncWindowMillis()
-                        + " ms before its end)")
-            : null);
+        lost > 0 ? lost + (isSync() ? lostWhenSync() : lostWhenAsync()) : null);
     count("no answer is stale", truth.staleAnswers(), "answers were stale");
     if (isSync()) {
       // In ASYNC a lost update shows as a repeated value: the rule on lost ones judges it.
       count("no value is answered twice", truth.duplicatedAnswers(), "answers repeated a value");
     }
     count(
-        "no session comes back after its end",
-        truth.resurrectedAnswers(),
-        "answers came from a session that had ended");
-    count(
         "no answer holds a value that nobody made",
         truth.contradictedAnswers(),
         "answers held a value that nobody made");
-    count(
-        "no answer rests on an older state than one before it",
-        truth.regressedAnswers(),
-        "answers rested on an older state than answers before them");
+  }
+
+  private String lostWhenSync() {
+    return " answered updates were lost"
+        + (truth.protectedUpdatesLost() == 0
+            ? ", none of them answered as protected: more than one failure at a time"
+            : "");
+  }
+
+  private String lostWhenAsync() {
+    return " answered updates were lost that async may not lose (not answered by a node within "
+        + setup.asyncWindowMillis()
+        + " ms before its end)";
   }
 
   private void judge(IncidentReport incident) {

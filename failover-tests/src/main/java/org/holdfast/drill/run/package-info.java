@@ -15,10 +15,11 @@
  */
 
 /**
- * Runs a drill: a cluster under load, a node killed in mid-load, a verdict. Start reading at {@link
- * Drill}; the rules of the verdict are in {@link VerdictRules}. Reaches clusters through {@link
- * org.holdfast.drill.cluster.ClusterLauncher} alone, so that processes and containers are drilled
- * by the same code; must not depend on how a node is built.
+ * Runs a drill: a cluster under load, a scenario of faults, a verdict. Start reading at {@link
+ * Drill}; {@link Play} keeps the schedule, {@link Aftermath} looks after what was done, {@link
+ * Verdict} has the rules. Reaches clusters through {@link
+ * org.holdfast.drill.cluster.ClusterLauncher} alone, so that processes, containers and clusters
+ * that run already are drilled by the same code; must not depend on how a node is built.
  */
 @NullMarked
 package org.holdfast.drill.run;

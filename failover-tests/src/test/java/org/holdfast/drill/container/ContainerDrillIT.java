@@ -34,6 +34,7 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Fault;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +144,7 @@ class ContainerDrillIT {
     assertNothingIsLeft();
   }
 
+  @Tag("alone")
   @Test
   void losesNoAnsweredUpdate_whenAContainerIsKilledUnderLoad() {
     assertThat(drill("--ack", "sync")).as("exit code").isZero();

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Scenarios against containers; {@link ContainerDrillIT} has the kill. */
+@Tag("alone")
 @Timeout(300)
 class ContainerScenariosIT {
   @TempDir private Path directory;

@@ -80,6 +80,7 @@ class JsonReportTest {
             "unprotectedAnswers",
             "lostUpdates",
             "lostUpdatesAllowed",
+            "protectedUpdatesLost",
             "staleAnswers",
             "resetSessions",
             "orphanedSessions",

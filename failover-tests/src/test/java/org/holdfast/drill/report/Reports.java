@@ -44,6 +44,7 @@ public final class Reports {
         1_000,
         600,
         2,
+        true,
         "sticky",
         1);
   }
@@ -80,7 +81,7 @@ public final class Reports {
 
   public static TruthReport truth() {
     return new TruthReport(
-        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
   }
 
   public static List<PhaseReport> phases() {

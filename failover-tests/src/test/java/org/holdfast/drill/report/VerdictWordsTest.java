@@ -57,6 +57,16 @@ class VerdictWordsTest {
   }
 
   @Test
+  void claimsNothingOfUpdates_whenAnswersShowedNoCounter() throws Exception {
+    ((ObjectNode) json.path("setup")).put("counted", false);
+
+    assertThat(words())
+        .startsWith(
+            "200 of 200 users kept their session (updates were not judged, as answers showed no"
+                + " counter);");
+  }
+
+  @Test
   void tellsWhatAsyncMayLose_apart() throws Exception {
     truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 3);
 

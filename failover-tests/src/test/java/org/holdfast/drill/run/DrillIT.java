@@ -20,15 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.drill.cli.StopOnExit;
-import org.holdfast.drill.load.LoadSettings;
-import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
@@ -205,6 +202,10 @@ class DrillIT {
     return report.incidents().get(0);
   }
 
+  private static Scenario kill() {
+    return ScenarioLibrary.read("kill").sized(3, 1, USERS).lasting(Duration.ofMillis(3_750));
+  }
+
   private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack) throws Exception {
     return drill(honesty, ack, 0);
   }
@@ -212,7 +213,7 @@ class DrillIT {
   private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack, int loginPercent)
       throws Exception {
     return new Drill(
-            plan(ack, loginPercent),
+            FakeCluster.plan(kill(), ack, loginPercent),
             (settings, heard) -> {
               FakeCluster cluster = new FakeCluster(settings.nodes(), honesty);
               launched.add(cluster);
@@ -220,32 +221,5 @@ class DrillIT {
             },
             progress::add)
         .run();
-  }
-
-  private static DrillPlan plan(AckMode ack, int loginPercent) {
-    Scenario kill =
-        ScenarioLibrary.read("kill").sized(3, 1, USERS).lasting(Duration.ofMillis(3_750));
-    return new DrillPlan(
-        kill,
-        "fake",
-        true,
-        ack,
-        Scope.MODIFIED_ATTRIBUTE,
-        "counter",
-        new LoadSettings(
-            USERS,
-            "/counter",
-            new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
-            Duration.ofMillis(300),
-            Duration.ofMillis(50),
-            1,
-            4,
-            loginPercent),
-        Duration.ofMillis(200),
-        Duration.ofMillis(500),
-        Duration.ofMillis(1_000),
-        Duration.ofMillis(1_000),
-        1_000_000,
-        Path.of("target"));
   }
 }

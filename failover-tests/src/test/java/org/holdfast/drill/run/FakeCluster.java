@@ -23,6 +23,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,9 @@ import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.LoadSettings;
+import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.scenario.Scenario;
 
 /** Small HTTP servers in this process that count in maps, and break their word on request. */
 final class FakeCluster implements Cluster {
@@ -79,6 +84,32 @@ final class FakeCluster implements Cluster {
     for (int number = 1; number <= count; number++) {
       nodes.add(new FakeNode("node-" + number));
     }
+  }
+
+  /** A drill of a few seconds whose users think for 100 ms. */
+  static DrillPlan plan(Scenario scenario, AckMode ack, int loginPercent) {
+    return new DrillPlan(
+        scenario,
+        "fake",
+        true,
+        ack,
+        Scope.MODIFIED_ATTRIBUTE,
+        "counter",
+        new LoadSettings(
+            scenario.users(),
+            "/counter",
+            new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
+            Duration.ofMillis(300),
+            Duration.ofMillis(50),
+            1,
+            4,
+            loginPercent),
+        Duration.ofMillis(200),
+        Duration.ofMillis(500),
+        Duration.ofMillis(1_000),
+        Duration.ofMillis(1_000),
+        1_000_000,
+        Path.of("target"));
   }
 
   boolean closed() {

@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Scenarios against real processes: what they do to a cluster, and what is said of it. */
+@Tag("alone")
 @Timeout(180)
 class ScenariosIT {
   @TempDir private Path directory;

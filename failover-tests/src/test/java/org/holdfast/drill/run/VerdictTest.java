@@ -69,6 +69,7 @@ class VerdictTest {
             0,
             lost,
             0,
+            lost,
             stale,
             reset,
             0,
@@ -87,16 +88,28 @@ class VerdictTest {
   void allowsLossWithinTheWindow_whenAsync() {
     TruthReport allowed =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
     TruthReport tooMuch =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
         .singleElement()
         .asString()
         .startsWith("1 answered updates were lost that async may not lose");
+  }
+
+  @Test
+  void tellsThatNothingProtectedWasLost_whenTheAnswersHadSaidSo() {
+    TruthReport truth =
+        new TruthReport(
+            200, 0, 0, 8_000, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+
+    assertThat(reasons("sync", Reports.kill(), truth, Map.of()))
+        .containsExactly(
+            "2 answered updates were lost, none of them answered as protected: more than one"
+                + " failure at a time");
   }
 
   @Test
@@ -122,7 +135,7 @@ class VerdictTest {
     IncidentReport kill = Reports.kill(67, 0, 0, 0);
     TruthReport truth =
         new TruthReport(
-            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(

@@ -101,6 +101,24 @@ class JGroupsMembershipIT {
   }
 
   @Test
+  void unitesMembersThatListOnlyOneOtherInCommon_whenThatOneComesLast() {
+    Discovery first = Discovery.parse("static:" + MemberUnderTest.HOST + ":" + base);
+    for (int number = 3; number >= 1; number--) {
+      started.add(MemberUnderTest.start("shop", base + number - 1, first, "node-" + number, 1));
+    }
+
+    Member[] all = started.stream().map(member -> member.self).toArray(Member[]::new);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(started)
+                    .allSatisfy(
+                        member ->
+                            assertThat(member.last().members()).containsExactlyInAnyOrder(all)));
+  }
+
+  @Test
   void tellsTheOthersAtOnce_whenAMemberLeaves() {
     MemberUnderTest one = start("shop", "node-1");
     MemberUnderTest two = start("shop", "node-2");

@@ -1,0 +1,203 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.scenario.Scenario;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drills whose schedule does not go as planned: there is a report all the same, and it is bad. */
+@Timeout(120)
+class UnplayedDrillIT {
+  private static final String TWO_KILLS =
+      """
+      scenario: two-kills
+      summary: A node is killed and comes back, then another one is killed.
+      nodes: 3
+      users: 30
+      length: 6s
+      steps:
+        - at: 1s
+          kill: node-1
+          for: 2s
+        - at: 1s
+          kill: node-2
+      """;
+
+  @TempDir private Path directory;
+  private final List<String> progress = new CopyOnWriteArrayList<>();
+  private final List<String> done = new ArrayList<>();
+
+  @Test
+  void tellsWhatWasSeen_whenAFaultFailsInTheMidst() throws Exception {
+    DrillReport report =
+        play(
+            TWO_KILLS,
+            new Unwilling() {
+              @Override
+              public void inflict(Fault fault, List<ClusterNode> victims) {
+                if (!done.isEmpty()) {
+                  throw new FaultException("node-2 cannot be killed\nas it said: no");
+                }
+                done.add("killed");
+                super.inflict(fault, victims);
+              }
+            });
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.reasons()).contains("not played to its end: node-2 cannot be killed");
+    assertThat(report.incidents()).hasSize(2);
+    assertThat(report.truth().usersVerified()).isEqualTo(30);
+    assertThat(report.truth().lostUpdates()).isZero();
+    assertThat(done).as("what lasts is taken back").containsExactly("killed", "started node-1");
+    assertThat(progress).anyMatch(line -> line.contains("as it said: no"));
+  }
+
+  @Test
+  void tellsWhatWasSeen_whenANodeDoesNotComeBack() throws Exception {
+    DrillReport report =
+        play(
+            TWO_KILLS.substring(0, TWO_KILLS.lastIndexOf("  - at")),
+            new Unwilling() {
+              @Override
+              public void start(ClusterNode node, Consumer<String> heard) {
+                throw new ClusterStartException(node.name() + " does not serve");
+              }
+            });
+
+    assertThat(report.reasons()).contains("not played to its end: node-1 does not serve");
+    assertThat(report.incidents()).hasSize(1);
+    assertThat(report.truth().usersVerified()).isEqualTo(30);
+  }
+
+  @Test
+  void isBrokenWithAllThatWasSeen_whenTheClusterCannotBeLeftAsItWas() throws Exception {
+    DrillReport report =
+        play(
+            kill(),
+            new Unwilling() {
+              @Override
+              public void close() {
+                super.close();
+                throw new FaultException("node-1 is still cut off");
+              }
+            });
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.reasons())
+        .containsExactly("not left as it was found: node-1 is still cut off");
+    assertThat(report.truth().usersVerified()).isEqualTo(30);
+  }
+
+  @Test
+  void isBroken_whenANodeEndsByItself() throws Exception {
+    DrillReport report =
+        play(
+            kill(),
+            new Unwilling() {
+              @Override
+              public void inflict(Fault fault, List<ClusterNode> victims) {
+                super.inflict(fault, victims);
+                nodes().stream()
+                    .filter(ClusterNode::alive)
+                    .findFirst()
+                    .ifPresent(ClusterNode::kill);
+              }
+            });
+
+    assertThat(report.reasons()).anyMatch(reason -> reason.endsWith(" ended by itself"));
+  }
+
+  @Test
+  void isBroken_whenAStepDoesNothing() throws Exception {
+    DrillReport report = play(TWO_KILLS.replace("kill: node-2", "grow: 2"), new Unwilling());
+
+    assertThat(report.reasons())
+        .anyMatch(reason -> reason.startsWith("nothing was done by the step"));
+  }
+
+  private static Scenario kill() {
+    return ScenarioLibrary.read("kill").sized(3, 1, 30).lasting(Duration.ofSeconds(3));
+  }
+
+  private DrillReport play(String scenario, Unwilling cluster) throws Exception {
+    Path file = directory.resolve("scenario.yaml");
+    Files.writeString(file, scenario);
+    return play(ScenarioLibrary.find(file.toString()).sized(3, 1, 30), cluster);
+  }
+
+  private DrillReport play(Scenario scenario, Unwilling cluster) throws Exception {
+    return new Drill(
+            FakeCluster.plan(scenario, AckMode.SYNC, 0),
+            (settings, heard) -> cluster,
+            progress::add)
+        .run();
+  }
+
+  /** Does as it is told, unless a test has it otherwise. */
+  private class Unwilling implements Cluster {
+    private final FakeCluster honest = new FakeCluster(3, FakeCluster.Honesty.SHARES);
+
+    @Override
+    public List<ClusterNode> nodes() {
+      return honest.nodes();
+    }
+
+    @Override
+    public Optional<String> lacks(Fault fault) {
+      return honest.lacks(fault);
+    }
+
+    @Override
+    public void inflict(Fault fault, List<ClusterNode> victims) {
+      honest.inflict(fault, victims);
+    }
+
+    @Override
+    public void heal(Fault fault, List<ClusterNode> victims) {
+      honest.heal(fault, victims);
+    }
+
+    @Override
+    public void start(ClusterNode node, Consumer<String> heard) {
+      done.add("started " + node.name());
+    }
+
+    @Override
+    public void close() {
+      honest.close();
+    }
+  }
+}
