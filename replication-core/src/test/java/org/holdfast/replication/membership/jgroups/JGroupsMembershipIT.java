@@ -111,7 +111,7 @@ class JGroupsMembershipIT {
     // Members that do not know each other's address suspect each other after 3 s, over and over.
     await()
         .during(Duration.ofSeconds(6))
-        .atMost(Duration.ofSeconds(18))
+        .atMost(Duration.ofSeconds(30))
         .until(
             () ->
                 started.stream()
