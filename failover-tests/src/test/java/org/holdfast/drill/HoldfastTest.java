@@ -21,12 +21,17 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.ProcessSettings;
+import org.holdfast.drill.cluster.ProcessUpgrade;
 import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +83,14 @@ class HoldfastTest {
         "drill --scenario kil             | did you mean kill? 'holdfast drill list' names",
         "drill --scenario pause-long --seconds 5 | length must be above the end of the last step",
         "drill --scenario partition --nodes 2 | partition: consistent needs 3 nodes or more, was 2",
+        "drill --scenario rolling-upgrade | scenario rolling-upgrade upgrades nodes, so it needs --upgrade-war,",
+        "drill --upgrade-jar a.jar        | need a scenario with a rolling-upgrade, such as",
+        "drill --upgrade-war b.war --scenario rolling-upgrade | --upgrade-war needs --war: the version before",
+        "drill --upgrade-image shop:2 --scenario rolling-upgrade | --upgrade-image needs --image: the version",
+        "drill --upgrade-jar /dev/null --scenario rolling-upgrade | --upgrade-jar must be a holdfast.jar, was /dev/null",
+        "drill --upgrade-jar a.jar --scenario rolling-upgrade --targets 127.0.0.1:1,127.0.0.1:2 | with --targets say --command",
+        "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",
+        "drill --upgrade-image A!b --scenario rolling-upgrade --engine container --image shop:1 --url / | cannot be the name of an",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
         "load                             | missing required parameter: 'URL[=WEIGHT]'",
         "load --users 0 http://127.0.0.1/ | --users must be between 1 and 19000, was 0",
@@ -249,6 +262,46 @@ class HoldfastTest {
         .contains("300 users, 5 nodes")
         .contains("at 5 s, 6 times, every 20 s: random killed, started again after 5 s")
         .contains("nothing was started");
+  }
+
+  @Test
+  void tellsTheNextVersion_whenADryDrillUpgrades(@TempDir Path directory) throws Exception {
+    Path war = Files.createFile(directory.resolve("shop-1.war"));
+    Path next = Files.createFile(directory.resolve("shop-2.war"));
+    List<String> line =
+        List.of("drill", "--dry-run", "--scenario", "rolling-downgrade", "--url", "/", "--war");
+
+    assertThat(run(with(line, war.toString(), "--upgrade-war", next.toString()))).isZero();
+
+    assertThat(out.toString())
+        .contains("at 5 s: each node stopped and started again in turn in its next version")
+        .contains("at 45 s: each node stopped and started again in turn in its first version")
+        .contains("next version: web application " + next);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void asksForNodesThatHaveANextVersion_whenADrillUpgrades(@TempDir Path directory)
+      throws Exception {
+    Path war = Files.createFile(directory.resolve("shop-1.war"));
+    Path next = Files.createFile(directory.resolve("shop-2.war"));
+    List<String> line =
+        List.of("drill", "--scenario", "rolling-upgrade", "--url", "/", "--war", war.toString());
+
+    assertThat(run(with(line, "--upgrade-war", next.toString(), "--war-path", "/shop")))
+        .isEqualTo(3);
+
+    ProcessSettings processes = asked.get(0).process();
+    assertThat(processes.nodeOptions())
+        .containsExactly("--war", war.toString(), "--war-path", "/shop");
+    assertThat(processes.upgrade())
+        .hasValue(
+            new ProcessUpgrade(
+                Optional.empty(), List.of("--war", next.toString(), "--war-path", "/shop")));
+  }
+
+  private static String[] with(List<String> arguments, String... more) {
+    return Stream.concat(arguments.stream(), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test

@@ -38,6 +38,11 @@ public interface Cluster extends AutoCloseable {
   /** Says why this engine cannot inflict {@code fault} here; empty if it can. */
   Optional<String> lacks(Fault fault);
 
+  /** Says why nodes cannot be replaced by {@code version} here; empty if they can. */
+  default Optional<String> lacks(NodeVersion version) {
+    return Optional.of("nobody said what the " + version + " version of a node is");
+  }
+
   /**
    * Does {@code fault} to all of {@code victims} at once, as near as can be; returns when it is in
    * effect, for {@link Fault.Stop} when the nodes have ended. Doing to a dead node what ends it
@@ -49,6 +54,16 @@ public interface Cluster extends AutoCloseable {
 
   /** Takes a lasting fault back; returns when it is gone. */
   void heal(Fault fault, List<ClusterNode> victims);
+
+  /**
+   * Replaces a node that is not alive, so that it is started in {@code version} from now on.
+   *
+   * @throws FaultException if it could not be done, also for what {@link #lacks(NodeVersion)} names
+   */
+  default void replace(ClusterNode node, NodeVersion version) {
+    throw new FaultException(
+        lacks(version).orElse("cannot replace " + node.name() + " by its " + version + " version"));
+  }
 
   /**
    * Starts a node that is not alive, a spare or one that ended, and returns when it serves; does

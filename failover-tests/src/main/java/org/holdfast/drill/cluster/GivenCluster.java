@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,6 +43,10 @@ public final class GivenCluster implements Cluster {
 
   /** The command that starts a node again. */
   public static final String START = "start";
+
+  /** The commands that replace a stopped node by another version. */
+  private static final Map<NodeVersion, String> REPLACE =
+      Map.of(NodeVersion.NEXT, "upgrade", NodeVersion.FIRST, "downgrade");
 
   private static final Duration COMMAND = Duration.ofMinutes(2);
   private static final Duration ANSWER = Duration.ofMinutes(1);
@@ -64,9 +69,10 @@ public final class GivenCluster implements Cluster {
   private record Undo(Fault fault, GivenNode node) {}
 
   /**
-   * @param commands for the shell, by name of a fault, that with {@link #UNDO} before it, or {@link
-   *     #START}; {@code {node}}, {@code {host}} and {@code {port}} stand for the node's, {@code
-   *     {percent}} and the like for what a scenario says of the fault
+   * @param commands for the shell, by name of a fault, that with {@link #UNDO} before it, {@link
+   *     #START}, {@code upgrade} or {@code downgrade}; {@code {node}}, {@code {host}} and {@code
+   *     {port}} stand for the node's, {@code {percent}} and the like for what a scenario says of
+   *     the fault
    * @param workDir where commands are run; must exist
    */
   public GivenCluster(List<Place> places, Map<String, String> commands, Path workDir) {
@@ -113,6 +119,19 @@ public final class GivenCluster implements Cluster {
       run(UNDO + fault.key(), fault.parameters(), (GivenNode) victim);
       undone.remove(new Undo(fault, (GivenNode) victim));
     }
+  }
+
+  @Override
+  public Optional<String> lacks(NodeVersion version) {
+    String command = Objects.requireNonNull(REPLACE.get(version));
+    return commands.containsKey(command)
+        ? Optional.empty()
+        : Optional.of("no command " + command + " was given");
+  }
+
+  @Override
+  public void replace(ClusterNode node, NodeVersion version) {
+    run(Objects.requireNonNull(REPLACE.get(version)), Map.of(), (GivenNode) node);
   }
 
   @Override

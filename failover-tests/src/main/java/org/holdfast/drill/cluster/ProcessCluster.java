@@ -111,6 +111,23 @@ public final class ProcessCluster implements Cluster {
   }
 
   @Override
+  public Optional<String> lacks(NodeVersion version) {
+    return nodes.stream().allMatch(node -> node.has(version))
+        ? Optional.empty()
+        : Cluster.super.lacks(version);
+  }
+
+  @Override
+  public void replace(ClusterNode node, NodeVersion version) {
+    lacks(version)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    ((ProcessNode) node).replaceBy(version);
+  }
+
+  @Override
   public void start(ClusterNode node, Consumer<String> progress) {
     ProcessNode ours = (ProcessNode) node;
     ours.start();

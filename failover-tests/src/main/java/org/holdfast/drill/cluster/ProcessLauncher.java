@@ -24,7 +24,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -124,9 +126,12 @@ public final class ProcessLauncher implements ClusterLauncher {
               .with("--discovery", discovery)
               .with("--stop-on-end-of-input")
               .toList();
-      List<String> command =
-          command(settings.process(), i, temporary(workDir, place.name()), arguments);
-      nodes.add(new ProcessNode(place, command, workDir, statusClient));
+      nodes.add(
+          new ProcessNode(
+              place,
+              commands(settings.process(), i, temporary(workDir, place.name()), arguments),
+              workDir,
+              statusClient));
     }
     return nodes;
   }
@@ -135,8 +140,36 @@ public final class ProcessLauncher implements ClusterLauncher {
     progress.accept(node.awaitReady(START_TIMEOUT).toString() + " pid=" + node.pid().getAsLong());
   }
 
-  private List<String> command(
+  private Map<NodeVersion, List<String>> commands(
       ProcessSettings process, int number, Path temporary, List<String> arguments) {
+    String classes = classesBefore + System.getProperty("java.class.path");
+    Map<NodeVersion, List<String>> commands = new EnumMap<>(NodeVersion.class);
+    commands.put(
+        NodeVersion.FIRST,
+        command(process, number, temporary, classes, arguments, process.nodeOptions()));
+    process
+        .upgrade()
+        .ifPresent(
+            next ->
+                commands.put(
+                    NodeVersion.NEXT,
+                    command(
+                        process,
+                        number,
+                        temporary,
+                        next.program().map(Path::toString).orElse(classes),
+                        arguments,
+                        next.nodeOptions())));
+    return commands;
+  }
+
+  private List<String> command(
+      ProcessSettings process,
+      int number,
+      Path temporary,
+      String classPath,
+      List<String> arguments,
+      List<String> furtherOptions) {
     List<String> command = new ArrayList<>();
     if (!process.cpus().isEmpty()) {
       // Replaces itself by the node, which keeps its process id.
@@ -146,11 +179,11 @@ public final class ProcessLauncher implements ClusterLauncher {
     command.addAll(process.jvmOptions().isEmpty() ? jvmOptions : process.jvmOptions());
     command.add("-Djava.io.tmpdir=" + temporary.toAbsolutePath());
     command.add("-cp");
-    command.add(classesBefore + System.getProperty("java.class.path"));
+    command.add(classPath);
     command.add(NODE_MAIN);
     command.addAll(arguments);
     command.addAll(nodeOptions);
-    command.addAll(process.nodeOptions());
+    command.addAll(furtherOptions);
     return command;
   }
 

@@ -21,6 +21,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
@@ -49,21 +51,35 @@ final class ProcessNode implements ClusterNode {
   private record Life(Process process, NodeOutput output) {}
 
   private final Place place;
-  private final List<String> command;
+  private final Map<NodeVersion, List<String>> commands;
   private final Path workDir;
   private final StatusClient statusClient;
   private volatile @Nullable Life life;
+  private NodeVersion version = NodeVersion.FIRST;
   private int starts;
 
   /**
-   * @param command starts the process
+   * @param commands start the process, in the first version and maybe in the next
    * @param workDir where its output goes, a file for each time it is started
    */
-  ProcessNode(Place place, List<String> command, Path workDir, StatusClient statusClient) {
+  ProcessNode(
+      Place place,
+      Map<NodeVersion, List<String>> commands,
+      Path workDir,
+      StatusClient statusClient) {
     this.place = place;
-    this.command = List.copyOf(command);
+    this.commands = Map.copyOf(commands);
     this.workDir = workDir;
     this.statusClient = statusClient;
+  }
+
+  boolean has(NodeVersion wanted) {
+    return commands.containsKey(wanted);
+  }
+
+  /** Starts in this version from now on, one of those that it {@linkplain #has has}. */
+  void replaceBy(NodeVersion wanted) {
+    version = wanted;
   }
 
   /**
@@ -76,6 +92,7 @@ final class ProcessNode implements ClusterNode {
       throw new ClusterStartException("node " + name() + " is running already");
     }
     starts++;
+    List<String> command = Objects.requireNonNull(commands.get(version));
     Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

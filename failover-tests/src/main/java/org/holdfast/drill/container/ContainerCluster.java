@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 
@@ -131,6 +132,23 @@ final class ContainerCluster implements Cluster {
     } catch (DockerException e) {
       throw new FaultException(names(ours) + " stays " + fault.words() + ": " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public Optional<String> lacks(NodeVersion version) {
+    return nodes.stream().allMatch(node -> node.has(version))
+        ? Optional.empty()
+        : Cluster.super.lacks(version);
+  }
+
+  @Override
+  public void replace(ClusterNode node, NodeVersion version) {
+    lacks(version)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    ((ContainerNode) node).replaceBy(version);
   }
 
   @Override

@@ -21,13 +21,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.FreePorts;
+import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.WholeCluster;
 
 /**
@@ -43,6 +48,7 @@ public final class ContainerLauncher implements ClusterLauncher {
   private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(30);
 
   private final ContainerOptions options;
+  private final Map<NodeVersion, ContainerOptions> versions = new EnumMap<>(NodeVersion.class);
 
   /** Runs our own nodes with the demo application. */
   public ContainerLauncher() {
@@ -50,7 +56,17 @@ public final class ContainerLauncher implements ClusterLauncher {
   }
 
   public ContainerLauncher(ContainerOptions options) {
+    this(options, Optional.empty());
+  }
+
+  /**
+   * @param upgrade what runs in the containers' next version, if there is one; as {@code options}
+   *     either all the user's own image or none of it
+   */
+  public ContainerLauncher(ContainerOptions options, Optional<ContainerOptions> upgrade) {
     this.options = options;
+    versions.put(NodeVersion.FIRST, options);
+    upgrade.ifPresent(next -> versions.put(NodeVersion.NEXT, next));
   }
 
   /**
@@ -83,11 +99,28 @@ public final class ContainerLauncher implements ClusterLauncher {
     Images images = new Images(engine, progress);
     images.sweepOldNodes();
     String tools = images.networkTools();
-    String image = image(images);
-    progress.accept("image " + image);
+    Map<NodeVersion, String> built = new EnumMap<>(NodeVersion.class);
+    for (Map.Entry<NodeVersion, ContainerOptions> version : versions.entrySet()) {
+      String image = image(images, version.getValue());
+      built.put(version.getKey(), image);
+      progress.accept(
+          "image "
+              + image
+              + (version.getKey() == NodeVersion.FIRST ? "" : ", for the next version"));
+    }
     ClusterNetwork network = ClusterNetwork.create(engine);
-    NodeContainers containers =
-        new NodeContainers(engine, network, image, tools, options, settings);
+    Map<NodeVersion, NodeContainers> containers = new EnumMap<>(NodeVersion.class);
+    versions.forEach(
+        (version, runs) ->
+            containers.put(
+                version,
+                new NodeContainers(
+                    engine,
+                    network,
+                    Objects.requireNonNull(built.get(version)),
+                    tools,
+                    runs,
+                    settings)));
     List<ContainerNode> nodes = new ArrayList<>();
     List<Integer> ports = FreePorts.find(settings.places());
     for (int i = 0; i < settings.places(); i++) {
@@ -99,7 +132,7 @@ public final class ContainerLauncher implements ClusterLauncher {
     try {
       List<ContainerNode> first = nodes.subList(0, settings.nodes());
       start(first, progress);
-      if (settings.secondaries() > 0 && tellTheirStatus(containers, first)) {
+      if (settings.secondaries() > 0 && tellTheirStatus(first)) {
         WholeCluster.await(first, VIEW_TIMEOUT);
         progress.accept("all " + first.size() + " nodes hold one view");
       }
@@ -118,11 +151,12 @@ public final class ContainerLauncher implements ClusterLauncher {
     }
   }
 
-  private String image(Images images) throws IOException, InterruptedException {
-    if (options.image().isEmpty()) {
-      return images.node(options.javaImage());
+  private static String image(Images images, ContainerOptions version)
+      throws IOException, InterruptedException {
+    if (version.image().isEmpty()) {
+      return images.node(version.javaImage(), version.program());
     }
-    String name = options.image().get();
+    String name = version.image().get();
     if (!images.exists(name)) {
       throw new ClusterStartException(
           "the Docker engine has no image " + name + ": build it, or fetch it with docker pull");
@@ -138,8 +172,8 @@ public final class ContainerLauncher implements ClusterLauncher {
     others.forEach(node -> announce(node, progress));
   }
 
-  private static boolean tellTheirStatus(NodeContainers containers, List<ContainerNode> nodes) {
-    return containers.isOurs() || nodes.stream().allMatch(node -> node.status().isPresent());
+  private boolean tellTheirStatus(List<ContainerNode> nodes) {
+    return options.isOurs() || nodes.stream().allMatch(node -> node.status().isPresent());
   }
 
   static void announce(ContainerNode node, Consumer<String> progress) {

@@ -22,6 +22,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,7 @@ import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeOutput;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.StatusClient;
 import org.jspecify.annotations.Nullable;
 
@@ -71,22 +74,34 @@ final class ContainerNode implements ClusterNode {
   }
 
   private final Place place;
-  private final NodeContainers containers;
+  private final Map<NodeVersion, NodeContainers> versions;
   private final Path workDir;
   private volatile @Nullable Life life;
+  private NodeContainers containers;
   private int starts;
 
   /**
+   * @param versions make its containers, those of the first version and maybe of the next
    * @param workDir where its output goes, a file for each time it is started
    */
-  ContainerNode(Place place, NodeContainers containers, Path workDir) {
+  ContainerNode(Place place, Map<NodeVersion, NodeContainers> versions, Path workDir) {
     this.place = place;
-    this.containers = containers;
+    this.versions = Map.copyOf(versions);
+    this.containers = Objects.requireNonNull(versions.get(NodeVersion.FIRST));
     this.workDir = workDir;
   }
 
   Place place() {
     return place;
+  }
+
+  boolean has(NodeVersion version) {
+    return versions.containsKey(version);
+  }
+
+  /** Starts in this version from now on, one of those that it {@linkplain #has has}. */
+  void replaceBy(NodeVersion version) {
+    containers = Objects.requireNonNull(versions.get(version));
   }
 
   /**

@@ -32,16 +32,20 @@ import java.util.regex.Pattern;
  * @param warPath context path of {@code war}, such as {@code /} or {@code /shop}
  * @param javaImage to build our own image on, with Java 17 or newer on its path; empty for this
  *     machine's JDK; not with {@code image}
+ * @param program another {@code holdfast.jar} to make our own image of; empty for this program's
+ *     classes; not with {@code image}
  */
 public record ContainerOptions(
     Optional<String> image,
     int imagePort,
     Optional<Path> war,
     String warPath,
-    Optional<String> javaImage) {
+    Optional<String> javaImage,
+    Optional<Path> program) {
   /** Our own nodes with the demo application, in an image of this machine's JDK. */
   public static final ContainerOptions DEFAULT =
-      new ContainerOptions(Optional.empty(), 8080, Optional.empty(), "/", Optional.empty());
+      new ContainerOptions(
+          Optional.empty(), 8080, Optional.empty(), "/", Optional.empty(), Optional.empty());
 
   private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]{0,255}");
 
@@ -52,10 +56,10 @@ public record ContainerOptions(
       throw new IllegalArgumentException(
           "the image's port of HTTP must be 1 to 65535, was " + imagePort);
     }
-    if (image.isPresent() && (war.isPresent() || javaImage.isPresent())) {
+    if (image.isPresent() && (war.isPresent() || javaImage.isPresent() || program.isPresent())) {
       throw new IllegalArgumentException(
           "an image of your own runs what is in it: it goes neither with a web application nor"
-              + " with an image of Java");
+              + " with an image of Java, nor with another holdfast.jar");
     }
     war.ifPresent(
         file -> {
@@ -67,12 +71,18 @@ public record ContainerOptions(
 
   /** The same with an image of the user's own that serves HTTP on that port. */
   public ContainerOptions withImage(String name, int port) {
-    return new ContainerOptions(Optional.of(name), port, war, warPath, javaImage);
+    return new ContainerOptions(Optional.of(name), port, war, warPath, javaImage, program);
   }
 
   /** The same with a web application at a context path. */
   public ContainerOptions withWar(Path file, String contextPath) {
-    return new ContainerOptions(image, imagePort, Optional.of(file), contextPath, javaImage);
+    return new ContainerOptions(
+        image, imagePort, Optional.of(file), contextPath, javaImage, program);
+  }
+
+  /** The same with nodes that run another {@code holdfast.jar}. */
+  public ContainerOptions withProgram(Path jar) {
+    return new ContainerOptions(image, imagePort, war, warPath, javaImage, Optional.of(jar));
   }
 
   /** Whether nodes run what we build. */

@@ -66,15 +66,21 @@ final class Images {
   }
 
   /**
-   * Returns the name of an image that runs a node, with the classes that this process runs.
+   * Returns the name of an image that runs a node.
    *
    * @param javaImage to build it on; without one, on this machine's JDK
+   * @param program jar with the classes of the node; without one, those that this process runs
    */
-  String node(Optional<String> javaImage) throws IOException, InterruptedException {
+  String node(Optional<String> javaImage, Optional<Path> program)
+      throws IOException, InterruptedException {
     String base = javaImage.isPresent() ? javaImage.get() : runtime();
     List<Path> classPath =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(Path::of)
+        program
+            .map(Stream::of)
+            .orElseGet(
+                () ->
+                    Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(Path::of))
             .filter(path -> Files.exists(path) && !path.endsWith("test-classes"))
             .toList();
     MessageDigest hash = sha256(base);

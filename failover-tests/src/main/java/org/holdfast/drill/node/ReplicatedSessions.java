@@ -82,15 +82,16 @@ final class ReplicatedSessions implements NodeSessions {
     }
     ReplicationStatistics now = node.statistics();
     return new NodeStatus(
-        settings.name(),
-        now.viewNumber(),
-        node.view().creator(),
-        node.view().members().stream().map(Member::name).toList(),
-        now.settled(),
-        now.primarySessions(),
-        now.secondarySessions(),
-        now.degradedSessions(),
-        now.counters());
+            settings.name(),
+            now.viewNumber(),
+            node.view().creator(),
+            node.view().members().stream().map(Member::name).toList(),
+            now.settled(),
+            now.primarySessions(),
+            now.secondarySessions(),
+            now.degradedSessions(),
+            now.counters())
+        .with("protocolVersion", node.protocolVersion());
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.LoadDriver;
@@ -104,16 +105,23 @@ public final class Drill {
   /** Complains of what the engine cannot do before anybody has waited for it. */
   private void requireFaults(Cluster cluster) {
     for (Step step : plan.scenario().steps()) {
-      if (step.action() instanceof Action.Inflict inflict) {
-        cluster
-            .lacks(inflict.fault())
-            .ifPresent(
-                reason -> {
-                  throw new FaultException(
-                      "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
-                });
-      }
+      lacks(cluster, step.action())
+          .ifPresent(
+              reason -> {
+                throw new FaultException(
+                    "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
+              });
     }
+  }
+
+  private static Optional<String> lacks(Cluster cluster, Action action) {
+    if (action instanceof Action.Inflict inflict) {
+      return cluster.lacks(inflict.fault());
+    }
+    if (action instanceof Action.RollingUpgrade upgrade) {
+      return cluster.lacks(new Fault.Stop()).or(() -> cluster.lacks(Play.version(upgrade)));
+    }
+    return Optional.empty();
   }
 
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)

@@ -210,6 +210,8 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Mixin private EngineOptions engine = new EngineOptions();
 
+  @Mixin private UpgradeOptions upgrade = new UpgradeOptions();
+
   @Mixin private UserOptions load = new UserOptions();
 
   @Mixin private GivenOptions given = new GivenOptions();
@@ -234,7 +236,7 @@ public final class DrillCommand implements Callable<Integer> {
     }
     DrillPlan plan = plan(command);
     if (dryRun) {
-      DryRun.lines(plan).forEach(line -> print(command.commandLine().getOut(), line));
+      DryRun.lines(plan, upgrade).forEach(line -> print(command.commandLine().getOut(), line));
       return EXIT_HOLDS;
     }
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
@@ -323,6 +325,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   private DrillPlan plan(Path directory) {
     Scenario played = scenario();
+    upgrade.check(played, engine, given.isGiven());
     return new DrillPlan(
         played,
         given.isGiven() ? "given" : engine.engine(),
@@ -348,7 +351,7 @@ public final class DrillCommand implements Callable<Integer> {
   }
 
   private ClusterLauncher launcher() {
-    return given.isGiven() ? given.launcher() : engine.launcher(processes);
+    return given.isGiven() ? given.launcher() : engine.launcher(processes, upgrade);
   }
 
   private boolean isReplicated() {

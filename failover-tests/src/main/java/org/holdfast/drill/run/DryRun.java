@@ -24,7 +24,7 @@ import org.holdfast.drill.scenario.Scenario;
 final class DryRun {
   private DryRun() {}
 
-  static List<String> lines(DrillPlan plan) {
+  static List<String> lines(DrillPlan plan, UpgradeOptions upgrade) {
     Scenario scenario = plan.scenario();
     List<String> lines = new ArrayList<>();
     lines.add("scenario " + scenario.name() + " on engine " + plan.engine());
@@ -46,6 +46,9 @@ final class DryRun {
             + scenario.length().toSeconds()
             + " s measured");
     scenario.steps().forEach(step -> lines.add("  " + step.words()));
+    if (upgrade.isGiven()) {
+      lines.add(upgrade.words());
+    }
     lines.add("nothing was started");
     return lines;
   }

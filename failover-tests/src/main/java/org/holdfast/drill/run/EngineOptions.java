@@ -20,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessSettings;
+import org.holdfast.drill.cluster.ProcessUpgrade;
 import org.holdfast.drill.container.ContainerLauncher;
 import org.holdfast.drill.container.ContainerOptions;
 import org.jspecify.annotations.Nullable;
@@ -108,21 +110,62 @@ final class EngineOptions {
     }
   }
 
+  /** Refuses a next version that cannot be, such as an image that has no such name. */
+  void checkNext(UpgradeOptions upgrade) {
+    if (engine == Engine.CONTAINER) {
+      Optional<ContainerOptions> unused = next(containers(), upgrade);
+    }
+  }
+
+  boolean hasWar() {
+    return war != null;
+  }
+
+  boolean hasImage() {
+    return image != null;
+  }
+
   /**
    * @param processes starts nodes that are processes
+   * @param upgrade what they run later; must be checked
    */
-  ClusterLauncher launcher(ClusterLauncher processes) {
+  ClusterLauncher launcher(ClusterLauncher processes, UpgradeOptions upgrade) {
     if (engine == Engine.CONTAINER) {
-      return new ContainerLauncher(containers());
+      ContainerOptions now = containers();
+      return new ContainerLauncher(now, next(now, upgrade));
     }
-    Path file = war;
-    if (file == null) {
+    if (war == null && !upgrade.isGiven()) {
       return processes;
     }
-    List<String> served = List.of("--war", file.toAbsolutePath().toString(), "--war-path", warPath);
-    return (settings, progress) ->
-        processes.launch(
-            settings.withProcess(new ProcessSettings(List.of(), served, List.of())), progress);
+    Optional<ProcessUpgrade> next =
+        upgrade.isGiven()
+            ? Optional.of(
+                new ProcessUpgrade(
+                    Optional.ofNullable(upgrade.jar()).map(Path::toAbsolutePath),
+                    serving(upgrade.war() == null ? war : upgrade.war())))
+            : Optional.empty();
+    ProcessSettings said = new ProcessSettings(List.of(), serving(war), List.of(), next);
+    return (settings, progress) -> processes.launch(settings.withProcess(said), progress);
+  }
+
+  /** Options of the node command. */
+  private List<String> serving(@Nullable Path file) {
+    return file == null
+        ? List.of()
+        : List.of("--war", file.toAbsolutePath().toString(), "--war-path", warPath);
+  }
+
+  private Optional<ContainerOptions> next(ContainerOptions now, UpgradeOptions upgrade) {
+    if (!upgrade.isGiven()) {
+      return Optional.empty();
+    }
+    ContainerOptions next = now;
+    String nextImage = upgrade.image();
+    Path nextWar = upgrade.war();
+    Path jar = upgrade.jar();
+    next = nextImage == null ? next : next.withImage(nextImage, imagePort);
+    next = nextWar == null ? next : next.withWar(nextWar, warPath);
+    return Optional.of(jar == null ? next : next.withProgram(jar));
   }
 
   private ContainerOptions containers() {

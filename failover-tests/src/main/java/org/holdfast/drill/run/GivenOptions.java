@@ -54,7 +54,8 @@ final class GivenOptions {
       paramLabel = "WHAT=COMMAND",
       description =
           "With --targets: the shell's command for a fault, such as kill='docker kill {node}', to"
-              + " take one back, such as un-pause=..., or to start a node again, start=...; {node},"
+              + " take one back, such as un-pause=..., to start a node again, start=..., or to put"
+              + " another version in a stopped one's place, upgrade=... and downgrade=...; {node},"
               + " {host} and {port} are filled in (default: none).")
   private Map<String, String> commands = new TreeMap<>();
 

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.LoadDriver;
@@ -209,7 +210,12 @@ final class Play implements AutoCloseable {
                           () -> heal(incident, inflict.fault()))));
     } else if (action instanceof Action.RollingRestart) {
       for (int node : lineup.running()) {
-        restart(node);
+        restart(node, "rolling-restart", () -> {});
+      }
+    } else if (action instanceof Action.RollingUpgrade upgrade) {
+      String kind = upgrade.back() ? "rolling-downgrade" : "rolling-upgrade";
+      for (int node : lineup.running()) {
+        restart(node, kind, () -> replace(node, version(upgrade)));
       }
     } else if (action instanceof Action.Grow grow) {
       for (int node = 0; lineup.running().size() < grow.to(); node++) {
@@ -227,9 +233,23 @@ final class Play implements AutoCloseable {
     }
   }
 
-  private void restart(int node) throws InterruptedException {
-    Incident stopped = stop(node, "rolling-restart");
+  /** To which version it goes. */
+  static NodeVersion version(Action.RollingUpgrade upgrade) {
+    return upgrade.back() ? NodeVersion.FIRST : NodeVersion.NEXT;
+  }
+
+  private void replace(int node, NodeVersion version) {
+    cluster.replace(lineup.node(node), version);
+    watch.say(lineup.node(node).name() + " starts in its " + version + " version from now on");
+  }
+
+  /**
+   * @param meanwhile what is done while the node is stopped
+   */
+  private void restart(int node, String kind, Runnable meanwhile) throws InterruptedException {
+    Incident stopped = stop(node, kind);
     boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
+    meanwhile.run();
     heal(stopped, new Fault.Stop());
     boolean rejoined = watch.until(Aftermath.REJOIN, () -> aftermath.isBack(stopped));
     if (!rejoined) {

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Verdict {
   /** What happens to whichever node's turn it is, used or not. */
-  private static final Set<String> PLANNED = Set.of("grow", "shrink", "rolling-restart");
+  private static final Set<String> PLANNED =
+      Set.of("grow", "shrink", "rolling-restart", "rolling-upgrade", "rolling-downgrade");
 
   /** A p99 of fewer requests is a maximum. */
   private static final long FEW = 200;

@@ -77,6 +77,21 @@ public sealed interface Action {
     }
   }
 
+  /**
+   * The same with each node replaced by another version while it is stopped: the next one, or the
+   * first again.
+   *
+   * @param back whether to the first, which needs a step to the next before it
+   */
+  record RollingUpgrade(boolean back) implements Action {
+    @Override
+    public String words() {
+      return "each node stopped and started again in turn in its "
+          + (back ? "first" : "next")
+          + " version, balancer told before";
+    }
+  }
+
   /** Starts further nodes until {@code to} run, 2 to 64, one when the one before is settled in. */
   record Grow(int to) implements Action {
     @Override

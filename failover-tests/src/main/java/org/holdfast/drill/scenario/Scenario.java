@@ -77,8 +77,15 @@ public record Scenario(
         requireBetween("shrink", shrink.to(), 2, MAX_NODES);
       } else if (step.action() instanceof Action.Inflict inflict) {
         requirePlaces(inflict, places(nodes, steps));
+      } else if (step.action() instanceof Action.RollingUpgrade upgrade && upgrade.back()) {
+        requireUpgradeBefore(step, steps);
       }
     }
+  }
+
+  /** Whether any step replaces nodes by another version. */
+  public boolean upgrades() {
+    return steps.stream().anyMatch(step -> step.action() instanceof Action.RollingUpgrade);
   }
 
   /** Servers that may run at once. */
@@ -128,6 +135,18 @@ public record Scenario(
         .map(Step::action)
         .mapToInt(action -> action instanceof Action.Grow grow ? grow.to() : nodes)
         .reduce(nodes, Math::max);
+  }
+
+  private static void requireUpgradeBefore(Step downgrade, List<Step> steps) {
+    boolean upgraded =
+        steps.stream()
+            .filter(step -> step.at().compareTo(downgrade.at()) < 0)
+            .map(Step::action)
+            .anyMatch(action -> action instanceof Action.RollingUpgrade other && !other.back());
+    if (!upgraded) {
+      throw new IllegalArgumentException(
+          "rolling-downgrade at " + Times.text(downgrade.at()) + " needs a rolling-upgrade before");
+    }
   }
 
   private static void requirePlaces(Action.Inflict inflict, int places) {

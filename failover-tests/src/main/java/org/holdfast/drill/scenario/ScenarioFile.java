@@ -42,8 +42,13 @@ public final class ScenarioFile {
   private static final int MAX_NESTING = 10;
   private static final int MOST_TIMES = 100_000;
   private static final String RESTART = "rolling-restart";
+  private static final String UPGRADE = "rolling-upgrade";
+  private static final String DOWNGRADE = "rolling-downgrade";
   private static final String GROW = "grow";
   private static final String SHRINK = "shrink";
+
+  /** What a step can do besides faults. */
+  private static final List<String> PLANNED = List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK);
 
   private ScenarioFile() {}
 
@@ -123,8 +128,7 @@ public final class ScenarioFile {
   private static Action action(YamlMap step) {
     List<FaultKind> kinds =
         Arrays.stream(FaultKind.values()).filter(kind -> step.has(kind.toString())).toList();
-    int others =
-        (int) List.of(RESTART, GROW, SHRINK).stream().filter(step::has).count() + kinds.size();
+    int others = (int) PLANNED.stream().filter(step::has).count() + kinds.size();
     if (others == 0) {
       Set<String> keys = actions();
       keys.add("for");
@@ -138,13 +142,18 @@ public final class ScenarioFile {
                     + Arrays.stream(FaultKind.values())
                         .map(FaultKind::toString)
                         .collect(Collectors.joining(", "))
-                    + ", rolling-restart, grow and shrink, has "
+                    + ", rolling-restart, rolling-upgrade, rolling-downgrade, grow and shrink, has "
                     + others);
           });
     }
     if (step.has(RESTART)) {
       String unused = step.required(RESTART, text -> oneOf(text, "all"));
       return new Action.RollingRestart();
+    }
+    if (step.has(UPGRADE) || step.has(DOWNGRADE)) {
+      boolean back = step.has(DOWNGRADE);
+      String unused = step.required(back ? DOWNGRADE : UPGRADE, text -> oneOf(text, "all"));
+      return new Action.RollingUpgrade(back);
     }
     if (step.has(GROW)) {
       return new Action.Grow(step.required(GROW, text -> between(text, 2, 64)));
@@ -156,7 +165,7 @@ public final class ScenarioFile {
   }
 
   private static Set<String> actions() {
-    Set<String> actions = new TreeSet<>(List.of(RESTART, GROW, SHRINK));
+    Set<String> actions = new TreeSet<>(PLANNED);
     Arrays.stream(FaultKind.values()).map(FaultKind::toString).forEach(actions::add);
     return actions;
   }

@@ -76,6 +76,27 @@ class GivenClusterTest {
   }
 
   @Test
+  void replacesAStoppedNodeByTheOwnersCommand() throws Exception {
+    Map<String, String> commands =
+        Map.of(
+            "stop", "echo stop {node} >>done",
+            "upgrade", "echo upgrade {node} >>done",
+            "start", "echo start {node} >>done");
+    try (GivenCluster cluster = cluster(commands)) {
+      assertThat(cluster.lacks(NodeVersion.NEXT)).isEmpty();
+      assertThat(cluster.lacks(NodeVersion.FIRST)).hasValue("no command downgrade was given");
+      ClusterNode second = cluster.nodes().get(1);
+
+      cluster.inflict(new Fault.Stop(), List.of(second));
+      cluster.replace(second, NodeVersion.NEXT);
+      cluster.start(second, line -> {});
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("done")))
+        .containsExactly("stop shop-2", "upgrade shop-2", "start shop-2");
+  }
+
+  @Test
   void takesBackWhatLasts_whenTheDrillEnds() throws Exception {
     try (GivenCluster cluster =
         cluster(Map.of("cut", "echo cut {node} >>done", "un-cut", "echo healed {node} >>done"))) {

@@ -168,7 +168,9 @@ class ContainerDrillIT {
 
   /** Builds an image on ours. */
   private static String ownImage(String line) throws Exception {
-    String ours = new Images(DockerEngine.connect(), ContainerDrillIT::tell).node(Optional.empty());
+    String ours =
+        new Images(DockerEngine.connect(), ContainerDrillIT::tell)
+            .node(Optional.empty(), Optional.empty());
     return new ImageFromDockerfile("holdfast-test-own:" + ProcessHandle.current().pid(), false)
         .withFileFromString("Dockerfile", "FROM " + ours + "\n" + line + "\n")
         .get();

@@ -22,11 +22,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.demo.ShopWar;
+import org.holdfast.drill.run.NextRelease;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,32 @@ class ContainerScenariosIT {
   }
 
   @Tag("nightly")
+  @Test
+  void holdsWithoutAnError_whenTheApplicationAndHoldfastAreUpgraded() throws Exception {
+    Path war = ShopWar.create(directory.resolve("first"));
+    Path nextWar = ShopWar.create(directory.resolve("next"), ShopWar.Version.WITH_COUPON);
+    Path nextJar = NextRelease.speaking(2, 3, Files.createDirectory(directory.resolve("release")));
+
+    JsonNode incident =
+        drill(
+            "rolling-upgrade",
+            6,
+            "--war",
+            war.toString(),
+            "--upgrade-war",
+            nextWar.toString(),
+            "--upgrade-jar",
+            nextJar.toString(),
+            "--url",
+            "/basket",
+            "--expect",
+            "items=(\\d+)");
+
+    assertThat(incident.path("kind").asText()).isEqualTo("rolling-upgrade");
+    assertThat(incident.path("errors").asInt()).isZero();
+  }
+
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -92,8 +121,9 @@ class ContainerScenariosIT {
    * Plays a scenario, which must hold, and returns its first incident.
    *
    * @param seconds how long; 0 for as long as it says
+   * @param more further options
    */
-  private JsonNode drill(String scenario, int seconds) throws Exception {
+  private JsonNode drill(String scenario, int seconds, String... more) throws Exception {
     Path json = directory.resolve("drill.json");
     List<String> arguments =
         new ArrayList<>(List.of("drill", "--engine", "container", "--scenario", scenario));
@@ -102,6 +132,7 @@ class ContainerScenariosIT {
     if (seconds > 0) {
       arguments.addAll(List.of("--users", "60", "--seconds", Integer.toString(seconds)));
     }
+    arguments.addAll(List.of(more));
     StringWriter out = new StringWriter();
     CommandLine line = Holdfast.commandLine(new ProcessLauncher());
     line.setOut(new PrintWriter(out));

@@ -31,9 +31,54 @@ import javax.tools.ToolProvider;
 
 /**
  * A web application of somebody else's: its servlet and the class that its sessions hold are in a
- * library of its own. {@code /basket} answers {@code items=1}, {@code items=2} and so on.
+ * library of its own. {@code /basket} answers {@code items=1}, {@code items=2} and so on, and
+ * behind that which version of the application it is, unless it is the first.
  */
 public final class ShopWar {
+  /** Versions of the application. */
+  public enum Version {
+    FIRST("int items;", "basket.items++;", ""),
+
+    /** Baskets have a coupon, of a class that the first version lacks. */
+    WITH_COUPON(
+        """
+        int items;
+          public static class Coupon implements Serializable {
+            int madeAt;
+          }
+          Coupon coupon;""",
+        """
+        basket.items++;
+          if (basket.coupon == null) {
+            basket.coupon = new Basket.Coupon();
+            basket.coupon.madeAt = basket.items;
+          }""",
+        " with coupon"),
+
+    /** Its baskets count in words, so that neither version can read the other's. */
+    IN_WORDS(
+        "String items = \"0\";",
+        "basket.items = Integer.toString(1 + Integer.parseInt(basket.items));",
+        " in words");
+
+    private final String fields;
+    private final String put;
+    private final String answer;
+
+    Version(String fields, String put, String answer) {
+      this.fields = fields;
+      this.put = put;
+      this.answer = answer;
+    }
+
+    private String source() {
+      return SOURCE
+          .replace("FIELDS", fields)
+          .replace("PUT", put)
+          .replace("ANSWER", "\"" + answer + "\"");
+    }
+  }
+
   private static final String SOURCE =
       """
       package shop;
@@ -47,7 +92,7 @@ public final class ShopWar {
 
       public class BasketServlet extends HttpServlet {
         public static class Basket implements Serializable {
-          int items;
+          FIELDS
         }
 
         @Override
@@ -58,10 +103,10 @@ public final class ShopWar {
           if (basket == null) {
             basket = new Basket();
           }
-          basket.items++;
+          PUT
           session.setAttribute("basket", basket);
           response.setContentType("text/plain");
-          response.getWriter().print("items=" + basket.items);
+          response.getWriter().print("items=" + basket.items + ANSWER);
         }
       }
       """;
@@ -84,7 +129,18 @@ public final class ShopWar {
 
   /** Builds it in {@code directory}. */
   public static Path create(Path directory) throws IOException {
-    Path source = Files.writeString(directory.resolve("BasketServlet.java"), SOURCE);
+    return create(directory, Version.FIRST);
+  }
+
+  /**
+   * Builds a version of it.
+   *
+   * @param directory made if it is not there; one for each version
+   */
+  public static Path create(Path directory, Version version) throws IOException {
+    Path source =
+        Files.writeString(
+            Files.createDirectories(directory).resolve("BasketServlet.java"), version.source());
     Path classes = Files.createDirectories(directory.resolve("classes"));
     int status =
         ToolProvider.getSystemJavaCompiler()

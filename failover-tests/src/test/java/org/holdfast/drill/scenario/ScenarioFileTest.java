@@ -73,6 +73,10 @@ class ScenarioFileTest {
                 shrink: 3
               - at: 110s
                 rolling-restart: all
+              - at: 112s
+                rolling-upgrade: all
+              - at: 114s
+                rolling-downgrade: all
             expect:
               recovery-median: 100ms
               recovery-p99: 2s
@@ -100,7 +104,12 @@ class ScenarioFileTest {
             "at 82 s: node-1 stopped",
             "at 90 s: further nodes started until 6 run",
             "at 100 s: the newest nodes stopped until 3 run, balancer told before",
-            "at 110 s: each node stopped and started again in turn, balancer told before");
+            "at 110 s: each node stopped and started again in turn, balancer told before",
+            "at 112 s: each node stopped and started again in turn in its next version, balancer"
+                + " told before",
+            "at 114 s: each node stopped and started again in turn in its first version, balancer"
+                + " told before");
+    assertThat(scenario.upgrades()).isTrue();
     assertThat(scenario.expectations().recoveryMedian()).hasValue(Duration.ofMillis(100));
     assertThat(scenario.expectations().recoveryP99()).hasValue(Duration.ofSeconds(2));
     assertThat(scenario.expectations().viewChange()).hasValue(Duration.ofMillis(1_500));
@@ -153,6 +162,9 @@ class ScenarioFileTest {
         "delay: fullest, by: 11s         | delay in ms must be between 1 and 10000, was 11000|",
         "grow: 65                        | grow: must be between 2 and 64, was 65|",
         "grow: many                      | grow: must be a number, was \"many\"|",
+        "rolling-upgrade: some           | rolling-upgrade: must be one of all, was \"some\"|",
+        "rolling-downgrade: all          | rolling-downgrade at 5 s needs a rolling-upgrade before|",
+        "rolling-upgade: all             | unknown key|did you mean rolling-upgrade?",
         "stop: fullest, kill: fullest    | a step needs exactly one of|has 2",
       })
   void saysWhereAndWhat_whenAStepCannotBe(String step, String first, String second) {

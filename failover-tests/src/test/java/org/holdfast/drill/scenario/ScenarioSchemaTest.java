@@ -48,7 +48,8 @@ class ScenarioSchemaTest {
   private static final Path SCHEMA = Path.of("../docs/schema/holdfast-scenario-1.schema.json");
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Pattern ALLOWED = Pattern.compile("Allowed here are (.*)");
-  private static final List<String> NO_FAULTS = List.of("rolling-restart", "grow", "shrink");
+  private static final List<String> NO_FAULTS =
+      List.of("rolling-restart", "rolling-upgrade", "rolling-downgrade", "grow", "shrink");
 
   private static final String HEAD =
       """
@@ -116,7 +117,8 @@ class ScenarioSchemaTest {
     String text = HEAD + "steps:\n  - at: 6s\n" + step(action);
 
     assertThat(problems(text)).isEmpty();
-    assertThat(ScenarioFile.parse("least", text).steps()).hasSize(1);
+    assertThat(ScenarioFile.parse("least", text).steps())
+        .hasSize(action.equals("rolling-downgrade") ? 2 : 1);
   }
 
   @Test
@@ -193,6 +195,8 @@ class ScenarioSchemaTest {
         HEAD + "steps:\n  - at: 6s\n    slow-cpu: fullest\n    percent: 101\n",
         HEAD + "steps:\n  - at: 6s\n    clock-jump: fullest\n    by: 1 hour\n",
         HEAD + "steps:\n  - at: 6s\n    rolling-restart: some\n",
+        HEAD + "steps:\n  - at: 6s\n    rolling-upgrade: some\n",
+        HEAD + "steps:\n  - at: 6s\n    rolling-upgrade: all\n    for: 5s\n",
         HEAD + "steps:\n  - at: 6s\n    grow: 1\n",
         HEAD + "steps:\n  - at: 6s\n    shrink: 65\n",
         HEAD + "steps:\n  - at: 6s\n    grow: 4\n    for: 5s\n",
@@ -236,7 +240,9 @@ class ScenarioSchemaTest {
   /** The least that the reader asks for. */
   private static String step(String action) {
     return switch (action) {
-      case "rolling-restart" -> "    rolling-restart: all\n";
+      case "rolling-restart", "rolling-upgrade" -> "    " + action + ": all\n";
+      case "rolling-downgrade" ->
+          "    rolling-downgrade: all\n  - at: 3s\n    rolling-upgrade: all\n";
       case "grow", "shrink" -> "    " + action + ": 2\n";
       case "loss", "slow-cpu" -> "    " + action + ": fullest\n    percent: 50\n";
       case "bandwidth" -> "    bandwidth: fullest\n    kbit: 100\n";

@@ -268,6 +268,11 @@ public final class ReplicationNode implements AutoCloseable {
         ReplicationStatistics.counters(metrics, transport.statistics()));
   }
 
+  /** The oldest protocol version in use with any member now; its own newest without others. */
+  public int protocolVersion() {
+    return transport.protocolVersion();
+  }
+
   /** What attributes cost, for each web application that is served here now. */
   public List<AttributeTraffic> attributeTraffic() {
     return applications.stream().map(SessionReplicator::attributeTraffic).toList();

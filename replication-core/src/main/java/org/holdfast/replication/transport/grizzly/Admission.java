@@ -27,11 +27,13 @@ final class Admission {
   private final String cluster;
   private final Member self;
   private final Incarnations incarnations;
+  private final SpokenVersions spoken;
 
-  Admission(String cluster, Member self, Incarnations incarnations) {
+  Admission(String cluster, Member self, Incarnations incarnations, SpokenVersions spoken) {
     this.cluster = cluster;
     this.self = self;
     this.incarnations = incarnations;
+    this.spoken = spoken;
   }
 
   /** Returns why {@code hello} is refused, or null if it is welcome. */
@@ -62,10 +64,9 @@ final class Admission {
   String refusal(UnknownVersions versions) {
     return String.format(
         Locale.ROOT,
-        "no common protocol version: %s speaks %d to %d, the caller %d to %d",
+        "no common protocol version: %s speaks %s, the caller %d to %d",
         self.name(),
-        HandshakeCodec.OLDEST_VERSION,
-        HandshakeCodec.NEWEST_VERSION,
+        spoken,
         versions.minVersion(),
         versions.maxVersion());
   }

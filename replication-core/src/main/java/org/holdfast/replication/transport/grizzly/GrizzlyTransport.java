@@ -65,6 +65,7 @@ public final class GrizzlyTransport implements Transport {
 
   private final ReplicationPort port;
   private final TransportSettings settings;
+  private final SpokenVersions versions;
   private final Member self;
   private final RandomGenerator jitter;
   private final Counters counters = new Counters();
@@ -89,8 +90,15 @@ public final class GrizzlyTransport implements Transport {
    * @param jitter randomness of the pauses between attempts to reconnect, used on one thread
    */
   public GrizzlyTransport(ReplicationPort port, Member self, RandomGenerator jitter) {
+    this(port, self, jitter, SpokenVersions.OURS);
+  }
+
+  /** As a release would that speaks these versions of the protocol; for tests of mixed clusters. */
+  GrizzlyTransport(
+      ReplicationPort port, Member self, RandomGenerator jitter, SpokenVersions versions) {
     this.port = port;
     this.settings = port.settings();
+    this.versions = versions;
     this.self = self;
     this.jitter = jitter;
   }
@@ -100,6 +108,17 @@ public final class GrizzlyTransport implements Transport {
    */
   public TransportStatistics statistics() {
     return counters.snapshot();
+  }
+
+  /**
+   * Returns the oldest protocol version that is in use with any peer now; without open streams, the
+   * newest that this member speaks.
+   */
+  public int protocolVersion() {
+    return links.values().stream()
+        .flatMapToInt(link -> link.version().stream())
+        .min()
+        .orElse(versions.newest());
   }
 
   @Override
@@ -113,6 +132,7 @@ public final class GrizzlyTransport implements Transport {
       TransportContext started =
           new TransportContext(
               settings,
+              versions,
               self,
               listener,
               new ControlThread("holdfast-control-" + self.name()),
@@ -121,7 +141,7 @@ public final class GrizzlyTransport implements Transport {
               repeats);
       IncomingStreams streams =
           new IncomingStreams(
-              new Admission(settings.cluster(), self, incarnations),
+              new Admission(settings.cluster(), self, incarnations, versions),
               incarnations,
               this::endReplacedLinks);
       listen(started, streams);

@@ -46,9 +46,6 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
  * too, from nobody else.
  */
 final class HandshakeCodec {
-  static final int OLDEST_VERSION = 2;
-  static final int NEWEST_VERSION = 2;
-
   /** Longest message; until the handshake is done, no longer frame is accepted. */
   static final int MAX_MESSAGE_BYTES = 1024;
 
@@ -86,9 +83,10 @@ final class HandshakeCodec {
   /**
    * Reads one message.
    *
+   * @param spoken versions that the reader speaks
    * @throws MalformedFrameException if it is none, is cut short or goes on behind its end
    */
-  static HandshakeMessage decode(byte[] frame) {
+  static HandshakeMessage decode(byte[] frame, SpokenVersions spoken) {
     ByteBuffer in = ByteBuffer.wrap(frame);
     try {
       int magic = in.getInt();
@@ -99,7 +97,7 @@ final class HandshakeCodec {
       }
       byte kind = in.get();
       return switch (kind) {
-        case HELLO -> hello(in);
+        case HELLO -> hello(in, spoken);
         case WELCOME -> ended(in, new Welcome(unsignedShort(in), member(in)));
         case REJECT -> ended(in, new Reject(printable(text(in, MAX_REASON_BYTES))));
         default -> throw new MalformedFrameException("unknown kind of handshake message: " + kind);
@@ -114,10 +112,10 @@ final class HandshakeCodec {
     }
   }
 
-  private static HandshakeMessage hello(ByteBuffer in) {
+  private static HandshakeMessage hello(ByteBuffer in, SpokenVersions spoken) {
     int minVersion = unsignedShort(in);
     int maxVersion = unsignedShort(in);
-    if (minVersion > NEWEST_VERSION || maxVersion < OLDEST_VERSION || minVersion > maxVersion) {
+    if (!spoken.meets(minVersion, maxVersion)) {
       return new UnknownVersions(minVersion, maxVersion);
     }
     Hello hello =
@@ -128,7 +126,7 @@ final class HandshakeCodec {
             member(in),
             text(in, MAX_TEXT_BYTES),
             in.getLong());
-    return maxVersion > NEWEST_VERSION ? hello : ended(in, hello);
+    return maxVersion > spoken.newest() ? hello : ended(in, hello);
   }
 
   private static HandshakeMessage ended(ByteBuffer in, HandshakeMessage message) {

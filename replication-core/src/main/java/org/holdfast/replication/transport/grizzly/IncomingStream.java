@@ -129,7 +129,7 @@ final class IncomingStream implements InboundStream {
     if (frames.size() > 1) {
       throw new MalformedFrameException("frames behind a HELLO that was not answered yet");
     }
-    HandshakeMessage message = HandshakeCodec.decode(frames.get(0));
+    HandshakeMessage message = HandshakeCodec.decode(frames.get(0), context.versions());
     if (message instanceof Hello hello) {
       String refusal = streams.admit(hello, this);
       if (refusal == null) {
@@ -155,9 +155,9 @@ final class IncomingStream implements InboundStream {
     }
     context.repeats().forget(from + " at " + remoteHost());
     FramingFilter.allowFramesUpTo(connection, context.settings().maxFrameBytes());
-    int version = Math.min(HandshakeCodec.NEWEST_VERSION, hello.maxVersion());
+    int version = context.versions().newestUpTo(hello.maxVersion());
     ConnectionWriter.write(connection, new Welcome(version, context.self()));
-    log.debug("{} is connected from {}", from, remoteHost());
+    log.debug("{} is connected from {}, protocol version {}", from, remoteHost(), version);
   }
 
   /**

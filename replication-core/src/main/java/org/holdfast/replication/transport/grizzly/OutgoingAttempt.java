@@ -83,8 +83,8 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     ConnectionWriter.write(
         connected,
         new Hello(
-            HandshakeCodec.OLDEST_VERSION,
-            HandshakeCodec.NEWEST_VERSION,
+            context.versions().oldest(),
+            context.versions().newest(),
             context.settings().cluster(),
             context.self(),
             peer.name(),
@@ -109,13 +109,13 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     if (welcomed || frames.size() > 1) {
       throw new MalformedFrameException("frame on a stream that only leads to its sender");
     }
-    HandshakeMessage answer = HandshakeCodec.decode(frames.get(0));
+    HandshakeMessage answer = HandshakeCodec.decode(frames.get(0), context.versions());
     Connection<SocketAddress> connected = connection;
     if (answer instanceof Welcome welcome && connected != null) {
       check(welcome);
       welcomed = true;
       // First, because the first write may fail already, and up must be reported before down.
-      link.onOpened(this);
+      link.onOpened(this, welcome.version());
       stream.open(connected);
     } else if (answer instanceof Reject reject) {
       context.counters().handshakesRejected.increment();
@@ -146,8 +146,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     if (!welcome.from().equals(peer)) {
       throw new MalformedFrameException("welcomed by " + welcome.from() + " instead of " + peer);
     }
-    if (welcome.version() < HandshakeCodec.OLDEST_VERSION
-        || welcome.version() > HandshakeCodec.NEWEST_VERSION) {
+    if (!context.versions().includes(welcome.version())) {
       throw new MalformedFrameException(
           peer.name() + " chose protocol version " + welcome.version() + ", which was not offered");
     }

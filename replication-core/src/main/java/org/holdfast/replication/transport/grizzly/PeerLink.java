@@ -19,6 +19,7 @@ package org.holdfast.replication.transport.grizzly;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.glassfish.grizzly.Connection;
@@ -30,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: send() comes from any thread and reads `stream` only; everything else happens on the
- * control thread, where onFailed and onOpened put themselves. So the states below need no lock.
+ * Threads: send() comes from any thread and reads `stream` only, version() reads `version` only;
+ * everything else happens on the control thread, where onFailed and onOpened put themselves. So the states below need no lock.
  * I1  attempt == null: waiting for the next one, or ended.
  * I2  attempt != null: its stream is `stream`.
  * I3  onPeerDown and onPeerUp alternate; the first call may be either.
@@ -54,6 +55,9 @@ final class PeerLink {
    */
   private volatile OutgoingStream stream;
 
+  /** Protocol version of the open connection, 0 without one; any thread reads it. */
+  private volatile int version;
+
   private @Nullable OutgoingAttempt attempt;
   private @Nullable Future<?> timer;
   private boolean reportedDown;
@@ -73,6 +77,12 @@ final class PeerLink {
 
   Member peer() {
     return peer;
+  }
+
+  /** The protocol version that both ends use now; empty while the stream is not open. */
+  OptionalInt version() {
+    int now = version;
+    return now == 0 ? OptionalInt.empty() : OptionalInt.of(now);
   }
 
   /** Offers {@code frame} to the stream; once more if that was lost meanwhile. */
@@ -120,8 +130,8 @@ final class PeerLink {
             });
   }
 
-  void onOpened(OutgoingAttempt opened) {
-    context.control().run(() -> opened(opened));
+  void onOpened(OutgoingAttempt opened, int chosen) {
+    context.control().run(() -> opened(opened, chosen));
   }
 
   void onFailed(OutgoingAttempt failed, String reason) {
@@ -155,7 +165,7 @@ final class PeerLink {
     }
   }
 
-  private void opened(OutgoingAttempt opened) {
+  private void opened(OutgoingAttempt opened, int chosen) {
     if (attempt != opened) {
       return;
     }
@@ -165,7 +175,8 @@ final class PeerLink {
     context.counters().connectionsOpened.increment();
     context.repeats().forget(source());
     reportedDown = false;
-    log.info("stream to {} is open", peer);
+    version = chosen;
+    log.info("stream to {} is open, protocol version {}", peer, chosen);
     context.listener().onPeerUp(peer);
   }
 
@@ -183,6 +194,7 @@ final class PeerLink {
     OutgoingAttempt abandoned = attempt;
     if (abandoned != null) {
       attempt = null;
+      version = 0;
       // The next stream first, so that a sender that finds the old one closed finds the new one.
       stream = newStream();
       abandoned.stream().close();

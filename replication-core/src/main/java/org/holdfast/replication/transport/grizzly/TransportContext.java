@@ -23,6 +23,7 @@ import org.holdfast.replication.transport.TransportSettings;
 /** What all streams of one transport share. */
 record TransportContext(
     TransportSettings settings,
+    SpokenVersions versions,
     Member self,
     Transport.Listener listener,
     ControlThread control,

@@ -49,8 +49,8 @@ public final class ConnectionStress {
   private static final ControlThread CONTROL = new ControlThread("stress");
   private static final Hello HELLO =
       new Hello(
-          HandshakeCodec.OLDEST_VERSION,
-          HandshakeCodec.NEWEST_VERSION,
+          SpokenVersions.OURS.oldest(),
+          SpokenVersions.OURS.newest(),
           "stress",
           PEER,
           SELF.name(),
@@ -91,12 +91,19 @@ public final class ConnectionStress {
 
   private static TransportContext context(Transport.Listener listener) {
     return new TransportContext(
-        SETTINGS, SELF, listener, CONTROL, new Counters(), new Incarnations(), new RepeatFilter());
+        SETTINGS,
+        SpokenVersions.OURS,
+        SELF,
+        listener,
+        CONTROL,
+        new Counters(),
+        new Incarnations(),
+        new RepeatFilter());
   }
 
   private static IncomingStreams streams(TransportContext context) {
     return new IncomingStreams(
-        new Admission(SETTINGS.cluster(), SELF, context.incarnations()),
+        new Admission(SETTINGS.cluster(), SELF, context.incarnations(), SpokenVersions.OURS),
         context.incarnations(),
         replaced -> {});
   }

@@ -27,7 +27,8 @@ class AdmissionTest {
   private static final Member SELF = new Member("self", 10, "127.0.0.1", 1);
 
   private final Incarnations incarnations = new Incarnations();
-  private final Admission admission = new Admission("test", SELF, incarnations);
+  private final Admission admission =
+      new Admission("test", SELF, incarnations, SpokenVersions.OURS);
 
   @Test
   void welcomesAPeer_whenEverythingMatches() {

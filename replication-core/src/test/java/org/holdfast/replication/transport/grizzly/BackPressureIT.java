@@ -48,7 +48,7 @@ class BackPressureIT {
       node.connect(stuck, other.member);
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(HandshakeCodec.NEWEST_VERSION, stuck));
+        raw.say(new Welcome(SpokenVersions.OURS.newest(), stuck));
         int accepted = fill(node, stuck);
         assertThat((long) accepted * FRAME_BYTES).isLessThan(QUEUE_BYTES + SOCKET_BYTES);
         assertThat(node.transport.statistics().framesRefused()).isEqualTo(1);

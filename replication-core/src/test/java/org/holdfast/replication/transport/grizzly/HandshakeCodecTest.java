@@ -38,13 +38,14 @@ class HandshakeCodecTest {
 
   @Test
   void namesTheVersionOfTheMessages() {
-    assertThat(HandshakeCodec.NEWEST_VERSION).isEqualTo(MessageCodec.PROTOCOL_VERSION);
+    assertThat(SpokenVersions.OURS.newest()).isEqualTo(MessageCodec.PROTOCOL_VERSION);
   }
 
   @Test
   void readsWhatItWrote_forEveryKind() {
     for (HandshakeMessage message : MESSAGES) {
-      assertThat(HandshakeCodec.decode(HandshakeCodec.encode(message))).isEqualTo(message);
+      assertThat(HandshakeCodec.decode(HandshakeCodec.encode(message), SpokenVersions.OURS))
+          .isEqualTo(message);
     }
   }
 
@@ -54,7 +55,7 @@ class HandshakeCodecTest {
       byte[] whole = HandshakeCodec.encode(message);
       for (int length = 0; length < whole.length; length++) {
         byte[] cut = Arrays.copyOf(whole, length);
-        assertThatThrownBy(() -> HandshakeCodec.decode(cut))
+        assertThatThrownBy(() -> HandshakeCodec.decode(cut, SpokenVersions.OURS))
             .isInstanceOf(MalformedFrameException.class);
       }
     }
@@ -64,13 +65,14 @@ class HandshakeCodecTest {
   void refusesBytesBehindTheEnd_unlessTheConnectorSpeaksANewerVersion() {
     byte[] longer = HandshakeCodec.encode(HELLO);
     byte[] trailing = Arrays.copyOf(longer, longer.length + 1);
-    assertThatThrownBy(() -> HandshakeCodec.decode(trailing))
+    assertThatThrownBy(() -> HandshakeCodec.decode(trailing, SpokenVersions.OURS))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessage("1 bytes behind the end of a handshake message");
 
     Hello newer = new Hello(2, 3, "test", MEMBER, "node-2", -3);
     byte[] bytes = HandshakeCodec.encode(newer);
-    assertThat(HandshakeCodec.decode(Arrays.copyOf(bytes, bytes.length + 20))).isEqualTo(newer);
+    assertThat(HandshakeCodec.decode(Arrays.copyOf(bytes, bytes.length + 20), SpokenVersions.OURS))
+        .isEqualTo(newer);
   }
 
   @Test
@@ -81,7 +83,8 @@ class HandshakeCodecTest {
         bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
         try {
           // as text, because members are equal whatever their address
-          assertThat(HandshakeCodec.decode(bytes).toString()).isNotEqualTo(message.toString());
+          assertThat(HandshakeCodec.decode(bytes, SpokenVersions.OURS).toString())
+              .isNotEqualTo(message.toString());
         } catch (MalformedFrameException e) {
           assertThat(e).hasMessageMatching(".{10,}");
         }
@@ -93,13 +96,15 @@ class HandshakeCodecTest {
   @Test
   void replacesControlCharacters_whenAReasonIsRead() {
     byte[] bytes = HandshakeCodec.encode(new Reject("a\r\nWARN forged"));
-    assertThat(HandshakeCodec.decode(bytes)).isEqualTo(new Reject("a??WARN forged"));
+    assertThat(HandshakeCodec.decode(bytes, SpokenVersions.OURS))
+        .isEqualTo(new Reject("a??WARN forged"));
   }
 
   @Test
   void cutsAReason_whenItIsTooLong() {
     byte[] bytes = HandshakeCodec.encode(new Reject("x".repeat(5_000)));
     assertThat(bytes.length).isLessThanOrEqualTo(HandshakeCodec.MAX_MESSAGE_BYTES);
-    assertThat(HandshakeCodec.decode(bytes)).isEqualTo(new Reject("x".repeat(512)));
+    assertThat(HandshakeCodec.decode(bytes, SpokenVersions.OURS))
+        .isEqualTo(new Reject("x".repeat(512)));
   }
 }

@@ -52,7 +52,7 @@ class HandshakeIT {
   void welcomesAndDelivers_whenTheHelloIsRight() throws IOException {
     try (RawPeer raw = RawPeer.connect(node.member)) {
       assertThat(raw.say(RawPeer.hello(STRANGER, node.member)).hear())
-          .isEqualTo(new Welcome(HandshakeCodec.NEWEST_VERSION, node.member));
+          .isEqualTo(new Welcome(SpokenVersions.OURS.newest(), node.member));
       raw.sendFrame(new byte[] {1, 2, 3});
       node.awaitFrames(1);
       assertThat(node.frames.peek()).containsExactly(1, 2, 3);
@@ -124,7 +124,7 @@ class HandshakeIT {
     byte[] oversized = ByteBuffer.allocate(4).putInt(HandshakeCodec.MAX_MESSAGE_BYTES + 1).array();
     byte[] badMagic = frame(new byte[] {1, 2, 3, 4, 1});
     byte[] welcome =
-        frame(HandshakeCodec.encode(new Welcome(HandshakeCodec.NEWEST_VERSION, STRANGER)));
+        frame(HandshakeCodec.encode(new Welcome(SpokenVersions.OURS.newest(), STRANGER)));
     byte[] impatient = concat(frame(HandshakeCodec.encode(hello)), frame(new byte[20]));
     for (byte[] bytes : new byte[][] {request, oversized, badMagic, welcome, impatient}) {
       try (RawPeer raw = RawPeer.connect(node.member)) {
@@ -183,7 +183,7 @@ class HandshakeIT {
       for (HandshakeMessage answer :
           new HandshakeMessage[] {
             new Reject("not today"),
-            new Welcome(HandshakeCodec.NEWEST_VERSION, STRANGER),
+            new Welcome(SpokenVersions.OURS.newest(), STRANGER),
             new Welcome(7, peer),
             RawPeer.hello(peer, node.member)
           }) {
@@ -200,10 +200,10 @@ class HandshakeIT {
       node.awaitEvents("down peer1");
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(HandshakeCodec.NEWEST_VERSION, peer));
+        raw.say(new Welcome(SpokenVersions.OURS.newest(), peer));
         node.awaitEvents("down peer1", "up peer1");
         // A frame on the stream that only leads to the peer, be it as sound as this one.
-        raw.say(new Welcome(HandshakeCodec.NEWEST_VERSION, peer));
+        raw.say(new Welcome(SpokenVersions.OURS.newest(), peer));
         assertThat(raw.isClosedByOther()).isTrue();
       }
       node.awaitEvents("down peer1", "up peer1", "down peer1");

@@ -74,7 +74,7 @@ final class RawPeer implements AutoCloseable {
   }
 
   HandshakeMessage hear() throws IOException {
-    return HandshakeCodec.decode(hearFrame());
+    return HandshakeCodec.decode(hearFrame(), SpokenVersions.OURS);
   }
 
   byte[] hearFrame() throws IOException {

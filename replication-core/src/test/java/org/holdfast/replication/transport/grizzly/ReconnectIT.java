@@ -138,7 +138,7 @@ class ReconnectIT {
       node.connect(peer);
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(HandshakeCodec.NEWEST_VERSION, peer));
+        raw.say(new Welcome(SpokenVersions.OURS.newest(), peer));
         node.awaitEvents("up peer1");
         node.connect();
         assertThat(raw.isClosedByOther()).isTrue();

@@ -46,11 +46,16 @@ final class TestNode implements Transport.Listener, AutoCloseable {
   final List<String> events = new CopyOnWriteArrayList<>();
   private final Reaction reaction;
 
-  private TestNode(String name, long incarnation, TransportSettings settings, Reaction reaction) {
+  private TestNode(
+      String name,
+      long incarnation,
+      TransportSettings settings,
+      SpokenVersions versions,
+      Reaction reaction) {
     this.reaction = reaction;
     ReplicationPort port = ReplicationPort.bind(settings);
     member = new Member(name, incarnation, "127.0.0.1", port.port());
-    transport = new GrizzlyTransport(port, member, new Random(1));
+    transport = new GrizzlyTransport(port, member, new Random(1), versions);
     transport.start(this);
   }
 
@@ -64,7 +69,13 @@ final class TestNode implements Transport.Listener, AutoCloseable {
 
   static TestNode start(
       String name, long incarnation, TransportSettings settings, Reaction reaction) {
-    return new TestNode(name, incarnation, settings, reaction);
+    return new TestNode(name, incarnation, settings, SpokenVersions.OURS, reaction);
+  }
+
+  /** One of a release that speaks these versions of the protocol. */
+  static TestNode start(String name, long incarnation, int oldest, int newest) {
+    return new TestNode(
+        name, incarnation, SETTINGS, new SpokenVersions(oldest, newest), (node, from, frame) -> {});
   }
 
   void connect(Member... members) {

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * The {@code holdfast.jar} of a release that speaks other versions of the protocol: this one's,
+ * with that one class compiled anew. So no setting for it is needed in what is shipped.
+ */
+public final class NextRelease {
+  private static final String PACKAGE = "org/holdfast/replication/transport/grizzly/";
+  private static final String OURS = "OURS = new SpokenVersions(2, 2);";
+  private static final Path SOURCE =
+      Path.of(
+          System.getProperty("basedir", ""),
+          "../replication-core/src/main/java",
+          PACKAGE,
+          "SpokenVersions.java");
+
+  private NextRelease() {}
+
+  /**
+   * @param directory empty; where the jar goes
+   * @param oldest oldest version of the protocol that it speaks, {@code newest} the newest
+   */
+  public static Path speaking(int oldest, int newest, Path directory) throws IOException {
+    String source = Files.readString(SOURCE);
+    assertThat(source).as("what this release speaks").contains(OURS);
+    Path changed =
+        Files.writeString(
+            directory.resolve("SpokenVersions.java"),
+            source.replace(OURS, OURS.replace("2, 2", oldest + ", " + newest)));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options = List.of("-proc:none", "-d", directory.toString());
+      boolean compiled =
+          compiler
+              .getTask(said, files, null, options, null, files.getJavaFileObjects(changed))
+              .call();
+      assertThat(compiled).as("%s", said).isTrue();
+    }
+    Path jar =
+        Files.copy(
+            Path.of(System.getProperty("shaded.jar")), directory.resolve("holdfast-next.jar"));
+    String name = PACKAGE + "SpokenVersions.class";
+    try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+      assertThat(Files.exists(zip.getPath(name))).as(name).isTrue();
+      Path unused =
+          Files.copy(
+              directory.resolve(name), zip.getPath(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+/**
+ * The protocol versions that a member speaks. Two members use the newest that both speak, on each
+ * connection anew; how a further one is brought in is told in {@code
+ * docs/design/014-protocol-versions.md}.
+ *
+ * @param oldest at least 1
+ * @param newest at least {@code oldest}, at most 65,535
+ */
+record SpokenVersions(int oldest, int newest) {
+  /** What this release speaks. */
+  static final SpokenVersions OURS = new SpokenVersions(2, 2);
+
+  private static final int MOST = 0xffff;
+
+  SpokenVersions {
+    if (oldest < 1 || newest < oldest || newest > MOST) {
+      throw new IllegalArgumentException(
+          "protocol versions must be 1 to 65535, the oldest first, were "
+              + oldest
+              + " to "
+              + newest);
+    }
+  }
+
+  boolean includes(int version) {
+    return version >= oldest && version <= newest;
+  }
+
+  /** Whether any version from {@code min} to {@code max} is among them. */
+  boolean meets(int min, int max) {
+    return min <= max && min <= newest && max >= oldest;
+  }
+
+  /** The newest that who speaks {@code max} and some older ones speaks too; both must meet. */
+  int newestUpTo(int max) {
+    return Math.min(newest, max);
+  }
+
+  @Override
+  public String toString() {
+    return oldest + " to " + newest;
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.wire;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import org.holdfast.replication.protocol.Message;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The bytes of protocol version 2, which nodes of other builds read and write too: what changes
+ * them is another version. The file {@code version-2.txt} has a line {@code type TAB hex} for each
+ * of the messages of {@link MessageCodecTest}; lines are added, never changed.
+ */
+class VersionTwoBytesTest {
+  @Test
+  void areThoseOfFormerBuilds() throws IOException {
+    List<Message> messages = MessageCodecTest.messages().toList();
+    List<String> lines = lines();
+    assertThat(lines).as("a line for each message").hasSameSizeAs(messages);
+    for (int i = 0; i < lines.size(); i++) {
+      Message message = messages.get(i);
+      String[] line = lines.get(i).split("\t");
+      byte[] frame = HexFormat.of().parseHex(line[1]);
+
+      assertThat(line[0]).isEqualTo(message.getClass().getSimpleName());
+      assertThat(MessageCodec.decode(frame)).usingRecursiveComparison().isEqualTo(message);
+      // Attributes come in any order, so that bytes cannot be compared one by one.
+      assertThat(MessageCodec.encode(message)).as(line[0]).hasSameSizeAs(frame);
+    }
+  }
+
+  private static List<String> lines() throws IOException {
+    try (InputStream in =
+        requireNonNull(VersionTwoBytesTest.class.getResourceAsStream("version-2.txt"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+  }
+}
