@@ -45,6 +45,14 @@ public interface ClusterNode {
    */
   Optional<NodeStatus> status();
 
+  /**
+   * The same after the node has collected its garbage, with {@code liveHeapBytes} among the
+   * counters, where it can be asked for that.
+   */
+  default Optional<NodeStatus> statusAfterCollection() {
+    return status();
+  }
+
   /** Process id on this machine; empty where the node is none of its processes. */
   default OptionalLong pid() {
     return OptionalLong.empty();

@@ -266,6 +266,11 @@ public final class GivenCluster implements Cluster {
       return alive ? client.ask(place.admin()) : Optional.empty();
     }
 
+    @Override
+    public Optional<NodeStatus> statusAfterCollection() {
+      return alive ? client.askCollected(place.admin()) : Optional.empty();
+    }
+
     private boolean answers() {
       try (Socket socket = new Socket()) {
         socket.connect(place.http(), ANSWER_MILLIS);

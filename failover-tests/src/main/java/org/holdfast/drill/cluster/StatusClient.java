@@ -38,6 +38,9 @@ public final class StatusClient {
   /** Longest wait for an answer, connecting included. */
   public static final Duration TIMEOUT = Duration.ofSeconds(1);
 
+  /** Query that has a node collect its garbage before it answers. */
+  public static final String COLLECT = "collect";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http =
@@ -47,9 +50,23 @@ public final class StatusClient {
    * Returns what the node at {@code address} says; empty if it says nothing intelligible in time.
    */
   public Optional<NodeStatus> ask(InetSocketAddress address) {
+    return ask(address, "");
+  }
+
+  /** The same after the node has collected its garbage, which stops it for a moment. */
+  public Optional<NodeStatus> askCollected(InetSocketAddress address) {
+    return ask(address, "?" + COLLECT);
+  }
+
+  private Optional<NodeStatus> ask(InetSocketAddress address, String query) {
     URI uri =
         URI.create(
-            "http://" + address.getHostString() + ":" + address.getPort() + "/holdfast/status");
+            "http://"
+                + address.getHostString()
+                + ":"
+                + address.getPort()
+                + "/holdfast/status"
+                + query);
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(
             HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),

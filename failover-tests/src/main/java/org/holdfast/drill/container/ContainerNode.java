@@ -257,6 +257,11 @@ final class ContainerNode implements ClusterNode {
     return alive() ? STATUS_CLIENT.ask(http()) : Optional.empty();
   }
 
+  @Override
+  public Optional<NodeStatus> statusAfterCollection() {
+    return alive() ? STATUS_CLIENT.askCollected(http()) : Optional.empty();
+  }
+
   /** The container of its present or last life. */
   EngineContainer container() {
     return started().container;

@@ -283,7 +283,7 @@ final class Conversation {
     if (answer.status() != 200) {
       return Optional.empty();
     }
-    return AnswerLine.parse(answer)
+    return AnswerLine.parse(answer, question.sentId())
         .map(line -> line.id().equals("none") ? new Reply.NotFound() : line);
   }
 

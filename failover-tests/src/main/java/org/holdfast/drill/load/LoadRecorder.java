@@ -16,24 +16,29 @@
 
 package org.holdfast.drill.load;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Counts what users see, phase by phase. Thread-safe and wait-free to record; memory does not grow
- * with requests. A request belongs to the phase in which it was answered.
+ * Counts what users see, phase by phase; a phase may come again and goes on then. Thread-safe and
+ * wait-free to record; memory grows with the number of names of phases, not with requests nor with
+ * how often phases come. A request belongs to the phase in which it was answered.
  */
 public final class LoadRecorder {
   private static final long MAX_RESPONSE_MICROS = TimeUnit.MINUTES.toMicros(10);
 
-  private final List<Phase> phases = new CopyOnWriteArrayList<>();
+  @GuardedBy("this")
+  private final Map<String, Phase> phases = new LinkedHashMap<>();
+
   private final LongAdder idleCloses = new LongAdder();
   private final Recorder untakenMicros = new Recorder(MAX_RESPONSE_MICROS, 3);
   private final Map<FailureKind, LongAdder> untakenFailures = new ConcurrentHashMap<>();
@@ -44,16 +49,17 @@ public final class LoadRecorder {
    * @param firstPhase name of the phase that begins now
    */
   public LoadRecorder(String firstPhase) {
-    current = new Phase(firstPhase, System.nanoTime());
-    phases.add(current);
+    current = new Phase(firstPhase);
+    current.begin(System.nanoTime());
+    phases.put(firstPhase, current);
   }
 
-  /** Ends the current phase and begins the next. */
+  /** Ends the current phase and begins the next, or lets one of that name go on. */
   public synchronized void enter(String phase) {
     long now = System.nanoTime();
-    current.endNanos = now;
-    Phase next = new Phase(phase, now);
-    phases.add(next);
+    current.end(now);
+    Phase next = phases.computeIfAbsent(phase, Phase::new);
+    next.begin(now);
     current = next;
   }
 
@@ -77,9 +83,17 @@ public final class LoadRecorder {
     return idleCloses.sum();
   }
 
-  /** Figures of every phase so far, in order; the last one up to now. */
-  public List<PhaseFigures> figures() {
-    return phases.stream().map(Phase::figures).toList();
+  /**
+   * Figures of every phase so far, in the order in which they came first; all the times that one
+   * came make one, the current one up to now.
+   */
+  public synchronized List<PhaseFigures> figures() {
+    return phases.values().stream().map(Phase::figures).toList();
+  }
+
+  /** Failed attempts so far. */
+  public synchronized long failures() {
+    return phases.values().stream().mapToLong(Phase::totalFailures).sum();
   }
 
   /** Name of the current phase. */
@@ -87,9 +101,9 @@ public final class LoadRecorder {
     return current.name;
   }
 
-  /** Figures of the current phase up to now. */
-  public PhaseFigures currentFigures() {
-    return current.figures();
+  /** Figures of the current phase up to now, since it began or began again. */
+  public synchronized PhaseFigures currentFigures() {
+    return current.figuresOfThisTime();
   }
 
   /**
@@ -108,27 +122,55 @@ public final class LoadRecorder {
     return new PhaseFigures(current.name, seconds, failures, untakenMicros.getIntervalHistogram());
   }
 
+  /** Guarded by the recorder, but for what users record. */
   private static final class Phase {
     final String name;
-    final long startNanos;
     final ConcurrentHistogram responseMicros = new ConcurrentHistogram(MAX_RESPONSE_MICROS, 3);
     final Map<FailureKind, LongAdder> failures = new ConcurrentHashMap<>();
-    volatile long endNanos;
+    private boolean current;
+    private long beganNanos;
+    private long earlierNanos;
 
-    Phase(String name, long startNanos) {
+    /** What there was when it began this time. */
+    private PhaseFigures before;
+
+    Phase(String name) {
       this.name = name;
-      this.startNanos = startNanos;
+      this.before = figures();
+    }
+
+    void begin(long now) {
+      before = figures();
+      beganNanos = now;
+      current = true;
+    }
+
+    void end(long now) {
+      earlierNanos += now - beganNanos;
+      current = false;
+    }
+
+    long totalFailures() {
+      return failures.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     PhaseFigures figures() {
-      long end = endNanos;
-      long nanos = (end == 0 ? System.nanoTime() : end) - startNanos;
+      long nanos = earlierNanos + (current ? System.nanoTime() - beganNanos : 0);
       LongAdder none = new LongAdder();
       Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
       for (FailureKind kind : FailureKind.values()) {
         counts.put(kind, failures.getOrDefault(kind, none).sum());
       }
       return new PhaseFigures(name, nanos / 1e9, counts, responseMicros.copy());
+    }
+
+    PhaseFigures figuresOfThisTime() {
+      PhaseFigures all = figures();
+      Map<FailureKind, Long> counts = new EnumMap<>(all.failures());
+      before.failures().forEach((kind, count) -> counts.merge(kind, -count, Long::sum));
+      Histogram micros = all.responseMicros();
+      micros.subtract(before.responseMicros());
+      return new PhaseFigures(name, all.seconds() - before.seconds(), counts, micros);
     }
   }
 }

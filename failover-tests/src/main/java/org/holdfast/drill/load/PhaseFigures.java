@@ -17,7 +17,6 @@
 package org.holdfast.drill.load;
 
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -34,19 +33,6 @@ public record PhaseFigures(
 
   public PhaseFigures {
     failures = new EnumMap<>(failures);
-  }
-
-  /** Sums up phases of one name, at least one. */
-  public static PhaseFigures sum(List<PhaseFigures> parts) {
-    Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-    Histogram micros = new Histogram(parts.get(0).responseMicros.getHighestTrackableValue(), 3);
-    double seconds = 0;
-    for (PhaseFigures part : parts) {
-      part.failures.forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      micros.add(part.responseMicros);
-      seconds += part.seconds;
-    }
-    return new PhaseFigures(parts.get(0).name, seconds, failures, micros);
   }
 
   public long answers() {

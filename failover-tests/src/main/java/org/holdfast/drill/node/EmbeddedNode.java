@@ -241,11 +241,21 @@ public final class EmbeddedNode implements AutoCloseable {
    * heapBytes}, {@code directBytes}, {@code threads}, {@code openFiles}).
    */
   public NodeStatus status() {
+    return status(false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param collected whether after a full collection of the heap, with {@code liveHeapBytes}
+   */
+  private NodeStatus status(boolean collected) {
     NodeStatus status = sessions.status().with("requests", requests.sum() + warRequests.sum());
     if (log.isPresent()) {
       status = status.with("logLines", log.get().lines()).with("logLinesLost", log.get().lost());
     }
-    for (Map.Entry<String, Long> figure : ProcessFigures.now().entrySet()) {
+    Map<String, Long> figures = collected ? ProcessFigures.afterCollection() : ProcessFigures.now();
+    for (Map.Entry<String, Long> figure : figures.entrySet()) {
       status = status.with(figure.getKey(), figure.getValue());
     }
     return status;

@@ -39,13 +39,24 @@ final class ProcessFigures {
   private ProcessFigures() {}
 
   /**
-   * CPU time, the time that the collectors took (with a collector that stops the application all of
-   * it is a pause), and the processors that the JVM may use: whole ones, rounded up, and in
-   * thousandths. Of what it holds now: the heap, garbage included; memory of direct buffers; its
-   * threads; and open files, sockets included, where the system tells.
+   * The same after a full collection of the heap: what is really held, as {@code liveHeapBytes}.
+   */
+  static Map<String, Long> afterCollection() {
+    System.gc();
+    Map<String, Long> figures = now();
+    figures.put("liveHeapBytes", figures.getOrDefault("heapBytes", 0L));
+    return figures;
+  }
+
+  /**
+   * How long it runs, CPU time, the time that the collectors took (with a collector that stops the
+   * application all of it is a pause), and the processors that the JVM may use: whole ones, rounded
+   * up, and in thousandths. Of what it holds now: the heap, garbage included; memory of direct
+   * buffers; its threads; and open files, sockets included, where the system tells.
    */
   static Map<String, Long> now() {
     Map<String, Long> figures = new HashMap<>();
+    figures.put("upMillis", ManagementFactory.getRuntimeMXBean().getUptime());
     figures.put("cpuMicros", SYSTEM.getProcessCpuTime() / 1_000);
     figures.put("gcMillis", gcMillis());
     figures.put("processors", (long) SYSTEM.getAvailableProcessors());

@@ -49,6 +49,8 @@ public final class DrillHtml {
     html.promises();
     html.incidents();
     html.truth();
+    html.counters();
+    html.growth();
     html.phases();
     html.setup();
     html.page.write(file);
@@ -200,6 +202,51 @@ public final class DrillHtml {
 
   private void row(String name, long value) {
     page.row(name, format("%,d", value));
+  }
+
+  private void counters() {
+    if (report.counters().nodes().isEmpty()) {
+      return;
+    }
+    page.add("<h2>What nodes counted themselves</h2>\n");
+    if (!report.counters().contradictions().isEmpty()) {
+      list("It contradicts what users saw", report.counters().contradictions());
+    }
+    page.add(
+        "<div class=\"wide\"><table><tr><th class=\"l\">node<th class=\"l\">known<th>users had of it:"
+            + " answers<th>unprotected<th>new sessions<th>failed attempts"
+            + "<th class=\"l\">it counted</tr>\n");
+    for (CountersReport.Node node : report.counters().nodes()) {
+      page.add(
+          "<tr><td class=\"l\">%s<td class=\"l\">%s<td>%,d<td>%,d<td>%,d<td>%,d<td class=\"l\">%s"
+              + "</tr>\n",
+          node.node(),
+          node.whole() ? "all" : "up to the last answer of each life",
+          node.answers(),
+          node.unprotected(),
+          node.begun(),
+          node.unanswered(),
+          errors(node.counted()));
+    }
+    page.add("</table></div>\n");
+  }
+
+  private void growth() {
+    GrowthReport growth = report.growth();
+    if (growth.series().isEmpty() && !growth.expectedNone()) {
+      return;
+    }
+    page.add("<h2>What nodes held for as long as they ran</h2>\n");
+    page.add(
+        "<p>%d of %d series grew: the least of each of four parts rose from part to part.</p>\n",
+        growth.grown().size(), growth.series().size());
+    if (!growth.grown().isEmpty()) {
+      list("Grew", growth.grown().stream().map(GrowthReport.Series::words).toList());
+    }
+    list("At the beginning and at the end", GrowthWords.byNode(growth));
+    if (growth.expectedNone() && !growth.unjudged().isEmpty()) {
+      list("Not judged", growth.unjudged());
+    }
   }
 
   private void phases() {

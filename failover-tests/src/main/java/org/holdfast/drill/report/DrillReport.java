@@ -45,6 +45,8 @@ public record DrillReport(
     Map<String, Long> errors,
     List<PhaseReport> phases,
     DriverReport driver,
+    CountersReport counters,
+    GrowthReport growth,
     Timeline timeline) {
   public static final String FORMAT = "holdfast-drill/2";
 
@@ -70,7 +72,7 @@ public record DrillReport(
     all.add(reason);
     return new DrillReport(
         format, "broken", all, scenario, setup, incidents, promises, truth, errors, phases, driver,
-        timeline);
+        counters, growth, timeline);
   }
 
   /** Tells whether the cluster kept its word. */

@@ -51,6 +51,8 @@ public final class TextReport {
             report.driver().latenessMillis().p99(),
             report.driver().latenessMillis().max(),
             report.driver().idleCloses()));
+    counters(report.counters(), lines);
+    growth(report.growth(), lines);
     lines.add("");
     verdict(report, lines);
     return lines;
@@ -171,6 +173,39 @@ public final class TextReport {
       lines.add("  who turned at once      " + quantiles(incident.turnedAtOnce()));
     }
     lines.add("asking to right answer    " + quantiles(incident.waited()) + " (all users)");
+  }
+
+  private static void counters(CountersReport counters, List<String> lines) {
+    if (counters.nodes().isEmpty()) {
+      return;
+    }
+    long whole = counters.nodes().stream().filter(CountersReport.Node::whole).count();
+    lines.add(
+        format(
+            "counters   of %d nodes %s what users saw%s",
+            counters.nodes().size(),
+            counters.contradictions().isEmpty() ? "agree with" : "contradict",
+            whole == counters.nodes().size()
+                ? ""
+                : format(
+                    "; of %d of them not everything is known", counters.nodes().size() - whole)));
+    counters.contradictions().forEach(one -> lines.add("  " + one));
+  }
+
+  /** Of a drill that was too short for it, only if the scenario asks for it. */
+  private static void growth(GrowthReport growth, List<String> lines) {
+    if (growth.series().isEmpty() && !growth.expectedNone()) {
+      return;
+    }
+    lines.add(
+        format(
+            "growth     %d of %d series of what nodes hold grew",
+            growth.grown().size(), growth.series().size()));
+    growth.grown().forEach(series -> lines.add("  grew: " + series.words()));
+    GrowthWords.byNode(growth).forEach(node -> lines.add("  " + node));
+    if (growth.expectedNone()) {
+      growth.unjudged().forEach(one -> lines.add("  not judged: " + one));
+    }
   }
 
   private static String phase(PhaseReport phase) {

@@ -73,6 +73,8 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
    * @param directBytes memory of direct buffers
    * @param threads that run in it
    * @param openFiles open files, sockets included
+   * @param upMillis how long its process runs; less than before for another process
+   * @param liveHeapBytes heap in use after a collection; null unless it was asked to collect
    */
   public record NodeSample(
       String name,
@@ -84,11 +86,13 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
       @Nullable Long heapBytes,
       @Nullable Long directBytes,
       @Nullable Long threads,
-      @Nullable Long openFiles) {
+      @Nullable Long openFiles,
+      @Nullable Long upMillis,
+      @Nullable Long liveHeapBytes) {
 
     /** A node that said nothing. */
     public static NodeSample silent(String name) {
-      return new NodeSample(name, null, null, null, null, null, null, null, null, null);
+      return new NodeSample(name, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Sessions that it served with all the copies asked for. */

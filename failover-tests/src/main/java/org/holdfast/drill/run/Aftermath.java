@@ -23,7 +23,6 @@ import java.util.BitSet;
 import java.util.List;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
-import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
 
 /**
@@ -196,7 +195,7 @@ final class Aftermath implements AutoCloseable {
   }
 
   private long failures() {
-    return recorder.figures().stream().mapToLong(PhaseFigures::totalFailures).sum();
+    return recorder.failures();
   }
 
   @Override

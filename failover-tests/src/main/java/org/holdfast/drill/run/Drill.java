@@ -127,7 +127,9 @@ public final class Drill {
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
       throws InterruptedException {
     Duration planned = plan.rampUp().plus(plan.maxWarmUp()).plus(plan.scenario().length());
-    try (TimelineRecorder timeline = TimelineRecorder.start(recorder, cluster.nodes(), planned)) {
+    try (TimelineRecorder timeline =
+        TimelineRecorder.start(
+            recorder, cluster.nodes(), planned, plan.scenario().expectations().noGrowth())) {
       return drive(cluster, driver, recorder, timeline);
     }
   }
@@ -149,7 +151,7 @@ public final class Drill {
       watch.say("one last request of every user");
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
       timeline.close();
-      return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline.timeline());
+      return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline);
     }
   }
 

@@ -119,14 +119,7 @@ public final class DrillCommand implements Callable<Integer> {
       description = "Users, 1 to 15000 (default: those of the scenario).")
   private @Nullable Integer users;
 
-  @Option(
-      names = {"--seconds", "--duration"},
-      paramLabel = "S",
-      description =
-          "Measured time in seconds, 2 to 86400; single steps keep their share of it, repeated ones"
-              + " are repeated as often as fits; ramp-up, warm-up and last requests come on top"
-              + " (default: that of the scenario).")
-  private @Nullable Integer seconds;
+  @Mixin private LengthOptions length = new LengthOptions();
 
   @Option(
       names = "--ack",
@@ -290,9 +283,6 @@ public final class DrillCommand implements Callable<Integer> {
 
   private DrillPlan plan(CommandSpec command) {
     try {
-      if (seconds != null && (seconds < 2 || seconds > 86_400)) {
-        throw new IllegalArgumentException("--seconds must be between 2 and 86400, was " + seconds);
-      }
       if (runs < 1 || runs > 1_000) {
         throw new IllegalArgumentException("--runs must be between 1 and 1000, was " + runs);
       }
@@ -370,7 +360,7 @@ public final class DrillCommand implements Callable<Integer> {
                 ? Objects.requireNonNullElse(secondaries, found.secondaries())
                 : found.secondaries(),
             Objects.requireNonNullElse(users, found.users()));
-    return seconds == null ? sized : sized.lasting(Duration.ofSeconds(seconds));
+    return length.length().map(sized::lasting).orElse(sized);
   }
 
   private static String reason(Throwable cause) {

@@ -102,9 +102,13 @@ final class Incident implements AutoCloseable {
     return healedNanos;
   }
 
-  /** Watches from now on for one settled view of all of {@code everybody}. */
+  /**
+   * Watches from now on for one settled view of all of {@code everybody}; what was not seen of the
+   * others until now is not seen any more.
+   */
   void healed(long nanos, List<ClusterNode> everybody) {
     healedNanos = OptionalLong.of(nanos);
+    views.close();
     if (!what.rejoins()) {
       return;
     }

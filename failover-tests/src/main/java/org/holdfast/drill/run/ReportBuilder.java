@@ -16,8 +16,6 @@
 
 package org.holdfast.drill.run;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,14 +25,17 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.load.FormerIds;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
+import org.holdfast.drill.report.CountersReport;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.DriverReport;
 import org.holdfast.drill.report.FormerIdsReport;
+import org.holdfast.drill.report.GrowthReport;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.Quantiles;
@@ -43,6 +44,9 @@ import org.holdfast.drill.report.Timeline;
 import org.holdfast.drill.report.TruthReport;
 import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.drill.scenario.Step;
+import org.holdfast.drill.timeline.Growth;
+import org.holdfast.drill.timeline.NodeWords;
+import org.holdfast.drill.timeline.TimelineRecorder;
 import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.Findings;
 import org.holdfast.replication.history.HistoryChecker;
@@ -75,16 +79,24 @@ final class ReportBuilder {
    * Judges the whole drill.
    *
    * @param unfinished users whose last request was not answered
+   * @param recorder that was closed
    */
-  DrillReport build(LoadDriver driver, int unfinished, Timeline timeline) {
+  DrillReport build(LoadDriver driver, int unfinished, TimelineRecorder recorder) {
+    Timeline timeline = recorder.timeline();
     List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
     TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
-    List<PhaseReport> phases = phases(driver.recorder().figures());
+    List<PhaseReport> phases =
+        driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
     Verdict verdict = Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, troubles);
+    CountersReport counters = counters(driver.histories(), recorder.words(), truth);
+    GrowthReport growth = Growth.of(timeline, plan.scenario().expectations().noGrowth());
+    Rulings rulings = Rulings.of(counters, growth);
+    List<String> reasons =
+        Stream.concat(verdict.reasons().stream(), rulings.reasons().stream()).toList();
     return new DrillReport(
         DrillReport.FORMAT,
-        verdict.reasons().isEmpty() ? "holds" : "broken",
-        verdict.reasons(),
+        reasons.isEmpty() ? "holds" : "broken",
+        reasons,
         new ScenarioReport(
             plan.scenario().name(),
             plan.scenario().summary(),
@@ -92,12 +104,14 @@ final class ReportBuilder {
             plan.scenario().steps().stream().map(Step::words).toList()),
         plan.setup(),
         reports,
-        verdict.promises(),
+        Stream.concat(verdict.promises().stream(), rulings.promises().stream()).toList(),
         truth,
         DrillReport.errorsOf(phases),
         phases,
         new DriverReport(
             Quantiles.ofMicros(driver.latenessMicros()), driver.recorder().idleCloses()),
+        counters,
+        growth,
         timeline);
   }
 
@@ -195,6 +209,19 @@ final class ReportBuilder {
         .count();
   }
 
+  /** Of a cluster that was there before, the counters hold what others did. */
+  private CountersReport counters(
+      List<SessionLog> histories, List<NodeWords> words, TruthReport truth) {
+    boolean oursAlone =
+        plan.replication() && !plan.engine().equals("given") && plan.load().expect().isEmpty();
+    return NodeCounters.of(
+        histories,
+        oursAlone ? words : List.of(),
+        plan.ack() == AckMode.SYNC,
+        (long) truth.usersUnverified() * plan.load().parallel(),
+        truth.lostUpdates());
+  }
+
   /** Users whose session the scenario may lose, as all of its holders ended at once. */
   private Set<Integer> orphans() {
     return plan.scenario().expectations().losses() == Expectations.Losses.ALL_HOLDERS
@@ -253,13 +280,6 @@ final class ReportBuilder {
         Math.abs(since),
         since < 0 ? "before" : "after",
         nearest.what().words());
-  }
-
-  /** Sums up phases of one name, in the order in which the names came first. */
-  private static List<PhaseReport> phases(List<PhaseFigures> figures) {
-    Map<String, List<PhaseFigures>> byName = new LinkedHashMap<>();
-    figures.forEach(one -> byName.computeIfAbsent(one.name(), name -> new ArrayList<>()).add(one));
-    return byName.values().stream().map(PhaseFigures::sum).map(ReportBuilder::phaseReport).toList();
   }
 
   private static long count(List<Findings> findings, Violation.Kind kind) {

@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
  * @param p99Growth how many times the p99 of response times before the first fault that of the
  *     times after it may reach
  * @param losses what may be lost
+ * @param noGrowth whether no node's memory, threads or open files may grow for as long as it runs
  */
 public record Expectations(
     Optional<Duration> recoveryMedian,
@@ -41,7 +42,8 @@ public record Expectations(
     Optional<Duration> protectedAgain,
     Errors errors,
     OptionalDouble p99Growth,
-    Losses losses) {
+    Losses losses,
+    boolean noGrowth) {
   /** Only the truth is judged, and that errors end with what caused them. */
   public static final Expectations NONE =
       new Expectations(
@@ -51,7 +53,8 @@ public record Expectations(
           Optional.empty(),
           Errors.DURING,
           OptionalDouble.empty(),
-          Losses.NONE);
+          Losses.NONE,
+          false);
 
   /** When users may see errors. */
   public enum Errors {

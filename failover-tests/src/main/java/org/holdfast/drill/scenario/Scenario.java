@@ -116,7 +116,7 @@ public record Scenario(
       long at = step.at().toMillis() * other.toMillis() / length.toMillis();
       return new Step(Duration.ofMillis(at), step.every(), 1, step.action());
     }
-    Duration tail = length.minus(step.ends());
+    Duration tail = length.minus(endOf(steps));
     Duration room = other.minus(step.at()).minus(step.action().lasts()).minus(tail);
     int times = (int) Math.max(1, 1 + room.dividedBy(step.every()));
     return new Step(step.at(), step.every(), times, step.action());

@@ -209,7 +209,11 @@ public final class ScenarioFile {
             expect.time("protected-again"),
             errors,
             growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-            losses);
+            losses,
+            expect
+                .optional("growth", text -> oneOf(text, "none", "any"))
+                .map("none"::equals)
+                .orElse(false));
     expect.requireNothingElse(Set.of());
     return read;
   }

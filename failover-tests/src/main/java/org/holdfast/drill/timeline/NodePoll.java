@@ -16,6 +16,10 @@
 
 package org.holdfast.drill.timeline;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: ask() is called by one thread; the rest runs on a thread of the executor, never on two
- * at a time, and busy publishes what one wrote to the next.
+ * at a time, and busy publishes what one wrote to the next. Any thread may ask for the words.
  */
 /** Asks one node once an interval, unless it still owes the answer to the question before. */
 final class NodePoll {
@@ -42,6 +46,16 @@ final class NodePoll {
   private long cpuMicros;
   private long heardNanos;
 
+  /** What each life said last. */
+  @GuardedBy("this")
+  private final List<Map<String, Long>> lives = new ArrayList<>();
+
+  @GuardedBy("this")
+  private int firstHeardIn = Integer.MIN_VALUE;
+
+  @GuardedBy("this")
+  private int lastHeardIn = Integer.MIN_VALUE;
+
   /**
    * @param place of the node in the cluster
    * @param threads must run what they are given beside each other
@@ -53,19 +67,55 @@ final class NodePoll {
     this.threads = threads;
   }
 
-  /** Returns at once; the answer goes to {@code slice}, whenever it comes. */
-  void ask(Slice slice) {
+  /**
+   * Returns at once; the answer goes to {@code slice}, whenever it comes.
+   *
+   * @param collect whether the node is to collect its garbage before
+   */
+  void ask(Slice slice, boolean collect) {
     if (busy.compareAndSet(false, true)) {
       threads.execute(
           () -> {
             try {
-              Optional<NodeStatus> status = node.status();
-              status.ifPresent(said -> slice.heard(place, sample(said, slice.number())));
+              Optional<NodeStatus> status = collect ? node.statusAfterCollection() : node.status();
+              status.ifPresent(
+                  said -> {
+                    note(said.counters(), slice.number());
+                    slice.heard(place, sample(said, slice.number()));
+                  });
             } finally {
               busy.set(false);
             }
           });
     }
+  }
+
+  private synchronized void note(Map<String, Long> counters, int number) {
+    if (lives.isEmpty()) {
+      firstHeardIn = number;
+      lives.add(counters);
+    } else if (upMillis(counters) < upMillis(lives.get(lives.size() - 1))) {
+      lives.add(counters);
+    } else {
+      lives.set(lives.size() - 1, counters);
+    }
+    lastHeardIn = number;
+  }
+
+  private static long upMillis(Map<String, Long> counters) {
+    return counters.getOrDefault("upMillis", 0L);
+  }
+
+  /**
+   * What it said last in each of its lives.
+   *
+   * @param first number of the first slice, and {@code last} of the last
+   */
+  synchronized NodeWords words(int first, int last) {
+    return new NodeWords(
+        node.name(),
+        lives.size() == 1 && firstHeardIn == first && lastHeardIn == last,
+        List.copyOf(lives));
   }
 
   private NodeSample sample(NodeStatus said, int number) {
@@ -80,7 +130,9 @@ final class NodePoll {
         said.counters().get("heapBytes"),
         said.counters().get("directBytes"),
         said.counters().get("threads"),
-        said.counters().get("openFiles"));
+        said.counters().get("openFiles"),
+        said.counters().get("upMillis"),
+        said.counters().get("liveHeapBytes"));
   }
 
   /**

@@ -47,6 +47,9 @@ public final class TimelineRecorder implements AutoCloseable {
   private static final int MOST_DOUBLINGS = 20;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
+  /** In each so many intervals one node is asked to collect its garbage before it answers. */
+  private static final int COLLECT_EVERY = 5;
+
   /** A node says something within a second or not at all. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(1_500);
 
@@ -56,6 +59,7 @@ public final class TimelineRecorder implements AutoCloseable {
   private final Duration interval;
   private final List<NodePoll> polls;
   private final NodeSample[] silent;
+  private final boolean collects;
   private final long startNanos;
   private final Thread ticker = new Thread(this::run, "holdfast-timeline");
 
@@ -86,12 +90,14 @@ public final class TimelineRecorder implements AutoCloseable {
       Supplier<PhaseFigures> load,
       List<ClusterNode> nodes,
       Duration interval,
+      boolean collects,
       LongSupplier nanoTime,
       ExecutorService threads) {
     this.load = load;
     this.nanoTime = nanoTime;
     this.threads = threads;
     this.interval = interval;
+    this.collects = collects;
     this.polls =
         IntStream.range(0, nodes.size())
             .mapToObj(place -> new NodePoll(place, nodes.get(place), nanoTime, threads))
@@ -105,7 +111,7 @@ public final class TimelineRecorder implements AutoCloseable {
     PhaseFigures before = load.get();
     // What they have used before the first interval begins; the answers are kept nowhere else.
     Slice baseline = new Slice(0, 0, 0, before, silent);
-    polls.forEach(poll -> poll.ask(baseline));
+    polls.forEach(poll -> poll.ask(baseline, false));
   }
 
   /**
@@ -115,14 +121,16 @@ public final class TimelineRecorder implements AutoCloseable {
    * @param nodes every node that there is or may be
    * @param planned how long it will take, about: intervals are as long as it takes to keep 600 of
    *     them, at least a second
+   * @param collects whether nodes are to collect their garbage, one after the other all the time,
+   *     so that it is known what they hold; that stops each for a moment
    */
   public static TimelineRecorder start(
-      LoadRecorder recorder, List<ClusterNode> nodes, Duration planned) {
-    return start(recorder::take, nodes, intervalFor(planned));
+      LoadRecorder recorder, List<ClusterNode> nodes, Duration planned, boolean collects) {
+    return start(recorder::take, nodes, intervalFor(planned), collects);
   }
 
   static TimelineRecorder start(
-      Supplier<PhaseFigures> load, List<ClusterNode> nodes, Duration interval) {
+      Supplier<PhaseFigures> load, List<ClusterNode> nodes, Duration interval, boolean collects) {
     AtomicInteger number = new AtomicInteger();
     ExecutorService threads =
         Executors.newCachedThreadPool(
@@ -133,7 +141,7 @@ public final class TimelineRecorder implements AutoCloseable {
               return thread;
             });
     TimelineRecorder timeline =
-        new TimelineRecorder(load, nodes, interval, System::nanoTime, threads);
+        new TimelineRecorder(load, nodes, interval, collects, System::nanoTime, threads);
     timeline.ticker.setDaemon(true);
     timeline.ticker.start();
     return timeline;
@@ -178,7 +186,13 @@ public final class TimelineRecorder implements AutoCloseable {
             silent);
     slices.add(slice);
     endNanos = now;
-    polls.forEach(poll -> poll.ask(slice));
+    for (int node = 0; node < polls.size(); node++) {
+      polls.get(node).ask(slice, isToCollect(node, slice.number()));
+    }
+  }
+
+  private boolean isToCollect(int node, int number) {
+    return collects && number % COLLECT_EVERY == 0 && number / COLLECT_EVERY % polls.size() == node;
   }
 
   /** Notes that the measured time begins now. */
@@ -213,6 +227,12 @@ public final class TimelineRecorder implements AutoCloseable {
   public synchronized Timeline timeline() {
     return new Timeline(
         seconds(startNanos, measuredNanos), slices.stream().map(Slice::interval).toList(), marks);
+  }
+
+  /** What each node said last, in the order of the cluster; call it when this is closed. */
+  public synchronized List<NodeWords> words() {
+    int last = slices.size();
+    return polls.stream().map(poll -> poll.words(0, last)).toList();
   }
 
   /** Ends the last interval and waits for the last answers, some 3 s at most; idempotent. */

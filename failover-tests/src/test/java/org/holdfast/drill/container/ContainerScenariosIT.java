@@ -78,7 +78,7 @@ class ContainerScenariosIT {
     assertThat(incident.path("errors").asInt()).isZero();
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @Test
   void holdsWithoutAnError_whenTheApplicationAndHoldfastAreUpgraded() throws Exception {
     Path war = ShopWar.create(directory.resolve("first"));
@@ -104,7 +104,7 @@ class ContainerScenariosIT {
     assertThat(incident.path("errors").asInt()).isZero();
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @ParameterizedTest
   @ValueSource(
       strings = {

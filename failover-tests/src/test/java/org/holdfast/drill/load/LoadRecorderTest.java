@@ -17,6 +17,7 @@
 package org.holdfast.drill.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,39 @@ class LoadRecorderTest {
     assertThat(recorder.figures()).extracting(PhaseFigures::answers).containsExactly(1L, 1L);
     assertThat(taken.name()).isEqualTo("first");
     assertThat(recorder.take().name()).isEqualTo("second");
+  }
+
+  @Test
+  void letsAPhaseGoOn_whenItComesAgain() {
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(5));
+    recorder.failed(FailureKind.REFUSED);
+    recorder.enter("second");
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(7));
+    recorder.enter("first");
+    recorder.answered(TimeUnit.MILLISECONDS.toNanos(90));
+    recorder.failed(FailureKind.TIMED_OUT);
+
+    assertThat(recorder.phase()).isEqualTo("first");
+    assertThat(recorder.currentFigures().answers()).as("this time").isEqualTo(1);
+    assertThat(recorder.currentFigures().responseMicros().getMinValue())
+        .isBetween(89_900L, 90_100L);
+    assertThat(recorder.currentFigures().totalFailures()).isEqualTo(1);
+    assertThat(recorder.figures())
+        .extracting(PhaseFigures::name, PhaseFigures::answers, PhaseFigures::totalFailures)
+        .containsExactly(tuple("first", 2L, 2L), tuple("second", 1L, 0L));
+    assertThat(recorder.failures()).isEqualTo(2);
+  }
+
+  /** Of a soak: three phases a kill, 90 kills. One histogram takes a third of a megabyte. */
+  @Test
+  void costsNoMore_howeverOftenPhasesCome() {
+    for (int kill = 0; kill < 500; kill++) {
+      recorder.enter("during");
+      recorder.enter("rejoin");
+      recorder.enter("after");
+    }
+
+    assertThat(recorder.figures()).hasSize(4);
   }
 
   @Test

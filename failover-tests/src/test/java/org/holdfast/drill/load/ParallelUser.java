@@ -164,7 +164,7 @@ public final class ParallelUser {
 
   private Reply read(HttpAnswer answer, int node) {
     Optional<Reply.Served> line =
-        answer.status() == 200 ? AnswerLine.parse(answer) : Optional.empty();
+        answer.status() == 200 ? AnswerLine.parse(answer, "") : Optional.empty();
     if (line.isPresent()) {
       if (line.get().id().equals("none")) {
         return new Reply.NotFound();

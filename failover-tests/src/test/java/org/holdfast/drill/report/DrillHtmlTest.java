@@ -107,6 +107,22 @@ class DrillHtmlTest {
   }
 
   @Test
+  void tellsWhatNodesCountedAndWhatGrew_ifAnybodyAsked() throws Exception {
+    assertThat(written(Reports.report(List.of())))
+        .containsSubsequence(
+            "<li>node-2 contradicts itself</li>",
+            "<td class=\"l\">node-1<td class=\"l\">up to the last answer of each life<td>2,600",
+            "<td class=\"l\">node-2<td class=\"l\">all<td>2,700<td>3<td>65<td>0<td class=\"l\">65"
+                + " created, 2,700 requests",
+            "<li>node-2: threads 40, 52, 64, 75 from 60 s to 180 s</li>",
+            "<li>node-2: live heap 21.0 MiB to 21.0 MiB, threads 40 to 75</li>",
+            "<li>node-1: 2 of 3 lives were shorter than 120 s</li>");
+    assertThat(written(Timelines.report()))
+        .contains("What nodes counted themselves")
+        .doesNotContain("contradicts", "What nodes held for as long");
+  }
+
+  @Test
   void saysWhyItIsBroken_andWhatWasNotKept() throws Exception {
     DrillReport broken = Reports.report(List.of("3 sessions were reset", "and so on"));
     ObjectNode json = new ObjectMapper().valueToTree(broken);

@@ -68,6 +68,8 @@ class JsonReportTest {
             "errors",
             "phases",
             "driver",
+            "counters",
+            "growth",
             "timeline",
             "words");
     assertThat(json.path("truth").fieldNames())

@@ -91,6 +91,35 @@ public final class Reports {
         new PhaseReport("after", 10, 3_900, 390, Map.of("refused", 1L), TIMES));
   }
 
+  private static CountersReport counters() {
+    return new CountersReport(
+        List.of(
+            new CountersReport.Node(
+                "node-1", false, 1, 2_600, 0, 70, 62, Map.of("requests", 2_640L)),
+            new CountersReport.Node(
+                "node-2", true, 1, 2_700, 3, 65, 0, Map.of("requests", 2_700L, "created", 65L))),
+        List.of("node-2 contradicts itself"));
+  }
+
+  private static GrowthReport growth() {
+    return new GrowthReport(
+        true,
+        List.of(
+            new GrowthReport.Series(
+                "node-2",
+                "live heap",
+                0,
+                60,
+                180,
+                List.of(21L << 20, 20L << 20, 22L << 20, 21L << 20),
+                false),
+            new GrowthReport.Series(
+                "node-2", "threads", 0, 60, 180, List.of(40L, 52L, 64L, 75L), true),
+            new GrowthReport.Series(
+                "node-1", "threads", 3, 60, 180, List.of(40L, 41L, 41L, 40L), false)),
+        List.of("node-1: 2 of 3 lives were shorter than 120 s"));
+  }
+
   static DrillReport report(List<String> reasons) {
     return new DrillReport(
         DrillReport.FORMAT,
@@ -104,6 +133,8 @@ public final class Reports {
         DrillReport.errorsOf(phases()),
         phases(),
         new DriverReport(TIMES, 40),
+        counters(),
+        growth(),
         new Timeline(0, List.of(), List.of()));
   }
 }

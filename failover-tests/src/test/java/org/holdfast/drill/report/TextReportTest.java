@@ -43,6 +43,18 @@ class TextReportTest {
   }
 
   @Test
+  void tellsWhatNodesCountedAndWhetherAnythingGrew() {
+    assertThat(TextReport.lines(Reports.report(List.of())))
+        .containsSubsequence(
+            "counters   of 2 nodes contradict what users saw; of 1 of them not everything is known",
+            "  node-2 contradicts itself",
+            "growth     1 of 3 series of what nodes hold grew",
+            "  grew: node-2: threads 40, 52, 64, 75 from 60 s to 180 s",
+            "  node-2: live heap 21.0 MiB to 21.0 MiB, threads 40 to 75",
+            "  not judged: node-1: 2 of 3 lives were shorter than 120 s");
+  }
+
+  @Test
   void tellsTheFiguresOfTheKillAndOfEachPhase() {
     List<String> lines = TextReport.lines(Reports.report(List.of()));
 

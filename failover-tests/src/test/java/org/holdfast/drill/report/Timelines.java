@@ -50,6 +50,8 @@ final class Timelines {
         plain.errors(),
         plain.phases(),
         plain.driver(),
+        new CountersReport(plain.counters().nodes(), List.of()),
+        new GrowthReport(false, List.of(), List.of()),
         timeline());
   }
 
@@ -93,7 +95,9 @@ final class Timelines {
         (90L + second % 7 * 12L) << 20,
         (8L << 20) + second,
         48L + number,
-        120L + number);
+        120L + number,
+        1_000L * (second + 30),
+        second % 15 == 5 * (number - 1) ? 20L << 20 : null);
   }
 
   /** Was never started. */

@@ -67,7 +67,7 @@ class RollingUpgradeIT {
             List.of(OLD, OLD), List.of(NEW, OLD), List.of(NEW, NEW), List.of(NEW, NEW, NEW));
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @Test
   void losesNothingWithoutAnError_whenTheUpgradeIsTakenBack() throws Exception {
     JsonNode report = upgradeShop(0, "rolling-downgrade", ShopWar.Version.WITH_COUPON);
@@ -79,7 +79,7 @@ class RollingUpgradeIT {
     assertThat(told.get(6)).as("at the end").containsExactly(OLD, OLD, OLD);
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @Test
   void isBroken_whenTheNextVersionCannotReadTheSessions() throws Exception {
     JsonNode report = upgradeShop(1, "rolling-upgrade", ShopWar.Version.IN_WORDS);
@@ -88,7 +88,7 @@ class RollingUpgradeIT {
     assertThat(out.toString()).containsPattern("VERDICT: broken: \\d+ answered updates were lost");
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @Test
   void usesTheNewestProtocolVersionOfEachPair_whenHoldfastIsUpgradedAndTakenBack()
       throws Exception {

@@ -148,7 +148,7 @@ class ScenariosIT {
     }
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -170,7 +170,7 @@ class ScenariosIT {
     drill(0, "--scenario", scenario);
   }
 
-  @Tag("nightly")
+  @Tag("drills")
   @ParameterizedTest
   @ValueSource(
       strings = {

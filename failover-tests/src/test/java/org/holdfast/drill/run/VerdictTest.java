@@ -225,7 +225,8 @@ class VerdictTest {
         Optional.empty(),
         errors,
         growth,
-        Expectations.Losses.NONE);
+        Expectations.Losses.NONE,
+        false);
   }
 
   private static List<String> reasons(

@@ -85,6 +85,7 @@ class ScenarioFileTest {
               errors: any
               p99-growth: 2.5
               losses: all-holders
+              growth: none
             """);
 
     assertThat(scenario.name()).isEqualTo("all");
@@ -117,6 +118,7 @@ class ScenarioFileTest {
     assertThat(scenario.expectations().errors()).isEqualTo(Expectations.Errors.ANY);
     assertThat(scenario.expectations().p99Growth()).hasValue(2.5);
     assertThat(scenario.expectations().losses()).isEqualTo(Expectations.Losses.ALL_HOLDERS);
+    assertThat(scenario.expectations().noGrowth()).isTrue();
   }
 
   @Test
@@ -194,6 +196,7 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;steps: 5' | line 3: steps must be a list",
         "'scenario: s;length: 3s;expect: {lost: 3}' | unknown key \"lost\", did you mean losses?",
         "'scenario: s;length: 3s;expect: {p99-growth: 0.5}' | p99-growth: must be between 1 and 1000",
+        "'scenario: s;length: 3s;expect: {growth: little}' | growth: must be one of none, any",
         "'scenario: s;length: 3s;expect: {errors: some}' | errors: must be one of none, during, any",
         "'scenario: !!java.net.URL [\"http://127.0.0.1/\"]' | Global tag is not allowed",
       })
@@ -241,6 +244,19 @@ class ScenarioFileTest {
 
     assertThat(longer.steps()).singleElement().extracting(Step::times).isEqualTo(89);
     assertThat(longer.steps().get(0).every()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void killsAnotherNodeOfASoakEvery20Seconds_howeverLongItIs() {
+    for (int minutes : List.of(2, 3, 30, 120)) {
+      List<Step> steps = ScenarioLibrary.read("soak").lasting(Duration.ofMinutes(minutes)).steps();
+
+      assertThat(steps).hasSize(5);
+      assertThat(steps.stream().mapToInt(Step::times).sum())
+          .as("kills in %d minutes", minutes)
+          .isEqualTo(3 * minutes);
+      assertThat(steps).noneMatch(step -> step.words().contains("node-1 "));
+    }
   }
 
   @Test

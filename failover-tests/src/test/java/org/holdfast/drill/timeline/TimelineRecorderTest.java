@@ -48,6 +48,7 @@ class TimelineRecorderTest {
   private final Deque<Runnable> questions = new ArrayDeque<>();
   private final Deque<PhaseFigures> seen = new ArrayDeque<>();
   private long now = 5 * SECOND;
+  private boolean collects;
 
   @Test
   void keepsWhatUsersSawInEachInterval() {
@@ -99,15 +100,26 @@ class TimelineRecorderTest {
   void notesWhatNodesSayOfThemselves() {
     one.saysAll(
         Map.of(
-            "cpuMicros", 1L, "heapBytes", 2L, "directBytes", 3L, "threads", 4L, "openFiles", 5L));
+            "cpuMicros",
+            1L,
+            "heapBytes",
+            2L,
+            "directBytes",
+            3L,
+            "threads",
+            4L,
+            "openFiles",
+            5L,
+            "upMillis",
+            6L));
     two.saysAll(Map.of());
     TimelineRecorder recorder = recorder();
     second(recorder);
 
     assertThat(recorder.timeline().intervals().get(0).nodes())
         .containsExactly(
-            new NodeSample("node-1", 0.0, 7L, 2, 20L, 3L, 2L, 3L, 4L, 5L),
-            new NodeSample("node-2", null, 7L, 2, 20L, 3L, null, null, null, null));
+            new NodeSample("node-1", 0.0, 7L, 2, 20L, 3L, 2L, 3L, 4L, 5L, 6L, null),
+            new NodeSample("node-2", null, 7L, 2, 20L, 3L, null, null, null, null, null, null));
   }
 
   @Test
@@ -264,7 +276,7 @@ class TimelineRecorderTest {
     Timeline timeline;
     try (TimelineRecorder recorder =
         TimelineRecorder.start(
-            () -> figures(Map.of(), 1), List.of(one, two), Duration.ofMillis(5))) {
+            () -> figures(Map.of(), 1), List.of(one, two), Duration.ofMillis(5), false)) {
       assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
       recorder.close();
       timeline = recorder.timeline();
@@ -285,12 +297,70 @@ class TimelineRecorderTest {
     }
   }
 
+  @Test
+  void keepsWhatEachLifeOfANodeSaidLast() {
+    one.saysAll(Map.of("upMillis", 5_000L, "requests", 10L));
+    two.saysAll(Map.of("upMillis", 5_000L, "requests", 1L));
+    TimelineRecorder recorder = recorder();
+    one.saysAll(Map.of("upMillis", 6_000L, "requests", 20L));
+    second(recorder);
+    one.saysNothing();
+    second(recorder);
+    one.saysAll(Map.of("upMillis", 900L, "requests", 3L));
+    second(recorder);
+    two.saysAll(Map.of("upMillis", 9_000L, "requests", 7L));
+    recorder.close();
+    answer();
+
+    NodeWords killed = recorder.words().get(0);
+    assertThat(killed.lives()).extracting(life -> life.get("requests")).containsExactly(20L, 3L);
+    assertThat(killed.sum("requests")).hasValue(23);
+    assertThat(killed.sum("discardedVersions")).isEmpty();
+    assertThat(killed.whole()).isFalse();
+    NodeWords other = recorder.words().get(1);
+    assertThat(other.sum("requests")).hasValue(7);
+    assertThat(other.whole()).isTrue();
+  }
+
+  @Test
+  void takesNoNodeForWhollyKnown_whenItsFirstOrItsLastAnswerIsMissing() {
+    one.saysAll(Map.of("upMillis", 5_000L));
+    two.saysNothing();
+    TimelineRecorder recorder = recorder();
+    two.saysAll(Map.of("upMillis", 5_000L));
+    second(recorder);
+    recorder.close();
+
+    assertThat(recorder.words().get(0).whole()).as("the last is owed").isFalse();
+    answer();
+    assertThat(recorder.words().get(0).whole()).isTrue();
+    assertThat(recorder.words().get(1).whole()).as("the first was missing").isFalse();
+  }
+
+  @Test
+  void hasNodesCollectTheirGarbageInTurn_ifItIsTo() {
+    one.saysAll(Map.of("upMillis", 1L));
+    two.saysAll(Map.of("upMillis", 1L));
+    collects = true;
+    TimelineRecorder recorder = recorder();
+    for (int i = 0; i < 20; i++) {
+      second(recorder);
+    }
+
+    assertThat(one.collectedIn()).as("of 21 questions").containsExactly(10, 20);
+    assertThat(two.collectedIn()).containsExactly(5, 15);
+    assertThat(recorder.timeline().intervals().get(4).nodes())
+        .extracting(NodeSample::liveHeapBytes)
+        .containsExactly(null, 77L);
+  }
+
   private TimelineRecorder recorder() {
     TimelineRecorder recorder =
         new TimelineRecorder(
             () -> seen.isEmpty() ? figures(Map.of()) : seen.remove(),
             List.of(one, two),
             Duration.ofSeconds(1),
+            collects,
             () -> now,
             new ByHand());
     answer();

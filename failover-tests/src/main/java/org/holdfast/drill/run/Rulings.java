@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.holdfast.drill.report.CountersReport;
+import org.holdfast.drill.report.GrowthReport;
+import org.holdfast.drill.report.PromiseReport;
+
+/**
+ * What follows for the verdict from what nodes said of themselves: whether it agrees with what
+ * users saw, and whether anything grew.
+ */
+final class Rulings {
+  /** What is asked of a scenario without growth: that each of these was judged somewhere. */
+  private static final List<String> FIGURES =
+      List.of("live heap", "direct memory", "threads", "open files");
+
+  private final List<PromiseReport> promises = new ArrayList<>();
+  private final List<String> reasons = new ArrayList<>();
+
+  private Rulings() {}
+
+  static Rulings of(CountersReport counters, GrowthReport growth) {
+    Rulings rulings = new Rulings();
+    rulings.judge(counters);
+    rulings.judge(growth);
+    return rulings;
+  }
+
+  List<PromiseReport> promises() {
+    return List.copyOf(promises);
+  }
+
+  List<String> reasons() {
+    return List.copyOf(reasons);
+  }
+
+  private void judge(CountersReport counters) {
+    if (counters.nodes().isEmpty()) {
+      return;
+    }
+    long whole = counters.nodes().stream().filter(CountersReport.Node::whole).count();
+    reasons.addAll(counters.contradictions());
+    promises.add(
+        new PromiseReport(
+            "what nodes counted agrees with what users saw",
+            counters.contradictions().isEmpty()
+                ? String.format(
+                    Locale.ROOT,
+                    "%d nodes, %d of them known from beginning to end",
+                    counters.nodes().size(),
+                    whole)
+                : String.join("; ", counters.contradictions()),
+            counters.contradictions().isEmpty()));
+  }
+
+  private void judge(GrowthReport growth) {
+    if (!growth.expectedNone()) {
+      return;
+    }
+    List<String> broken = new ArrayList<>();
+    growth.grown().forEach(series -> broken.add("grew: " + series.words()));
+    String missing =
+        FIGURES.stream()
+            .filter(figure -> growth.series().stream().noneMatch(s -> s.figure().equals(figure)))
+            .collect(Collectors.joining(", "));
+    if (!missing.isEmpty()) {
+      broken.add(
+          "growth was not judged of " + missing + ": " + String.join("; ", growth.unjudged()));
+    }
+    reasons.addAll(broken);
+    promises.add(
+        new PromiseReport(
+            "no node's memory, threads or open files grow",
+            broken.isEmpty()
+                ? String.format(Locale.ROOT, "0 of %d series grew", growth.series().size())
+                : String.join("; ", broken),
+            broken.isEmpty()));
+  }
+}

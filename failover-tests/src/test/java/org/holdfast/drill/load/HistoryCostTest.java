@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All that users were told is kept until the verdict: what an answer costs decides how long a soak
+ * can be.
+ */
+class HistoryCostTest {
+  private static final int ANSWERS = 200_000;
+
+  @Test
+  void keepsAnAnswerInLessThan200Bytes() {
+    Conversation user =
+        new Conversation(
+            "user 0",
+            new LoadSettings(
+                1,
+                "/counter",
+                new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(1)),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(1),
+                1,
+                0,
+                0),
+            new SplittableRandom(1));
+    long before = liveBytes();
+
+    for (int i = 1; i <= ANSWERS; i++) {
+      user.next(i);
+      HttpAnswer answer =
+          new HttpAnswer(
+              200,
+              List.of(),
+              "true",
+              "3/node-2/1732300000000/" + i,
+              "",
+              true,
+              "counter=" + i + " session=0123456789ab node=node-2 new=" + (i == 1));
+      assertThat(user.hear(user.ask(), answer, Optional.empty(), i, i, "node-2"))
+          .isEqualTo(Conversation.Heard.RIGHT);
+    }
+
+    long each = (liveBytes() - before) / ANSWERS;
+    assertThat(each).as("bytes an answer").isBetween(100L, 200L);
+    assertThat(user.history().exchanges()).hasSize(ANSWERS);
+  }
+
+  private static long liveBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class IncidentTest {
+  @Test
+  void asksTheOthersNoMore_whenTheNodeIsBack_whateverTheyHaveShown() {
+    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.NEVER_CHANGES_VIEW)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      Incident incident =
+          new Incident(killed(nodes.get(0)), System.nanoTime(), nodes.subList(1, 3));
+      assertThat(watching()).isEqualTo(2);
+
+      incident.healed(System.nanoTime(), List.of());
+
+      assertThat(watching()).as("a soak has some hundred kills").isZero();
+      assertThat(incident.isNoticed()).isFalse();
+      incident.close();
+    }
+  }
+
+  private static long watching() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("holdfast-watch-"))
+        .filter(Thread::isAlive)
+        .count();
+  }
+
+  private static Incident.What killed(ClusterNode node) {
+    return new Incident.What(
+        "killed " + node.name(),
+        "kill",
+        List.of(node),
+        new BitSet(),
+        10,
+        Set.of(),
+        true,
+        true,
+        true,
+        true,
+        Duration.ofSeconds(5));
+  }
+}

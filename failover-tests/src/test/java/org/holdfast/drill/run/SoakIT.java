@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * A node killed every 20 s for as long as {@code -Ddrill.minutes} says, 30 minutes usually, and
+ * what grows meanwhile. Takes no more memory than the tests' JVM has.
+ */
+@Tag("alone")
+@Tag("drills")
+class SoakIT {
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+
+  @Test
+  void losesNothingAndNothingGrows_whileANodeIsKilledEvery20Seconds() throws Exception {
+    int minutes = Integer.getInteger("drill.minutes", 30);
+
+    JsonNode report =
+        drill(
+            new ProcessLauncher(), 0, "--scenario", "soak", "--minutes", Integer.toString(minutes));
+
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+    assertThat(report.at("/incidents").size())
+        .as("a kill every 20 s, but for the last")
+        .isBetween(3 * minutes - 1, 3 * minutes);
+    assertThat(figures(report, "grew", false))
+        .containsExactlyInAnyOrder("live heap", "direct memory", "threads", "open files");
+    assertThat(figures(report, "grew", true)).isEmpty();
+  }
+
+  @Test
+  void isBroken_whenNodesNeverGiveAnythingBack() throws Exception {
+    Path scenario =
+        Files.writeString(
+            directory.resolve("leaks.yaml"),
+            """
+            scenario: leaks
+            nodes: 2
+            users: 20
+            length: 150s
+            steps:
+              - at: 80s
+                kill: node-2
+                for: 5s
+            expect:
+              growth: none
+            """);
+    List<String> jvm =
+        List.of("-Xmx512m", "-XX:+UseSerialGC", "-javaagent:" + Leaks.jar(directory));
+
+    JsonNode report = drill(new ProcessLauncher(jvm), 1, "--scenario", scenario.toString());
+
+    assertThat(figures(report, "grew", true))
+        .as(out.toString())
+        .containsExactlyInAnyOrder("live heap", "direct memory", "threads", "open files");
+    assertThat(report.at("/reasons")).hasSize(4);
+    assertThat(report.at("/reasons"))
+        .allSatisfy(reason -> assertThat(reason.asText()).startsWith("grew: node-1: "));
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+  }
+
+  private static Set<String> figures(JsonNode report, String field, boolean value) {
+    Set<String> figures = new TreeSet<>();
+    for (JsonNode series : report.at("/growth/series")) {
+      if (series.path("life").asInt() == 0 && series.path(field).asBoolean() == value) {
+        figures.add(series.path("figure").asText());
+      }
+    }
+    return figures;
+  }
+
+  private JsonNode drill(ClusterLauncher launcher, int exitCode, String... options)
+      throws Exception {
+    Path json = directory.resolve("drill.json");
+    List<String> arguments = new ArrayList<>(List.of("drill", "--json", json.toString()));
+    arguments.addAll(List.of("--warm-up-ms", "5000", "--work-dir", directory.toString()));
+    arguments.addAll(List.of(options));
+    CommandLine line = Holdfast.commandLine(launcher);
+    line.setOut(new PrintWriter(out));
+
+    int ended = line.execute(arguments.toArray(String[]::new));
+
+    assertThat(ended).as(out.toString()).isEqualTo(exitCode);
+    return new ObjectMapper().readTree(json.toFile());
+  }
+}
