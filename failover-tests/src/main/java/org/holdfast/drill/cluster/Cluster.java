@@ -19,6 +19,7 @@ package org.holdfast.drill.cluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 
@@ -51,6 +52,17 @@ public interface Cluster extends AutoCloseable {
    * @throws FaultException if it could not be done, also for what {@link #lacks} names
    */
   void inflict(Fault fault, List<ClusterNode> victims);
+
+  /**
+   * Tells whether {@code fault}, which was inflicted on {@code victims} and lasts, has acted on
+   * them since. Call it before {@link #heal}. Unless an engine knows better, nobody can tell: a
+   * command says that it succeeded, and nothing of what came of it.
+   *
+   * @throws FaultException if what should be able to tell fails
+   */
+  default Effect effect(Fault fault, List<ClusterNode> victims) {
+    return Effect.UNKNOWN;
+  }
 
   /** Takes a lasting fault back; returns when it is gone. */
   void heal(Fault fault, List<ClusterNode> victims);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 
@@ -101,6 +102,12 @@ public final class ProcessCluster implements Cluster {
     } else {
       pauses.pause(pids(ours));
     }
+  }
+
+  /** A node stands still when {@link #inflict} returns, and nothing else that lasts can be done. */
+  @Override
+  public Effect effect(Fault fault, List<ClusterNode> victims) {
+    return Effect.SEEN;
   }
 
   @Override

@@ -16,7 +16,6 @@
 
 package org.holdfast.drill.cluster;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +41,6 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   private final List<String> jvmOptions;
   private final List<String> nodeOptions;
-  private final String classesBefore;
 
   /**
    * Uses a small heap and the collector that starts fastest: several nodes share the machine with
@@ -53,23 +51,17 @@ public final class ProcessLauncher implements ClusterLauncher {
   }
 
   public ProcessLauncher(List<String> jvmOptions) {
-    this(jvmOptions, List.of(), "");
+    this(jvmOptions, List.of());
   }
 
-  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions, String classesBefore) {
+  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions) {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.nodeOptions = List.copyOf(nodeOptions);
-    this.classesBefore = classesBefore;
   }
 
   /** The same, with these options of the node command besides those of the cluster. */
   ProcessLauncher withNodeOptions(String... options) {
-    return new ProcessLauncher(jvmOptions, List.of(options), classesBefore);
-  }
-
-  /** The same, with nodes that find classes in this directory before all others. */
-  ProcessLauncher withClassesBefore(Path directory) {
-    return new ProcessLauncher(jvmOptions, nodeOptions, directory + File.pathSeparator);
+    return new ProcessLauncher(jvmOptions, List.of(options));
   }
 
   @Override
@@ -142,7 +134,7 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   private Map<NodeVersion, List<String>> commands(
       ProcessSettings process, int number, Path temporary, List<String> arguments) {
-    String classes = classesBefore + System.getProperty("java.class.path");
+    String classes = System.getProperty("java.class.path");
     Map<NodeVersion, List<String>> commands = new EnumMap<>(NodeVersion.class);
     commands.put(
         NodeVersion.FIRST,

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeVersion;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 
@@ -42,6 +43,7 @@ final class ContainerCluster implements Cluster {
   private final ClusterNetwork network;
   private final Abilities abilities;
   private final NetworkFaults networkFaults;
+  private final Traces traces = new Traces();
   private final Thread hook = new Thread(this::removeAll, "remove-containers");
 
   @GuardedBy("this")
@@ -105,13 +107,28 @@ final class ContainerCluster implements Cluster {
     } else if (fault instanceof Fault.Pause) {
       Together.each(victims, node -> node.container().pause());
     } else if (fault instanceof Fault.SlowCpu slow) {
+      victims.forEach(traces::begin);
       Together.each(victims, node -> ResourceFaults.slowDown(node, slow.percent()));
     } else if (fault instanceof Fault.OutOfMemory) {
       Together.each(victims, ResourceFaults::exhaustMemory);
     } else if (fault instanceof Fault.FullDisk) {
+      victims.forEach(traces::begin);
       Together.each(victims, ResourceFaults::fillDisk);
     } else {
       throw new FaultException("containers know no way to have a node " + fault.words());
+    }
+  }
+
+  @Override
+  public Effect effect(Fault fault, List<ClusterNode> victims) {
+    List<ContainerNode> ours = victims.stream().map(ContainerNode.class::cast).toList();
+    try {
+      return NetworkRules.apply(fault)
+          ? networkFaults.effect(fault, ours)
+          : traces.effect(fault, ours);
+    } catch (DockerException e) {
+      throw new FaultException(
+          "cannot see whether " + names(ours) + " is " + fault.words() + ": " + e.getMessage(), e);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 
@@ -53,6 +54,10 @@ final class NetworkFaults {
 
     void heal() {
       rules.heal().forEach(tools::run);
+    }
+
+    boolean hasActed() {
+      return rules.haveActed(tools.run(rules.count()));
     }
 
     /** After half of it was done: takes back what there is. */
@@ -97,6 +102,19 @@ final class NetworkFaults {
     for (Map.Entry<ContainerNode, Done> each : now.entrySet()) {
       done.put(new Key(fault, each.getKey()), each.getValue());
     }
+  }
+
+  /** Whether a fault has acted on all of {@code victims}; unknown where it went with its node. */
+  synchronized Effect effect(Fault fault, List<ContainerNode> victims) {
+    boolean all = true;
+    for (ContainerNode victim : victims) {
+      Done inflicted = done.get(new Key(fault, victim));
+      if (inflicted == null || !victim.alive() || victim.networkTools() != inflicted.tools) {
+        return Effect.UNKNOWN;
+      }
+      all &= inflicted.hasActed();
+    }
+    return all ? Effect.SEEN : Effect.NONE;
   }
 
   /** Takes a fault back where it is still there; it went with its node where that ended. */

@@ -18,6 +18,8 @@ package org.holdfast.drill.container;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.holdfast.drill.fault.Fault;
 
@@ -26,10 +28,23 @@ import org.holdfast.drill.fault.Fault;
  *
  * @param inflict run one after the other
  * @param heal likewise
+ * @param count prints how often the rules have acted
+ * @param acted finds in that what they have acted on, in its first group
  */
-record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
+record NetworkRules(
+    List<List<String>> inflict, List<List<String>> heal, List<String> count, Pattern acted) {
   private static final int SMALLEST_BURST_BYTES = 3_200;
   private static final int BURSTS_A_SECOND = 100;
+
+  /** Packets, bytes, target, protocol, …; what is dropped at random says so at the end. */
+  private static final Pattern DROPPED_ALWAYS =
+      Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\b(?!.*statistic).*$");
+
+  private static final Pattern DROPPED_AT_RANDOM =
+      Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\b.*statistic.*$");
+
+  private static final Pattern HELD_BACK = Pattern.compile("\\boverlimits (\\d+)");
+  private static final Pattern PASSED = Pattern.compile("\\bSent \\d+ bytes (\\d+) pkt");
 
   NetworkRules {
     inflict = List.copyOf(inflict);
@@ -60,7 +75,8 @@ record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
           case BOTH -> List.of(sent, received);
           case OUTBOUND -> List.of(sent);
           case INBOUND -> List.of(received);
-        });
+        },
+        DROPPED_ALWAYS);
   }
 
   /**
@@ -71,7 +87,7 @@ record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
   static NetworkRules loss(int percent, String subnet) {
     String probability = String.format(Locale.ROOT, "%.2f", percent / 100.0);
     String rule = "INPUT ! -i lo -s " + subnet + " -m statistic --mode random --probability ";
-    return filter(List.of(words(rule + probability + " -j DROP")));
+    return filter(List.of(words(rule + probability + " -j DROP")), DROPPED_AT_RANDOM);
   }
 
   /** Limits what leaves through {@code device}. */
@@ -79,12 +95,14 @@ record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
     long bytesPerSecond = kilobitsPerSecond * 1_000 / 8;
     long burst = Math.max(SMALLEST_BURST_BYTES, bytesPerSecond / BURSTS_A_SECOND);
     return shape(
-        device, "tbf rate " + kilobitsPerSecond + "kbit burst " + burst + " latency 400ms");
+        device,
+        "tbf rate " + kilobitsPerSecond + "kbit burst " + burst + " latency 400ms",
+        HELD_BACK);
   }
 
   /** Delays what leaves through {@code device}. */
   static NetworkRules delay(long millis, String device) {
-    return shape(device, "netem limit 100000 delay " + millis + "ms");
+    return shape(device, "netem limit 100000 delay " + millis + "ms", PASSED);
   }
 
   /** Asks which device has an address; read the answer with {@link #device}. */
@@ -98,20 +116,34 @@ record NetworkRules(List<List<String>> inflict, List<List<String>> heal) {
     return parts.length > 1 ? parts[1] : "";
   }
 
-  private static NetworkRules filter(List<List<String>> rules) {
+  /** Whether they have acted on any packet, by what {@link #count} printed. */
+  boolean haveActed(String printed) {
+    Matcher matcher = acted.matcher(printed);
+    boolean any = false;
+    while (matcher.find() && !any) {
+      any = !matcher.group(1).equals("0");
+    }
+    return any;
+  }
+
+  private static NetworkRules filter(List<List<String>> rules, Pattern acted) {
     return new NetworkRules(
         rules.stream().map(rule -> iptables("-A", rule)).toList(),
-        rules.stream().map(rule -> iptables("-D", rule)).toList());
+        rules.stream().map(rule -> iptables("-D", rule)).toList(),
+        words("iptables -w -nvxL"),
+        acted);
   }
 
   private static List<String> iptables(String action, List<String> rule) {
     return Stream.concat(Stream.of("iptables", "-w", action), rule.stream()).toList();
   }
 
-  private static NetworkRules shape(String device, String how) {
+  private static NetworkRules shape(String device, String how, Pattern acted) {
     return new NetworkRules(
         List.of(words("tc qdisc add dev " + device + " root " + how)),
-        List.of(words("tc qdisc del dev " + device + " root")));
+        List.of(words("tc qdisc del dev " + device + " root")),
+        words("tc -s qdisc show dev " + device),
+        acted);
   }
 
   static List<String> words(String command) {

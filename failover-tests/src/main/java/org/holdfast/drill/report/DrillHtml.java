@@ -102,7 +102,7 @@ public final class DrillHtml {
               + "<td class=\"l\">%s<td class=\"l\">%s<td class=\"l\">%s</tr>\n",
           promise.promised(),
           promise.seen(),
-          promise.kept() ? "yes" : "NO");
+          !promise.wasChecked() ? "-" : promise.kept() ? "yes" : "NO");
     }
     page.add("</table>\n");
   }

@@ -53,6 +53,9 @@ public final class TextReport {
             report.driver().idleCloses()));
     counters(report.counters(), lines);
     growth(report.growth(), lines);
+    report.promises().stream()
+        .filter(promise -> !promise.wasChecked())
+        .forEach(promise -> lines.add(promise.seen() + ", whether " + promise.promised()));
     lines.add("");
     verdict(report, lines);
     return lines;

@@ -147,6 +147,17 @@ final class Aftermath implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Its nodes stand still no more: they answer health checks at once, whatever they know of the
+   * others, and so get users before they are back. That is when they could answer from old states.
+   */
+  void wakes(Incident incident) {
+    incident.what().nodes().stream()
+        .map(lineup::number)
+        .filter(node -> lineup.node(node).alive())
+        .forEach(this::admit);
+  }
+
   private void admit(int node) {
     retired.clear(node);
     driver.admit(node);

@@ -34,6 +34,7 @@ import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.report.PromiseReport;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.NodeChoice;
 import org.holdfast.drill.scenario.Step;
@@ -57,6 +58,7 @@ final class Play implements AutoCloseable {
   private final Casting casting;
 
   private final Aftermath aftermath;
+  private final Evidence evidence;
   private final List<String> troubles = new ArrayList<>();
 
   /** Nodes that nobody has ended. */
@@ -97,6 +99,7 @@ final class Play implements AutoCloseable {
     this.lineup = new Lineup(cluster, driver, plan.secondaries());
     this.casting = new Casting(plan.load().seed(), lineup::standing);
     this.aftermath = new Aftermath(plan, driver, recorder, watch, lineup);
+    this.evidence = new Evidence(cluster);
     this.viewsAreSeen = lineup.tellsOfViews();
     if (plan.replication() && !viewsAreSeen) {
       watch.say("no node tells of its view: views are not judged");
@@ -111,10 +114,16 @@ final class Play implements AutoCloseable {
   /** What makes the drill worth nothing, or went wrong of its own. */
   List<String> troubles() {
     List<String> all = new ArrayList<>(troubles);
+    all.addAll(evidence.troubles());
     expected.stream()
         .filter(node -> !lineup.node(node).alive())
         .forEach(node -> all.add(lineup.node(node).name() + " ended by itself"));
     return all;
+  }
+
+  /** Whether what was done has acted on its nodes. */
+  List<PromiseReport> effects() {
+    return evidence.found();
   }
 
   List<Incident> incidents() {
@@ -139,6 +148,7 @@ final class Play implements AutoCloseable {
       }
     }
     aftermath.finish();
+    evidence.lookAtAll();
   }
 
   private void takeBack(Due left) throws InterruptedException {
@@ -309,6 +319,7 @@ final class Play implements AutoCloseable {
       // One that failed may have done part of its harm: users are looked after all the same.
       aftermath.add(new Incident(what, now, others));
     }
+    evidence.done(aftermath.last(), fault);
     return aftermath.last();
   }
 
@@ -350,12 +361,16 @@ final class Play implements AutoCloseable {
         expected.set(lineup.number(victim));
       }
     } else {
+      evidence.look(incident);
       cluster.heal(fault, victims);
       watch.say("no longer: " + incident.what().words());
     }
     recorder.enter("rejoin");
     timeline.markEnd(incident.what().words());
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
+    if (fault instanceof Fault.Pause) {
+      aftermath.wakes(incident);
+    }
   }
 
   private static String names(List<ClusterNode> nodes) {

@@ -38,6 +38,7 @@ import org.holdfast.drill.report.FormerIdsReport;
 import org.holdfast.drill.report.GrowthReport;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
+import org.holdfast.drill.report.PromiseReport;
 import org.holdfast.drill.report.Quantiles;
 import org.holdfast.drill.report.ScenarioReport;
 import org.holdfast.drill.report.Timeline;
@@ -64,6 +65,7 @@ final class ReportBuilder {
   private final long startNanos;
   private final List<Incident> incidents;
   private final List<String> troubles;
+  private final List<PromiseReport> effects;
 
   /**
    * @param play that has come to its end
@@ -73,6 +75,7 @@ final class ReportBuilder {
     this.startNanos = play.startNanos();
     this.incidents = play.incidents();
     this.troubles = play.troubles();
+    this.effects = play.effects();
   }
 
   /**
@@ -104,7 +107,7 @@ final class ReportBuilder {
             plan.scenario().steps().stream().map(Step::words).toList()),
         plan.setup(),
         reports,
-        Stream.concat(verdict.promises().stream(), rulings.promises().stream()).toList(),
+        Stream.of(verdict.promises(), rulings.promises(), effects).flatMap(List::stream).toList(),
         truth,
         DrillReport.errorsOf(phases),
         phases,

@@ -37,6 +37,7 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.WholeCluster;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.demo.ShopWar;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.EngineTable;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
@@ -166,6 +167,7 @@ class ContainerFaultsIT {
     inflict(outbound, 2);
     await().atMost(VIEWS).until(() -> dropped(2, "OUTPUT") > 0);
     assertThat(dropped(2, "INPUT")).as("what it hears").isEqualTo(-1);
+    assertThat(cluster.effect(outbound, victims(2))).isEqualTo(Effect.SEEN);
     awaitView(nodes.get(0), "node-1", "node-2");
     heal(outbound, 2);
     assertThat(dropped(2, "OUTPUT")).isEqualTo(-1);
@@ -191,6 +193,7 @@ class ContainerFaultsIT {
               new Browser(http(0)).text("/profile");
               return dropped(0, "INPUT") > 3;
             });
+    assertThat(cluster.effect(fault, victims(0))).isEqualTo(Effect.SEEN);
     heal(fault, 0);
     assertThat(dropped(0, "INPUT")).isEqualTo(-1);
   }
@@ -206,6 +209,7 @@ class ContainerFaultsIT {
         .hasMessageContaining("node-1 is limited to 64 kbit/s already");
     assertThat(new Browser(http(0)).text("/counter")).contains("node=node-1");
 
+    assertThat(cluster.effect(fault, victims(0))).isEqualTo(Effect.SEEN);
     heal(fault, 0);
     await().atMost(VIEWS).until(() -> protectedProfile(0));
   }
@@ -240,6 +244,7 @@ class ContainerFaultsIT {
               return throttled(1) > before + 2;
             });
 
+    assertThat(cluster.effect(fault, victims(1))).isEqualTo(Effect.SEEN);
     heal(fault, 1);
     long after = throttled(1);
     for (int i = 0; i < 50; i++) {
@@ -277,6 +282,7 @@ class ContainerFaultsIT {
               return counter(0, "logLinesLost") > 0;
             });
 
+    assertThat(cluster.effect(fault, victims(0))).isEqualTo(Effect.SEEN);
     heal(fault, 0);
     long lost = counter(0, "logLinesLost");
     long written = counter(0, "logLines");

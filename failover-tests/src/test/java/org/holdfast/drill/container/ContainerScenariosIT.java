@@ -117,6 +117,35 @@ class ContainerScenariosIT {
     JsonNode unused = drill(scenario, 0);
   }
 
+  /** A limit that nothing comes near. */
+  @Tag("drills")
+  @Test
+  void isBroken_whenWhatWasDoneHadNoEffect() throws Exception {
+    Path scenario =
+        Files.writeString(
+            directory.resolve("wide.yaml"),
+            """
+            scenario: wide
+            summary: A node can send 10 Gbit/s.
+            nodes: 3
+            users: 20
+            length: 8s
+            steps:
+              - at: 1s
+                bandwidth: fullest
+                kbit: 10000000
+                for: 4s
+            """);
+    StringWriter out = new StringWriter();
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(out));
+
+    int ended = line.execute("drill", "--engine", "container", "--scenario", scenario.toString());
+
+    assertThat(ended).as(out.toString()).isEqualTo(1);
+    assertThat(out.toString()).contains("nothing proved, as it had no effect: limited to 10000000");
+  }
+
   /**
    * Plays a scenario, which must hold, and returns its first incident.
    *

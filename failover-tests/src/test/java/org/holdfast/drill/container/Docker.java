@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.testcontainers.DockerClientFactory;
 
 /** The Docker engine of this machine, if it has one. */
-final class Docker {
+public final class Docker {
   private Docker() {}
 
   static DockerClient client() {
@@ -32,7 +32,7 @@ final class Docker {
    * Skips the test loudly where there is no engine: a test that did not run must not look like one
    * that passed.
    */
-  static void assume() {
+  public static void assume() {
     try {
       client().pingCmd().exec();
     } catch (RuntimeException e) {

@@ -84,6 +84,55 @@ class NetworkRulesTest {
   }
 
   @Test
+  void seesWhatItsOwnRulesHaveDropped_besideThoseOfAnotherFault() {
+    NetworkRules cut = NetworkRules.cut(Fault.Direction.INBOUND, OTHERS);
+    NetworkRules loss = NetworkRules.loss(10, "10.213.40.0/24");
+
+    assertThat(cut.count()).isEqualTo(loss.count()).containsExactly("iptables", "-w", "-nvxL");
+    assertThat(cut.haveActed(filters(0, 0))).isFalse();
+    assertThat(cut.haveActed(filters(30, 0))).isTrue();
+    assertThat(cut.haveActed(filters(0, 30))).isFalse();
+    assertThat(loss.haveActed(filters(0, 30))).isTrue();
+    assertThat(loss.haveActed(filters(30, 0))).isFalse();
+    assertThat(loss.haveActed("")).isFalse();
+  }
+
+  @Test
+  void seesWhetherADeviceHeldAnythingBack() {
+    NetworkRules limit = NetworkRules.bandwidth(512, "eth1");
+
+    assertThat(limit.count()).containsExactly("tc", "-s", "qdisc", "show", "dev", "eth1");
+    assertThat(limit.haveActed(device("tbf", 67, 0))).isFalse();
+    assertThat(limit.haveActed(device("tbf", 67, 4))).isTrue();
+    assertThat(NetworkRules.delay(50, "eth1").haveActed(device("netem", 0, 0))).isFalse();
+    assertThat(NetworkRules.delay(50, "eth1").haveActed(device("netem", 1, 0))).isTrue();
+  }
+
+  private static String filters(int cutOff, int lost) {
+    return """
+        Chain INPUT (policy ACCEPT 40 packets, 999 bytes)
+            pkts      bytes target     prot opt in     out     source               destination
+              %d        0 DROP       0    --  *      *       10.213.40.11         0.0.0.0/0
+               0        0 DROP       0    --  *      *       10.213.40.13         0.0.0.0/0
+              %d        0 DROP       0    --  !lo    *       10.213.40.0/24       0.0.0.0/0 \
+                   statistic mode random probability 0.10000000009
+
+        Chain OUTPUT (policy ACCEPT 40 packets, 999 bytes)
+            pkts      bytes target     prot opt in     out     source               destination
+        """
+        .formatted(cutOff, lost);
+  }
+
+  private static String device(String kind, int packets, int heldBack) {
+    return """
+        qdisc %s 800d: root refcnt 2 rate 512Kbit burst 3200b lat 400ms
+         Sent 9000 bytes %d pkt (dropped 0, overlimits %d requeues 0)
+         backlog 0b 0p requeues 0
+        """
+        .formatted(kind, packets, heldBack);
+  }
+
+  @Test
   void findsTheDeviceOfAnAddress() {
     assertThat(
             NetworkRules.device(

@@ -40,6 +40,7 @@ import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.ThinkTime;
@@ -75,6 +76,7 @@ final class FakeCluster implements Cluster {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile boolean someoneDied;
   private volatile boolean closed;
+  private volatile Effect effect = Effect.SEEN;
   // Read: a request from its count to its answer. Write: a death. So no request straddles one,
   // and what the victim answered last is what its users lose.
   private final ReadWriteLock death = new ReentrantReadWriteLock();
@@ -116,6 +118,12 @@ final class FakeCluster implements Cluster {
     return closed;
   }
 
+  /** What it will say of a fault that lasts. */
+  FakeCluster telling(Effect said) {
+    effect = said;
+    return this;
+  }
+
   @Override
   public List<ClusterNode> nodes() {
     return List.copyOf(nodes);
@@ -123,14 +131,21 @@ final class FakeCluster implements Cluster {
 
   @Override
   public Optional<String> lacks(Fault fault) {
-    return fault instanceof Fault.Kill
+    return fault instanceof Fault.Kill || fault instanceof Fault.Loss
         ? Optional.empty()
-        : Optional.of("a node of this fake can only be killed");
+        : Optional.of("a node of this fake can be killed, or be said to lose packets");
   }
 
   @Override
   public void inflict(Fault fault, List<ClusterNode> victims) {
-    victims.forEach(ClusterNode::kill);
+    if (fault.endsNode()) {
+      victims.forEach(ClusterNode::kill);
+    }
+  }
+
+  @Override
+  public Effect effect(Fault fault, List<ClusterNode> victims) {
+    return effect;
   }
 
   @Override

@@ -170,28 +170,6 @@ class ScenariosIT {
     drill(0, "--scenario", scenario);
   }
 
-  @Tag("drills")
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "kill",
-        "kill-and-return",
-        "stop",
-        "stop-unannounced",
-        "rolling-restart",
-        "pause-long",
-        "coordinator",
-        "primary-then-secondary",
-        "double-kill-survived",
-        "scale",
-        "pulling-plugs"
-      })
-  void isBroken_whenReplicationIsOff(String scenario) throws Exception {
-    JsonNode report = drill(1, "--scenario", scenario, "--replication", "off");
-
-    assertThat(report.at("/truth/resetSessions").asInt()).isPositive();
-  }
-
   private Path scenario(String text) throws Exception {
     return Files.writeString(directory.resolve("scenario.yaml"), text);
   }

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.fault.Effect;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.report.PromiseReport;
+
+/**
+ * Looks whether what was done to nodes has acted on them, while it still lasts. A drill in which it
+ * has not proves nothing. What views or users have shown needs no engine to tell it.
+ */
+final class Evidence {
+  private final Cluster cluster;
+  private final Map<Incident, Fault> lasting = new LinkedHashMap<>();
+  private final List<PromiseReport> found = new ArrayList<>();
+  private final List<String> troubles = new ArrayList<>();
+
+  Evidence(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Something was done. */
+  void done(Incident incident, Fault fault) {
+    if (!fault.endsNode()) {
+      lasting.put(incident, fault);
+    }
+  }
+
+  /** It is about to be taken back. */
+  void look(Incident incident) {
+    Fault fault = lasting.remove(incident);
+    if (fault == null) {
+      return;
+    }
+    Incident.What what = incident.what();
+    String promised = "it has an effect: " + what.words();
+    Effect effect;
+    try {
+      effect = cluster.effect(fault, what.nodes());
+    } catch (FaultException e) {
+      // It has to be taken back, whatever was seen of it.
+      found.add(PromiseReport.unchecked(promised, String.valueOf(e.getMessage())));
+      return;
+    }
+    if (effect == Effect.NONE) {
+      troubles.add("nothing proved, as it had no effect: " + what.words());
+      found.add(new PromiseReport(promised, "none was seen", false));
+    } else if (effect == Effect.UNKNOWN && !what.viewChanges() && what.awayFrom().isEmpty()) {
+      found.add(PromiseReport.unchecked(promised, "the drill cannot see it"));
+    } else {
+      found.add(new PromiseReport(promised, "seen", true));
+    }
+  }
+
+  /** The end has come, and with it that of all that was to last until then. */
+  void lookAtAll() {
+    List.copyOf(lasting.keySet()).forEach(this::look);
+  }
+
+  List<PromiseReport> found() {
+    return List.copyOf(found);
+  }
+
+  /** Why the drill proves nothing. */
+  List<String> troubles() {
+    return List.copyOf(troubles);
+  }
+}

@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.broken;
+
+import static org.holdfast.drill.broken.Edit.core;
+import static org.holdfast.drill.broken.Edit.drill;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Builds that break a promise. What is wrong with them is changed in the sources and compiled into
+ * a directory that comes before the rest of the class path: nothing that is shipped has a switch
+ * for mistakes.
+ */
+public enum BrokenBuild {
+  /** Sessions live on one node. Nobody notices where no user has to leave a node. */
+  WITHOUT_REPLICATION(List.of("--replication", "off")),
+
+  /**
+   * Whoever was primary goes on as if nothing had happened: holders take what it sends, and it
+   * serves although the others have gone on without it, or it has just woken. A kill leaves nobody
+   * who could.
+   */
+  WITHOUT_FENCING(
+      List.of(),
+      core("protocol/CopyRules", 3, "epoch.compareTo(session.promised) < 0", "epoch == null"),
+      core("protocol/ReplicaContext", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
+      core(
+          "session/ProtocolThread",
+          1,
+          "return now - lastTickNanos > LONG_STOP_NANOS || now - wokenNanos < NEWS_NANOS;",
+          "return false;")),
+
+  /** The side without the majority serves on, though it was told not to. */
+  WITHOUT_MAJORITY(
+      List.of(),
+      core(
+          "protocol/ReplicaContext",
+          1,
+          "return tracker.majority().isThere(self, peers);",
+          "return true;")),
+
+  /** What no other node has is called protected. */
+  CLAIMS_PROTECTION(
+      List.of(),
+      core("session/Acknowledgements", 2, "? CommitOutcome.DEGRADED", "? CommitOutcome.PROTECTED")),
+
+  /**
+   * With {@code ASYNC} updates wait in a queue for five seconds, and no response waits for them
+   * when that becomes too long.
+   */
+  ASYNC_WITH_A_LONG_QUEUE(
+      List.of(),
+      core("session/Acknowledgements", 1, "config.asyncLag().toNanos();", "Long.MAX_VALUE;"),
+      core(
+          "session/Links",
+          1,
+          "    return transport.send(to, MessageCodec.encode(message));",
+          """
+              if (message instanceof Message.Delta) {
+                java.util.concurrent.CompletableFuture.delayedExecutor(
+                        5, java.util.concurrent.TimeUnit.SECONDS)
+                    .execute(() -> transport.send(to, MessageCodec.encode(message)));
+                return true;
+              }
+              return transport.send(to, MessageCodec.encode(message));
+          """),
+      // Else whoever does not acknowledge is asked, sent everything again and given up.
+      core(
+          "protocol/Holder",
+          1,
+          "nowNanos - sentNanos > ackTimeoutNanos",
+          "nowNanos - sentNanos > 80 * ackTimeoutNanos"),
+      core(
+          "protocol/Holder",
+          1,
+          "nowNanos - markNanos > ackTimeoutNanos",
+          "nowNanos - markNanos > 80 * ackTimeoutNanos"),
+      core(
+          "protocol/Holder",
+          1,
+          "nowNanos - watched <= patience",
+          "nowNanos - watched <= 40 * patience")),
+
+  /** A response fails unless its acknowledgement is there within 100 ms. */
+  FAILS_WHEN_LATE(
+      List.of(),
+      core(
+          "session/Acknowledgements",
+          1,
+          "policy == DegradedPolicy.CONTINUE && !node.mayBeLeftBehind();",
+          "false;"),
+      drill("node/NodeCommand", 1, "defaultValue = \"250\"", "defaultValue = \"100\"")),
+
+  /** A request fails unless its line can be logged. */
+  LOGS_OR_FAILS(
+      List.of(),
+      drill("node/RequestLog", 1, "lost++;", "throw new java.io.UncheckedIOException(e);"));
+
+  @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
+  private final List<String> options;
+
+  @SuppressWarnings("ImmutableEnumChecker") // likewise
+  private final List<Edit> edits;
+
+  BrokenBuild(List<String> options, Edit... edits) {
+    this.options = List.copyOf(options);
+    this.edits = List.of(edits);
+  }
+
+  /** How the drill has to be called for it. */
+  List<String> options() {
+    return options;
+  }
+
+  /**
+   * Compiles what is wrong.
+   *
+   * @param directory to write to, empty
+   * @return where the classes are
+   */
+  public Path compile(Path directory) throws IOException {
+    Path sources = Files.createDirectories(directory.resolve("sources"));
+    Path classes = Files.createDirectories(directory.resolve("classes"));
+    Map<String, String> wrong = new LinkedHashMap<>();
+    for (Edit edit : edits) {
+      String before = wrong.getOrDefault(edit.name(), "");
+      wrong.put(edit.name(), edit.apply(before.isEmpty() ? edit.read() : before));
+    }
+    List<Path> files = new ArrayList<>();
+    for (Map.Entry<String, String> each : wrong.entrySet()) {
+      files.add(Files.writeString(sources.resolve(each.getKey()), each.getValue()));
+    }
+    if (!files.isEmpty()) {
+      compile(files, classes);
+    }
+    return classes;
+  }
+
+  private static void compile(List<Path> files, Path classes) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+      List<String> how =
+          List.of(
+              "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+      if (!compiler
+          .getTask(said, manager, null, how, null, manager.getJavaFileObjectsFromPaths(files))
+          .call()) {
+        throw new AssertionError(said.toString());
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.broken;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.drill.Holdfast;
+
+/**
+ * A drill of a {@link BrokenBuild}, in a process of its own, as its class path is that of its
+ * nodes.
+ *
+ * @param scenario that comes along, or a file
+ * @param engine {@code process} or {@code container}
+ * @param finding a reason that the verdict has to give
+ * @param options further ones of the command line
+ */
+public record BrokenDrill(
+    String scenario, BrokenBuild build, String engine, String finding, List<String> options) {
+  /** Longer than the longest scenario with all of its waiting. */
+  private static final Duration LONGEST = Duration.ofMinutes(6);
+
+  public BrokenDrill {
+    options = List.copyOf(options);
+  }
+
+  /** What came of a drill. */
+  public record Outcome(int exitCode, String printed, List<String> reasons) {}
+
+  /**
+   * Plays it.
+   *
+   * @param directory for all that it writes, empty
+   */
+  public Outcome play(Path directory) throws IOException, InterruptedException {
+    return play(directory, build.compile(directory) + File.pathSeparator, build.options());
+  }
+
+  /** Plays the same with the build that is shipped. */
+  public Outcome playUnbroken(Path directory) throws IOException, InterruptedException {
+    return play(directory, "", List.of());
+  }
+
+  private Outcome play(Path directory, String classesBefore, List<String> more)
+      throws IOException, InterruptedException {
+    Path json = directory.resolve("drill.json");
+    Path printed = directory.resolve("drill.txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(classesBefore + System.getProperty("java.class.path"));
+    command.add(Holdfast.class.getName());
+    command.addAll(List.of("drill", "--scenario", scenario, "--engine", engine));
+    command.addAll(List.of("--json", json.toString()));
+    command.addAll(List.of("--work-dir", directory.resolve("nodes").toString()));
+    command.addAll(List.of("--warm-up-ms", "3000"));
+    command.addAll(options);
+    command.addAll(more);
+    Process drill =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile())
+            .start();
+    try {
+      drill.getOutputStream().close();
+      if (!drill.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("no end in " + LONGEST + ": " + Files.readString(printed));
+      }
+      return new Outcome(
+          drill.exitValue(),
+          Files.readString(printed),
+          Files.exists(json) ? reasons(json) : List.of());
+    } finally {
+      drill.destroy(); // takes its nodes along
+      boolean unused = drill.waitFor(20, TimeUnit.SECONDS);
+    }
+  }
+
+  private static List<String> reasons(Path json) throws IOException {
+    List<String> reasons = new ArrayList<>();
+    for (JsonNode reason : new ObjectMapper().readTree(json.toFile()).path("reasons")) {
+      reasons.add(reason.asText());
+    }
+    return reasons;
+  }
+
+  @Override
+  public String toString() {
+    return scenario + " " + build + " on " + engine;
+  }
+}

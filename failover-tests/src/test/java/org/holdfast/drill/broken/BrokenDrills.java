@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.broken;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** For each scenario that comes along a build that it must not let pass, and what must be found. */
+public final class BrokenDrills {
+  private static final String RESET = "\\d+ sessions were reset";
+
+  /** Some of them had been answered as protected: else the verdict says more. */
+  private static final String LOST = "\\d+ answered updates were lost";
+
+  private static final String LOST_UNPROTECTED = LOST + ".*";
+  private static final String LEFT_ALONE =
+      "\\d+ of \\d+ users never had a right answer after: cut off .*";
+  private static final String LOST_WITH_ASYNC =
+      "\\d+ answered updates were lost that async may not lose .*";
+  private static final String FAILED = "\\d+ attempts failed.*";
+  private static final String WRONG = "\\d+ attempts failed: .*wrong-answer=.*";
+
+  /** What no engine can do here has no drill that could fail. */
+  static final Map<String, String> UNPLAYABLE =
+      Map.of("clock-jump", "no engine can give a node a clock of its own");
+
+  private BrokenDrills() {}
+
+  /** What is cheapest and tells most, on processes. */
+  static Stream<BrokenDrill> first() {
+    return Stream.of(
+        process("pause-long", BrokenBuild.WITHOUT_FENCING, LOST, "--users=60", "--seconds=20"),
+        process(
+            "kill",
+            BrokenBuild.ASYNC_WITH_A_LONG_QUEUE,
+            LOST_WITH_ASYNC,
+            "--ack=async",
+            "--users=60",
+            "--seconds=10"));
+  }
+
+  /** All others on processes. */
+  static Stream<BrokenDrill> processes() {
+    return Stream.concat(
+        Stream.of(
+                "kill",
+                "kill-and-return",
+                "stop",
+                "stop-unannounced",
+                "rolling-restart",
+                "pause-long",
+                "coordinator",
+                "primary-then-secondary",
+                "double-kill",
+                "double-kill-survived",
+                "scale",
+                "pulling-plugs")
+            .map(scenario -> process(scenario, BrokenBuild.WITHOUT_REPLICATION, RESET)),
+        Stream.of(
+            process(
+                "pause-short",
+                BrokenBuild.WITHOUT_FENCING,
+                LOST,
+                "--routing=round-robin",
+                "--think-ms=100",
+                "--users=60")));
+  }
+
+  /** Those that need a network, processors, memory or a disk of a node's own. */
+  public static Stream<BrokenDrill> containers() {
+    return Stream.of(
+        container("partition", BrokenBuild.WITHOUT_MAJORITY, LOST_UNPROTECTED),
+        // Three of five cannot take over what the other two hold before the cut ends: nothing is
+        // lost.
+        container("partition-majority", BrokenBuild.WITHOUT_MAJORITY, LEFT_ALONE),
+        container("cut-inbound", BrokenBuild.WITHOUT_MAJORITY, LOST_UNPROTECTED),
+        container("cut-outbound", BrokenBuild.WITHOUT_MAJORITY, LOST_UNPROTECTED),
+        container("partition-available", BrokenBuild.CLAIMS_PROTECTION, LOST),
+        container("partition-available", BrokenBuild.WITHOUT_FENCING, LOST),
+        container("packet-loss", BrokenBuild.FAILS_WHEN_LATE, FAILED),
+        container("bandwidth", BrokenBuild.FAILS_WHEN_LATE, FAILED),
+        container("delay", BrokenBuild.FAILS_WHEN_LATE, FAILED),
+        container("slow-peer", BrokenBuild.FAILS_WHEN_LATE, FAILED),
+        container("full-disk", BrokenBuild.LOGS_OR_FAILS, WRONG),
+        container("out-of-memory", BrokenBuild.WITHOUT_REPLICATION, RESET));
+  }
+
+  static Stream<BrokenDrill> all() {
+    return Stream.of(first(), processes(), containers()).flatMap(some -> some);
+  }
+
+  private static BrokenDrill process(
+      String scenario, BrokenBuild build, String finding, String... options) {
+    return new BrokenDrill(scenario, build, "process", finding, List.of(options));
+  }
+
+  private static BrokenDrill container(
+      String scenario, BrokenBuild build, String finding, String... options) {
+    return new BrokenDrill(scenario, build, "container", finding, List.of(options));
+  }
+}

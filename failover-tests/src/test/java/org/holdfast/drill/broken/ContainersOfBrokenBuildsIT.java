@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.broken;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.holdfast.drill.container.Docker;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A drill is worth what it finds: where nodes have to be containers. */
+@Tag("alone")
+@Tag("drills")
+@Timeout(400)
+class ContainersOfBrokenBuildsIT {
+  private static final int COULD_NOT_RUN = 3;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void needsDocker() {
+    Docker.assume();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.holdfast.drill.broken.BrokenDrills#containers")
+  void isFound(BrokenDrill drill) throws Exception {
+    BrokenDrill.Outcome outcome = drill.play(directory);
+
+    if (outcome.exitCode() == COULD_NOT_RUN && outcome.printed().contains("netem")) {
+      System.err.println(drill + " skipped: this kernel cannot delay packets");
+      Assumptions.abort("this kernel cannot delay packets");
+    }
+    assertThat(outcome.exitCode()).as(outcome.printed()).isEqualTo(1);
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.matches(drill.finding()));
+  }
+}

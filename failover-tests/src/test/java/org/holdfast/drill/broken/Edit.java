@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.broken;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A mistake in one source file.
+ *
+ * @param file from the root of the project
+ * @param times how often {@code right} stands there, so that nobody changes it unnoticed
+ * @param wrong what is written instead
+ */
+record Edit(Path file, int times, String right, String wrong) {
+  private static final Path PROJECT = Path.of(System.getProperty("basedir", ""), "..");
+
+  /** In the core, by package and class. */
+  static Edit core(String type, int times, String right, String wrong) {
+    return of(
+        "replication-core/src/main/java/org/holdfast/replication/", type, times, right, wrong);
+  }
+
+  /** In what nodes under drill are, by package and class. */
+  static Edit drill(String type, int times, String right, String wrong) {
+    return of("failover-tests/src/main/java/org/holdfast/drill/", type, times, right, wrong);
+  }
+
+  private static Edit of(String root, String type, int times, String right, String wrong) {
+    return new Edit(PROJECT.resolve(root + type + ".java"), times, right, wrong);
+  }
+
+  /** Name of the source file. */
+  String name() {
+    return file.getFileName().toString();
+  }
+
+  String read() throws IOException {
+    return Files.readString(file);
+  }
+
+  /** Makes the mistake. */
+  String apply(String source) {
+    int found = (source.length() - source.replace(right, "").length()) / right.length();
+    if (found != times) {
+      throw new AssertionError(
+          name()
+              + " has changed: \""
+              + right
+              + "\" was there "
+              + times
+              + " times and is "
+              + found
+              + " times; say anew what is to be left out");
+    }
+    return source.replace(right, wrong);
+  }
+}

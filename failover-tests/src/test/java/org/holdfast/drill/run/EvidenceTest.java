@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.drill.fault.Effect;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.report.PromiseReport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EvidenceTest {
+  private static final Fault LOSS = new Fault.Loss(10);
+
+  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final Evidence evidence = new Evidence(cluster);
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void isATrouble_whenAFaultLeftNoTrace() {
+    Incident loss = done(LOSS, false);
+    cluster.telling(Effect.NONE);
+
+    evidence.look(loss);
+
+    assertThat(evidence.troubles())
+        .containsExactly("nothing proved, as it had no effect: given 10 % packet loss node-1");
+    assertThat(evidence.found()).extracting(PromiseReport::kept).containsExactly(false);
+  }
+
+  @Test
+  void isNone_whenTheFaultWasSeenToAct() {
+    evidence.look(done(LOSS, false));
+
+    assertThat(evidence.troubles()).isEmpty();
+    assertThat(evidence.found())
+        .containsExactly(
+            new PromiseReport("it has an effect: given 10 % packet loss node-1", "seen", true));
+  }
+
+  @Test
+  void saysThatNobodyLooked_whenTheEngineCannotTell() {
+    cluster.telling(Effect.UNKNOWN);
+
+    evidence.look(done(LOSS, false));
+
+    assertThat(evidence.troubles()).isEmpty();
+    assertThat(evidence.found())
+        .extracting(PromiseReport::seen)
+        .containsExactly("not checked, as the drill cannot see it");
+  }
+
+  @Test
+  void needsNoEngine_whenViewsAreToShowIt() {
+    cluster.telling(Effect.UNKNOWN);
+
+    evidence.look(done(new Fault.Pause(), true));
+
+    assertThat(evidence.found()).extracting(PromiseReport::seen).containsExactly("seen");
+  }
+
+  @Test
+  void isLookedForOnce_atTheEndWhereNothingWasTakenBack() {
+    cluster.telling(Effect.NONE);
+    Incident healed = done(LOSS, false);
+    evidence.look(healed);
+    evidence.look(healed);
+    Incident forGood = done(new Fault.SlowCpu(10), false);
+    Incident ended = done(new Fault.Kill(), true);
+
+    evidence.lookAtAll();
+    evidence.lookAtAll();
+
+    assertThat(evidence.troubles()).hasSize(2);
+    assertThat(evidence.troubles().get(1)).endsWith(forGood.what().words());
+    assertThat(ended.what().words()).startsWith("killed");
+  }
+
+  private Incident done(Fault fault, boolean viewChanges) {
+    Incident.What what =
+        new Incident.What(
+            fault.words() + " node-1",
+            fault.key(),
+            List.of(cluster.nodes().get(0)),
+            new BitSet(),
+            0,
+            Set.of(),
+            false,
+            true,
+            viewChanges,
+            false,
+            Duration.ofSeconds(1));
+    Incident incident = new Incident(what, System.nanoTime(), List.of());
+    evidence.done(incident, fault);
+    return incident;
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.holdfast.drill.fault.Effect;
+import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.report.TextReport;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drills whose cluster does not care for what was done to it: that must not pass for endurance. */
+@Timeout(60)
+class UnseenFaultIT {
+  private static final String LOSS =
+      """
+      scenario: some-loss
+      summary: Packets of a node are lost for a moment.
+      nodes: 3
+      users: 30
+      length: 2s
+      steps:
+        - at: 500ms
+          loss: node-2
+          percent: 10
+          for: 1s
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void isBroken_whenWhatWasDoneLeftNoTrace() throws Exception {
+    DrillReport report = drill(Effect.NONE);
+
+    assertThat(report.verdict()).isEqualTo("broken");
+    assertThat(report.reasons())
+        .containsExactly("nothing proved, as it had no effect: given 10 % packet loss node-2");
+  }
+
+  @Test
+  void holdsAndSaysSo_whenNobodyCanTell() throws Exception {
+    DrillReport report = drill(Effect.UNKNOWN);
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(TextReport.lines(report))
+        .contains(
+            "not checked, as the drill cannot see it, whether it has an effect:"
+                + " given 10 % packet loss node-2");
+  }
+
+  private DrillReport drill(Effect effect) throws Exception {
+    Path scenario = Files.writeString(directory.resolve("loss.yaml"), LOSS);
+    return new Drill(
+            FakeCluster.plan(ScenarioLibrary.find(scenario.toString()), AckMode.SYNC, 0),
+            (settings, heard) ->
+                new FakeCluster(settings.nodes(), FakeCluster.Honesty.SHARES).telling(effect),
+            line -> {})
+        .run();
+  }
+}
