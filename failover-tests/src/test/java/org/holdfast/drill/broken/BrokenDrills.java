@@ -35,9 +35,13 @@ public final class BrokenDrills {
   private static final String FAILED = "\\d+ attempts failed.*";
   private static final String WRONG = "\\d+ attempts failed: .*wrong-answer=.*";
 
-  /** What no engine can do here has no drill that could fail. */
+  /** What has no drill that could fail here, and why. */
   static final Map<String, String> UNPLAYABLE =
-      Map.of("clock-jump", "no engine can give a node a clock of its own");
+      Map.of(
+          "clock-jump", "no engine can give a node a clock of its own",
+          "rolling-upgrade", "needs another version; without replication it is rolling-restart",
+          "rolling-downgrade", "likewise",
+          "soak", "is pulling-plugs for longer; leaks of a node are found by SoakIT");
 
   private BrokenDrills() {}
 
