@@ -101,6 +101,9 @@ final class NodeCounters {
         check.judge(node, users, counted, openAttempts);
       }
     }
+    if (sync) {
+      check.judgeDiscarded(nodes, openAttempts);
+    }
     check.judgeLosses(nodes, words.size(), lost);
     return new CountersReport(nodes, check.contradictions);
   }
@@ -132,8 +135,6 @@ final class NodeCounters {
           users.unprotected + inDoubt,
           "unprotected answers");
     }
-    // A version that was never protected was in no answer, or in one that said so.
-    between(node, counted, DISCARDED, 0, users.unprotected + inDoubt, "unprotected answers");
     between(node, counted, PRESUMED_LOST, 0, users.unknown + inDoubt, "answers of no session");
   }
 
@@ -147,6 +148,23 @@ final class NodeCounters {
     } else if (node.whole() && value < least) {
       contradict(
           "%s counted %,d %s, but its users saw %,d %s", node.node(), value, name, least, what);
+    }
+  }
+
+  /**
+   * A version that is given up was in no answer, or in one that said that it was not protected.
+   * Whoever has a copy of it counts it, not the node alone that gave the answer.
+   */
+  private void judgeDiscarded(List<CountersReport.Node> nodes, long openAttempts) {
+    long discarded =
+        nodes.stream().mapToLong(node -> node.counted().getOrDefault(DISCARDED, 0L)).sum();
+    long versions =
+        nodes.stream().mapToLong(node -> node.unprotected() + node.unanswered()).sum()
+            + openAttempts;
+    if (discarded > versions * nodes.size()) {
+      contradict(
+          "the nodes counted %,d %s, more than %d copies each of the %,d that users can have caused",
+          discarded, DISCARDED, nodes.size(), versions);
     }
   }
 

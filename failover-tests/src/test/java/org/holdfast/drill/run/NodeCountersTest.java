@@ -67,7 +67,6 @@ class NodeCountersTest {
         "3, 2, 1, 0, 0 | counted 2 created, more than the 1 that its users can have caused",
         "3, 1, 0, 0, 0 | counted 0 degradedResponses, but its users saw 1 unprotected answers",
         "3, 1, 2, 0, 0 | counted 2 degradedResponses, more than the 1 that its users can have",
-        "3, 1, 1, 2, 0 | counted 2 discardedVersions, more than the 1 that its users can have",
         "3, 1, 1, 0, 1 | counted 1 presumedLost, more than the 0 that its users can have caused",
       })
   void contradict_whenANodeCountedLessOrMoreThanItsUsersSaw(String counted, String words) {
@@ -79,6 +78,24 @@ class NodeCountersTest {
         .singleElement()
         .asString()
         .startsWith("node-1 " + words);
+  }
+
+  @Test
+  void contradict_whenMoreWasGivenUpThanUsersCanHaveCaused() {
+    sees("node-1", "", begun());
+    sees("node-1", "a", served(Protection.UNPROTECTED));
+
+    NodeWords primary = words("node-1", 2, 1, 1, 0, 0);
+    assertThat(check(true, 0, primary, words("node-2", 0, 0, 0, 2, 0)).contradictions())
+        .as("whoever has a copy counts it")
+        .isEmpty();
+    assertThat(check(true, 0, primary, words("node-2", 0, 0, 0, 3, 0)).contradictions())
+        .containsExactly(
+            "the nodes counted 3 discardedVersions, more than 2 copies each of the 1 that users"
+                + " can have caused");
+    assertThat(check(false, 0, primary, words("node-2", 0, 0, 0, 3, 0)).contradictions())
+        .as("answers that do not wait for copies do not say that they have none")
+        .isEmpty();
   }
 
   @Test
