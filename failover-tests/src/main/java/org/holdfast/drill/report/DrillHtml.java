@@ -276,6 +276,7 @@ public final class DrillHtml {
         report.driver().latenessMillis().p99(),
         report.driver().latenessMillis().max(),
         report.driver().idleCloses());
+    report.driver().doubt().ifPresent(doubt -> page.add("<p>%s.</p>\n", doubt));
   }
 
   private static String errors(Map<String, Long> errors) {

@@ -51,6 +51,7 @@ public final class TextReport {
             report.driver().latenessMillis().p99(),
             report.driver().latenessMillis().max(),
             report.driver().idleCloses()));
+    report.driver().doubt().ifPresent(lines::add);
     counters(report.counters(), lines);
     growth(report.growth(), lines);
     report.promises().stream()

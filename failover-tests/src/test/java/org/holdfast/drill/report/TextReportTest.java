@@ -55,6 +55,20 @@ class TextReportTest {
   }
 
   @Test
+  void doubtsTheMachine_whenTheDriverWasLate() {
+    assertThat(driver(50).doubt()).isEmpty();
+    assertThat(driver(51).doubt())
+        .hasValueSatisfying(
+            words -> assertThat(words).startsWith("The driver was late by 51 ms at p99: this"));
+    assertThat(TextReport.lines(Reports.report(List.of())))
+        .anyMatch(line -> line.startsWith("The driver was late by 90 ms"));
+  }
+
+  private static DriverReport driver(double lateMillis) {
+    return new DriverReport(new Quantiles(9, 1, 2, lateMillis, 600), 0);
+  }
+
+  @Test
   void tellsTheFiguresOfTheKillAndOfEachPhase() {
     List<String> lines = TextReport.lines(Reports.report(List.of()));
 

@@ -111,7 +111,7 @@ class OddWorkersIT {
     CompletableFuture<Void> unused = worker("a");
     WorkerCrew first = crew(place, 1);
 
-    assertThatThrownBy(() -> crew(own(), 1))
+    assertThatThrownBy(() -> crew(own(), 1, Duration.ofSeconds(3)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("0 of 1 workers came within 3 s")
         .hasMessageContaining("refused: the crew itself, as a already works for another");
@@ -260,13 +260,18 @@ class OddWorkersIT {
   }
 
   private WorkerCrew crew(GroupPlace where, int workers) throws IOException, InterruptedException {
+    return crew(where, workers, SOON);
+  }
+
+  private WorkerCrew crew(GroupPlace where, int workers, Duration patience)
+      throws IOException, InterruptedException {
     WorkerCrew crew =
         WorkerCrew.open(
             where,
             VERSION,
             0,
             workers,
-            Duration.ofSeconds(3),
+            patience,
             Duration.ofSeconds(2),
             Double.POSITIVE_INFINITY,
             false,

@@ -194,7 +194,8 @@ class RefusalIT {
     b = cluster.start(1, application());
     browser.get(a, "/plain");
     CompletableFuture<HttpResponse<String>> slow = browser.begin(a, page);
-    assertThat(running.await(10, SECONDS)).isTrue();
+    boolean runs = running.await(10, SECONDS);
+    assertThat(runs).as("the page runs, instead of an answer: %s", slow.getNow(null)).isTrue();
 
     assertThat(browser.copy().get(b, "/plain").body()).isEqualTo("2");
     release.countDown();
