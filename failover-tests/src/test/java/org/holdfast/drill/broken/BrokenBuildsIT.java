@@ -38,7 +38,10 @@ class BrokenBuildsIT {
 
   @Tag("drills")
   @ParameterizedTest
-  @MethodSource("org.holdfast.drill.broken.BrokenDrills#processes")
+  @MethodSource({
+    "org.holdfast.drill.broken.BrokenDrills#bounded",
+    "org.holdfast.drill.broken.BrokenDrills#processes"
+  })
   void isFoundToo(BrokenDrill drill) throws Exception {
     assertFound(drill, drill.play(directory));
   }
@@ -46,7 +49,10 @@ class BrokenBuildsIT {
   @Tag("alone")
   @Tag("drills")
   @ParameterizedTest
-  @MethodSource("org.holdfast.drill.broken.BrokenDrills#first")
+  @MethodSource({
+    "org.holdfast.drill.broken.BrokenDrills#first",
+    "org.holdfast.drill.broken.BrokenDrills#bounded"
+  })
   void isToldFromWhatIsShipped(BrokenDrill drill) throws Exception {
     BrokenDrill.Outcome outcome = drill.playUnbroken(directory);
 

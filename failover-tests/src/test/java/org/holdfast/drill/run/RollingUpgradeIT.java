@@ -41,6 +41,7 @@ import picocli.CommandLine;
 
 /** Nodes that are replaced one after the other by another version, with users on them. */
 @Tag("alone")
+@Tag("drills")
 @Timeout(300)
 class RollingUpgradeIT {
   private static final String OLD = "old";
@@ -67,7 +68,6 @@ class RollingUpgradeIT {
             List.of(OLD, OLD), List.of(NEW, OLD), List.of(NEW, NEW), List.of(NEW, NEW, NEW));
   }
 
-  @Tag("drills")
   @Test
   void losesNothingWithoutAnError_whenTheUpgradeIsTakenBack() throws Exception {
     JsonNode report = upgradeShop(0, "rolling-downgrade", ShopWar.Version.WITH_COUPON);
@@ -79,7 +79,6 @@ class RollingUpgradeIT {
     assertThat(told.get(6)).as("at the end").containsExactly(OLD, OLD, OLD);
   }
 
-  @Tag("drills")
   @Test
   void isBroken_whenTheNextVersionCannotReadTheSessions() throws Exception {
     JsonNode report = upgradeShop(1, "rolling-upgrade", ShopWar.Version.IN_WORDS);
@@ -88,7 +87,6 @@ class RollingUpgradeIT {
     assertThat(out.toString()).containsPattern("VERDICT: broken: \\d+ answered updates were lost");
   }
 
-  @Tag("drills")
   @Test
   void usesTheNewestProtocolVersionOfEachPair_whenHoldfastIsUpgradedAndTakenBack()
       throws Exception {
