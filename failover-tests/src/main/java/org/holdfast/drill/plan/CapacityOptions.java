@@ -48,6 +48,7 @@ final class CapacityOptions {
   static final double SURVIVOR_MOST = 0.9;
 
   private static final int USERS_OF_A_PROCESS = 19_000;
+  private static final long MOST_WARM_UP_MILLIS = 600_000;
   private static final double USUAL_CAP = 60;
   private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(ms|s)");
 
@@ -150,11 +151,10 @@ final class CapacityOptions {
   @Option(
       names = "--warm-up-ms",
       paramLabel = "MS",
-      defaultValue = "10000",
       description =
-          "Longest wait for steady response times in each stage, in ms, 0 to 600000 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private long warmUpMillis;
+          "Longest wait for steady response times in each stage, in ms, 0 to 600000 (default: 10000,"
+              + " or 5/4 of the longest think time and 3 s if that is more).")
+  private @Nullable Long warmUpMillis;
 
   @Option(
       names = "--max-errors",
@@ -227,7 +227,9 @@ final class CapacityOptions {
     int nodes = sizes.stream().mapToInt(Integer::intValue).min().orElseThrow();
     long different = sizes.stream().distinct().count();
     requireRange("--warm", warmSeconds, 0, 3_600);
-    requireRange("--warm-up-ms", warmUpMillis, 0, 600_000);
+    if (warmUpMillis != null) {
+      requireRange("--warm-up-ms", warmUpMillis, 0, MOST_WARM_UP_MILLIS);
+    }
     requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
     requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
     int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
@@ -249,10 +251,12 @@ final class CapacityOptions {
     }
     StandardWorkload what = workload(workload);
     Bound read = BoundOption.parse(bound, percentile, maxErrorPercent);
+    ThinkTime thinkTime =
+        new ThinkTime(distribution, think == null ? what.thinkTime() : time("--think", think));
     return new CapacityPlan(
         path == null ? what.toString() : path,
         List.of(new Page(path == null ? what.path() : path, RequestBody.NONE, 1)),
-        new ThinkTime(distribution, think == null ? what.thinkTime() : time("--think", think)),
+        thinkTime,
         new CapacityGoal(
             Duration.ofNanos(Math.round(read.millis() * 1e6)),
             read.percentile(),
@@ -260,7 +264,7 @@ final class CapacityOptions {
         users,
         most,
         StageTimes.parse("--stages", stages),
-        Duration.ofMillis(warmUpMillis),
+        Duration.ofMillis(warmUpMillis == null ? usualWarmUpMillis(thinkTime) : warmUpMillis),
         Duration.ofSeconds(warmSeconds),
         lost,
         SURVIVOR_MOST,
@@ -333,5 +337,14 @@ final class CapacityOptions {
       throw new IllegalArgumentException(
           option + " must be between " + least + " and " + most + ", was " + value);
     }
+  }
+
+  /**
+   * A stage waits for each user's longest think time, for four fifths of the warm-up at most: users
+   * that were measured sooner would mostly be those with short ones.
+   */
+  static long usualWarmUpMillis(ThinkTime think) {
+    long patient = think.longest().toMillis() * 5 / 4 + 3_000;
+    return Math.min(Math.max(10_000, patient), MOST_WARM_UP_MILLIS);
   }
 }

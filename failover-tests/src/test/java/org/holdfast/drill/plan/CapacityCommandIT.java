@@ -98,6 +98,8 @@ class CapacityCommandIT {
     assertThat(contender.path("manager").asText()).isEqualTo(manager);
     assertThat(contender.at("/stages/0/answers").asLong()).isPositive();
     assertThat(contender.at("/stages/0/replicationBytesPerRequest").isNull()).isTrue();
+    assertThat(contender.at("/loss/killed")).hasSize(1);
+    assertThat(contender.at("/loss/settled").asText()).startsWith("the survivors had ");
     assertThat(contender.at("/loss/stage/countersChecked").asLong()).isPositive();
     assertThat(contender.at("/loss/stage/lostUpdates").asLong()).isZero();
   }

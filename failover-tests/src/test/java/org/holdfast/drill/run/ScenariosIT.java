@@ -48,6 +48,7 @@ class ScenariosIT {
 
   private final StringWriter out = new StringWriter();
 
+  @Tag("drills")
   @Test
   void holds_whenNodesAreKilledPausedAndReturn() throws Exception {
     Path scenario =

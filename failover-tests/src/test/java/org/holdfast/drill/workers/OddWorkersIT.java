@@ -260,7 +260,7 @@ class OddWorkersIT {
   }
 
   private WorkerCrew crew(GroupPlace where, int workers) throws IOException, InterruptedException {
-    return crew(where, workers, SOON);
+    return crew(where, workers, Duration.ofSeconds(10));
   }
 
   private WorkerCrew crew(GroupPlace where, int workers, Duration patience)
