@@ -23,13 +23,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.report.Timeline;
@@ -53,9 +50,9 @@ class TimelineRecorderTest {
   @Test
   void keepsWhatUsersSawInEachInterval() {
     TimelineRecorder recorder = recorder();
-    seen.add(figures(Map.of(FailureKind.REFUSED, 2L), 10, 20, 30));
+    seen.add(PhasesByHand.figures(Map.of(FailureKind.REFUSED, 2L), 10, 20, 30));
     second(recorder);
-    seen.add(figures(Map.of(), 400));
+    seen.add(PhasesByHand.figures(Map.of(), 400));
     second(recorder);
 
     List<Interval> intervals = recorder.timeline().intervals();
@@ -257,7 +254,7 @@ class TimelineRecorderTest {
     TimelineRecorder recorder = recorder();
     second(recorder);
     now += SECOND / 2;
-    seen.add(figures(Map.of(), 1, 1));
+    seen.add(PhasesByHand.figures(Map.of(), 1, 1));
 
     recorder.close();
     recorder.close();
@@ -276,7 +273,10 @@ class TimelineRecorderTest {
     Timeline timeline;
     try (TimelineRecorder recorder =
         TimelineRecorder.start(
-            () -> figures(Map.of(), 1), List.of(one, two), Duration.ofMillis(5), false)) {
+            () -> PhasesByHand.figures(Map.of(), 1),
+            List.of(one, two),
+            Duration.ofMillis(5),
+            false)) {
       assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
       recorder.close();
       timeline = recorder.timeline();
@@ -357,12 +357,12 @@ class TimelineRecorderTest {
   private TimelineRecorder recorder() {
     TimelineRecorder recorder =
         new TimelineRecorder(
-            () -> seen.isEmpty() ? figures(Map.of()) : seen.remove(),
+            () -> seen.isEmpty() ? PhasesByHand.figures(Map.of()) : seen.remove(),
             List.of(one, two),
             Duration.ofSeconds(1),
             collects,
             () -> now,
-            new ByHand());
+            new ByHand(questions));
     answer();
     return recorder;
   }
@@ -395,53 +395,5 @@ class TimelineRecorderTest {
         .intervals()
         .forEach(interval -> members.add(interval.nodes().get(node).viewMembers()));
     return members;
-  }
-
-  private static PhaseFigures figures(Map<FailureKind, Long> failures, long... millis) {
-    Histogram micros = new Histogram(3);
-    for (long one : millis) {
-      micros.recordValue(1_000 * one);
-    }
-    Map<FailureKind, Long> all = new EnumMap<>(FailureKind.class);
-    for (FailureKind kind : FailureKind.values()) {
-      all.put(kind, failures.getOrDefault(kind, 0L));
-    }
-    return new PhaseFigures("any", 1, all, micros);
-  }
-
-  /** Runs nothing by itself. */
-  private final class ByHand extends AbstractExecutorService {
-    private boolean shutdown;
-
-    @Override
-    public void execute(Runnable question) {
-      questions.add(question);
-    }
-
-    @Override
-    public void shutdown() {
-      shutdown = true;
-    }
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      shutdown = true;
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return shutdown;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return shutdown;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
-    }
   }
 }
