@@ -89,6 +89,8 @@ final class Worker {
       long deadline = System.nanoTime() + wait.toNanos();
       boolean goesOn = true;
       while (goesOn) {
+        // Seen before the inbox is: the last letter of a coordinator that has left may be in it.
+        boolean left = coordinator != null && !members.contains(coordinator);
         Arrived arrived = inbox.poll(TICK_NANOS, TimeUnit.NANOSECONDS);
         if (coordinator == null && System.nanoTime() - deadline > 0) {
           throw new IOException(
@@ -99,7 +101,7 @@ final class Worker {
                   + " s");
         }
         goesOn = arrived == null || hear(group, arrived);
-        if (goesOn && coordinator != null && !members.contains(coordinator)) {
+        if (left && arrived == null) {
           throw new IOException("the coordinator is gone");
         }
       }

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -70,6 +71,7 @@ class OddWorkersIT {
   /** A member that is written to and answers what the test wants. */
   private final class Member implements Group.Listener {
     final List<Letter> letters = new CopyOnWriteArrayList<>();
+    volatile int members;
     private final CompletableFuture<Group> group = new CompletableFuture<>();
     private final Function<Letter, @Nullable Letter> answers;
 
@@ -80,7 +82,9 @@ class OddWorkersIT {
     }
 
     @Override
-    public void onMembers(List<Address> now) {}
+    public void onMembers(List<Address> now) {
+      members = now.size();
+    }
 
     @Override
     public void onLetter(Address from, Letter letter) {
@@ -111,9 +115,9 @@ class OddWorkersIT {
     CompletableFuture<Void> unused = worker("a");
     WorkerCrew first = crew(place, 1);
 
-    assertThatThrownBy(() -> crew(own(), 1, Duration.ofSeconds(3)))
+    assertThatThrownBy(() -> crew(own(), 1, Duration.ofSeconds(6)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("0 of 1 workers came within 3 s")
+        .hasMessageContaining("0 of 1 workers came within 6 s")
         .hasMessageContaining("refused: the crew itself, as a already works for another");
     assertThat(first.left()).hasSize(1);
   }
@@ -157,6 +161,38 @@ class OddWorkersIT {
   }
 
   @Test
+  void readsTheLastLetterOfACoordinator_whenThatHasLeftBefore() throws Exception {
+    CountDownLatch alone = new CountDownLatch(1);
+    JChannel coordinator = coordinator(new CopyOnWriteArrayList<>());
+    Worker slow = new Worker("slow", VERSION, false, line -> awaitIfHired(line, alone));
+    CompletableFuture<Void> ended = run(slow);
+    Member witness = new Member("witness", letter -> null);
+    await().atMost(SOON).until(() -> coordinator.getView().size() == 3);
+
+    for (Letter letter :
+        List.of(
+            new Letter.Invite(WorkerCrew.FORMAT, VERSION, "r"), new Letter.Farewell(null))) {
+      coordinator.send(new BytesMessage(null, LetterCodec.write(letter)));
+    }
+    await().atMost(SOON).until(() -> witness.letters.size() == 2);
+    coordinator.close();
+    await().atMost(SOON).until(() -> witness.members == 2);
+    alone.countDown();
+
+    ended.get(20, TimeUnit.SECONDS);
+  }
+
+  private static void awaitIfHired(String line, CountDownLatch event) {
+    try {
+      if (line.startsWith("works for")) {
+        assertThat(event.await(20, TimeUnit.SECONDS)).isTrue();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
   void saysWhatAWorkerCouldNotRead() throws Exception {
     CompletableFuture<WorkerCrew> gathered =
         CompletableFuture.supplyAsync(() -> awaited(1), THREADS);
@@ -195,23 +231,8 @@ class OddWorkersIT {
 
   @Test
   void answersALetterThatItCannotRead_andEnds() throws Exception {
-    JChannel coordinator = ProtocolStack.open(place.settings(), Duration.ofSeconds(1));
-    opened.add(coordinator);
     List<Letter> letters = new CopyOnWriteArrayList<>();
-    coordinator.setReceiver(
-        new Receiver() {
-          @Override
-          public void receive(Message message) {
-            try {
-              letters.add(
-                  LetterCodec.read(message.getArray(), message.getOffset(), message.getLength()));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          }
-        });
-    coordinator.setDiscardOwnMessages(true);
-    coordinator.connect("holdfast/" + place.settings().cluster());
+    JChannel coordinator = coordinator(letters);
     CompletableFuture<Void> worker = worker("a");
     await().atMost(SOON).until(() -> coordinator.getView().size() == 2);
     byte[] invite = LetterCodec.write(new Letter.Invite(WorkerCrew.FORMAT, VERSION, "r"));
@@ -229,13 +250,37 @@ class OddWorkersIT {
                     new Letter.Trouble(Letter.ANY_QUESTION, "a letter plan cannot be read")));
   }
 
+  /** A bare member of the group, whose letters the test writes. */
+  private JChannel coordinator(List<Letter> heard) throws Exception {
+    JChannel coordinator = ProtocolStack.open(place.settings(), Duration.ofSeconds(1));
+    opened.add(coordinator);
+    coordinator.setReceiver(
+        new Receiver() {
+          @Override
+          public void receive(Message message) {
+            try {
+              heard.add(
+                  LetterCodec.read(message.getArray(), message.getOffset(), message.getLength()));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        });
+    coordinator.setDiscardOwnMessages(true);
+    coordinator.connect("holdfast/" + place.settings().cluster());
+    return coordinator;
+  }
+
   /** The same group, but on any port. */
   private GroupPlace own() {
     return new GroupPlace(place.group(), place.discovery(), place.bindHost(), 0);
   }
 
   private CompletableFuture<Void> worker(String name) {
-    Worker worker = new Worker(name, VERSION, false, line -> said.add(name + " " + line));
+    return run(new Worker(name, VERSION, false, line -> said.add(name + " " + line)));
+  }
+
+  private CompletableFuture<Void> run(Worker worker) {
     return CompletableFuture.runAsync(
         () -> {
           try {
@@ -260,7 +305,7 @@ class OddWorkersIT {
   }
 
   private WorkerCrew crew(GroupPlace where, int workers) throws IOException, InterruptedException {
-    return crew(where, workers, Duration.ofSeconds(10));
+    return crew(where, workers, Duration.ofSeconds(40));
   }
 
   private WorkerCrew crew(GroupPlace where, int workers, Duration patience)
