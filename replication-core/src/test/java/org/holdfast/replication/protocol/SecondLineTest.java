@@ -297,6 +297,40 @@ class SecondLineTest {
     assertThat(here.sentTo(THIRD, Message.Ask.class)).isNotEmpty();
   }
 
+  // ends
+
+  @Test
+  void waitsForAnEndToBeKnownElsewhere_asLongAsForASession() {
+    RecordingReplica here = ending();
+    acquire(here);
+    here.pass(2 * SimulatedCluster.CONFIG.ackTimeoutNanos());
+    assertThat(acquired).isEmpty();
+
+    here.receive(OTHER, new Message.Ack(KEY, here.held(KEY)));
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void refuses_whenAnEndIsNotKnownElsewhereInTime() {
+    RecordingReplica here = ending();
+    acquire(here);
+
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(50));
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  /** Of two members, the primary of a session that has ended, which the other does not confirm. */
+  private static RecordingReplica ending() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    Epoch term = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    long unused = here.replica.remove(KEY, term, here.now());
+    return here;
+  }
+
   // leaving and doubt
 
   @Test
