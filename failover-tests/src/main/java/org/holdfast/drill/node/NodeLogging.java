@@ -26,8 +26,8 @@ import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
 
 /**
- * Sends warnings and worse to standard error, one line each; stack traces follow on lines of their
- * own.
+ * Sends warnings and worse, and why requests were refused, to standard error, one line each; stack
+ * traces follow on lines of their own.
  */
 final class NodeLogging {
   /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
@@ -35,6 +35,9 @@ final class NodeLogging {
 
   private static final Logger WEB_APPLICATION =
       Logger.getLogger("org.apache.catalina.core.StandardContext");
+
+  /** Says why a request is answered 503, which whoever reads a report of such answers asks next. */
+  private static final Logger REFUSALS = Logger.getLogger("org.holdfast.tomcat.RequestScope");
 
   private NodeLogging() {}
 
@@ -47,10 +50,10 @@ final class NodeLogging {
   static void warningsToStandardError() {
     LogManager.getLogManager().reset();
     Handler handler = new StandardError();
-    handler.setLevel(Level.WARNING);
     Logger root = Logger.getLogger("");
     root.setLevel(Level.WARNING);
     root.addHandler(handler);
+    REFUSALS.setLevel(Level.INFO);
   }
 
   /** Undoes what {@link #saidOnce} did. */

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** Sums up several runs of one scenario, in lines for people. */
@@ -53,6 +54,8 @@ public final class RunsReport {
         "turned at once, p99       " + spread(runs, one -> of(one.turnedAtOnce(), Quantiles::p99)),
         "asking to answer, p99     " + spread(runs, one -> of(one.waited(), Quantiles::p99)),
         "asking to answer, longest " + spread(runs, one -> of(one.waited(), Quantiles::max)),
+        "response p99, before      " + spreadOf(p99(runs, "before")),
+        "response p99, during      " + spreadOf(p99(runs, "during")),
         format(
             "failed attempts           %d while something went on, %d else",
             errors(runs, true), errors(runs, false)));
@@ -75,14 +78,23 @@ public final class RunsReport {
   /** Over all incidents of all runs: median, and the largest. */
   private static String spread(
       List<DrillReport> runs, Function<IncidentReport, @Nullable Double> figure) {
-    double[] seen =
+    return spreadOf(
         runs.stream()
             .flatMap(run -> run.incidents().stream())
             .map(figure)
             .filter(Objects::nonNull)
-            .mapToDouble(Double::doubleValue)
-            .sorted()
-            .toArray();
+            .mapToDouble(Double::doubleValue));
+  }
+
+  private static DoubleStream p99(List<DrillReport> runs, String phase) {
+    return runs.stream()
+        .flatMap(run -> run.phases().stream())
+        .filter(one -> one.phase().equals(phase) && one.responseMillis().count() > 0)
+        .mapToDouble(one -> one.responseMillis().p99());
+  }
+
+  private static String spreadOf(DoubleStream figures) {
+    double[] seen = figures.sorted().toArray();
     if (seen.length == 0) {
       return "-";
     }

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunsReportTest {
+  @Test
+  void sumsUpAnswersAndTakesMedianAndLongestOfTimes() {
+    assertThat(RunsReport.lines(List.of(run(9, 20), run(30, 50), run(10, 90))))
+        .contains(
+            "3 runs of kill: 2 held, 1 broken",
+            "view changed, all         median 900 ms, longest 900 ms (3)",
+            "all in one view again     -",
+            "response p99, before      median 10 ms, longest 30 ms (3)",
+            "response p99, during      median 50 ms, longest 90 ms (3)",
+            "failed attempts           6 while something went on, 3 else")
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("answers                   24,000; lost 0, stale 0, reset 0"));
+  }
+
+  @Test
+  void leavesOutThePercentilesOfAPhaseWithoutAnswers() {
+    DrillReport run = with(List.of(phase("before", 8, 10), phase("during", 0, 0)), List.of());
+
+    assertThat(RunsReport.lines(List.of(run)))
+        .contains(
+            "response p99, before      median 10 ms, longest 10 ms (1)",
+            "response p99, during      -");
+  }
+
+  private static DrillReport run(double before, double during) {
+    return with(
+        List.of(
+            phase("before", 100, before),
+            new PhaseReport("during", 2, 700, 350, Map.of("refused", 2L), times(100, during)),
+            new PhaseReport("after", 10, 700, 70, Map.of("refused", 1L), times(100, 7))),
+        before > 20 ? List.of("too slow") : List.of());
+  }
+
+  private static DrillReport with(List<PhaseReport> phases, List<String> reasons) {
+    DrillReport sample = Reports.report(reasons);
+    return new DrillReport(
+        sample.format(),
+        sample.verdict(),
+        reasons,
+        sample.scenario(),
+        sample.setup(),
+        sample.incidents(),
+        sample.promises(),
+        sample.truth(),
+        sample.errors(),
+        phases,
+        sample.driver(),
+        sample.counters(),
+        sample.growth(),
+        sample.timeline());
+  }
+
+  private static PhaseReport phase(String name, long count, double p99) {
+    return new PhaseReport(name, 8, count, count / 8.0, Map.of(), times(count, p99));
+  }
+
+  private static Quantiles times(long count, double p99) {
+    return new Quantiles(count, 1, 2, p99, p99);
+  }
+}
