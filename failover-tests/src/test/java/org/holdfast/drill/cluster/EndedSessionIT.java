@@ -49,7 +49,7 @@ class EndedSessionIT {
 
   @Test
   void answersNobodyWithAnEndedSession_whenANodeIsKilledWhileUsersLogOut() throws Exception {
-    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {
+    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir, "--ack-timeout-ms", "5000")) {
       Crowd crowd = nodes.crowd(60);
       crowd.inParallel(1, user -> increment(user, user.nextNode(), 3));
       CountDownLatch someAreOut = new CountDownLatch(15);
@@ -85,7 +85,7 @@ class EndedSessionIT {
 
   @Test
   void answersNobodyUnderAFormerId_whenANodeIsKilledAfterTheLogin() throws Exception {
-    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {
+    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir, "--ack-timeout-ms", "5000")) {
       Crowd crowd = nodes.crowd(30);
       crowd.inParallel(1, user -> increment(user, user.nextNode(), 3));
       crowd.inParallel(1, user -> user.sendUntilServed(user.nextNode(), Request.RENAME));

@@ -32,7 +32,7 @@ final class NodesUnderTest implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   /** The failure detector gives a dead process up after some 1 s; a busy machine is later. */
-  private static final Duration DETECTION = Duration.ofSeconds(12);
+  private static final Duration DETECTION = Duration.ofSeconds(40);
 
   private static final Duration POLL = Duration.ofMillis(10);
 
@@ -89,7 +89,7 @@ final class NodesUnderTest implements AutoCloseable {
 
   /** Returns when every node holds the same settled view of all. */
   void awaitWhole() {
-    WholeCluster.await(cluster.nodes(), Duration.ofSeconds(20));
+    WholeCluster.await(cluster.nodes(), Duration.ofSeconds(60));
   }
 
   void await(Callable<Boolean> event) {

@@ -201,7 +201,8 @@ class ContainerFaultsIT {
   @Test
   void cannotProtectALargeSessionInTime_whileItsBandwidthIsLimited() {
     Fault fault = new Fault.Bandwidth(64);
-    assertThat(protectedProfile(0)).isTrue();
+    // The first one of a cold node may be too late on a busy machine.
+    await().atMost(VIEWS).until(() -> protectedProfile(0));
 
     inflict(fault, 0);
     assertThat(protectedProfile(0)).as("40 KB at 8 KB/s, in 250 ms").isFalse();

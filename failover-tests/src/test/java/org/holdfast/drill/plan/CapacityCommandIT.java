@@ -40,7 +40,7 @@ import picocli.CommandLine;
  * The verb with real nodes and real load, a little of both. A machine that is not quiet enough
  * makes a run invalid, which must say so; it is then run again, twice at most.
  */
-@Timeout(240)
+@Timeout(600)
 class CapacityCommandIT {
   private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");
 

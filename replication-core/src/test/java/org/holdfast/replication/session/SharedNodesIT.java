@@ -240,10 +240,13 @@ class SharedNodesIT {
 
     use(config).close();
 
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .doesNotContain(
-            "holdfast-rehearsal-" + config.memberName(),
-            "holdfast-protocol-" + config.memberName());
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain(
+                        "holdfast-rehearsal-" + config.memberName(),
+                        "holdfast-protocol-" + config.memberName()));
   }
 }

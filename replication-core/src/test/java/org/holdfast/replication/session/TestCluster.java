@@ -68,6 +68,8 @@ public final class TestCluster implements AutoCloseable {
                     .membershipPort(ports.get(index))
                     .discovery(discovery)
                     .joinTimeout(Duration.ofMillis(500))
+                    // What tests expect to be protected must not depend on how busy the machine is.
+                    .ackTimeout(Duration.ofSeconds(5))
                     .drainTimeout(Duration.ZERO))
             .build();
     ReplicationNode node = ReplicationNode.start(config, InstantSource.system());

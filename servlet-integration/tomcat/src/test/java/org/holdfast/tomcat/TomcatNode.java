@@ -69,6 +69,8 @@ final class TomcatNode implements AutoCloseable {
     toSet.setMembershipPort(Integer.toString(cluster.ports.get(index)));
     toSet.setDiscovery("static:" + String.join(",", cluster.addresses()));
     toSet.setHandOverTimeoutMillis("300");
+    // What tests expect to be protected must not depend on how busy the machine is.
+    toSet.setAckTimeoutMillis("5000");
     toSet.setJoinTimeoutMillis("1000");
     toSet.setExposeProtection("true");
     cluster.customizer.accept(toSet);

@@ -36,14 +36,14 @@ public final class CapturedLog {
     return awaiting("", step);
   }
 
-  /** Waits, at most 10 s after the step, until {@code text} was logged. */
+  /** Waits, at most 30 s after the step, until {@code text} was logged. */
   public static String awaiting(String text, Step step) {
     PrintStream original = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
     try {
       step.run();
-      await().atMost(Duration.ofSeconds(10)).until(() -> text(bytes).contains(text));
+      await().atMost(Duration.ofSeconds(30)).until(() -> text(bytes).contains(text));
     } catch (Exception failure) {
       throw new AssertionError("step failed, log was:\n" + bytes, failure);
     } finally {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 /** Strangers at the port of a member, with and without knowing how to speak to it. */
 @Timeout(60)
 class HostileMembershipIT {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final List<MemberUnderTest> started = new ArrayList<>();
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);

@@ -46,7 +46,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class JGroupsMembershipIT {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  /** Less than the failure detector waits. */
+  private static final Duration BEFORE_SILENCE_TELLS = Duration.ofMillis(2_500);
+
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final List<MemberUnderTest> started = new ArrayList<>();
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
@@ -90,7 +93,7 @@ class JGroupsMembershipIT {
       List<Future<?>> starts = new ArrayList<>();
       started.forEach(member -> starts.add(pool.submit(() -> member.start())));
       for (Future<?> start : starts) {
-        start.get(20, TimeUnit.SECONDS);
+        start.get(60, TimeUnit.SECONDS);
       }
     } finally {
       pool.shutdownNow();
@@ -111,7 +114,7 @@ class JGroupsMembershipIT {
     // Members that do not know each other's address suspect each other after 3 s, over and over.
     await()
         .during(Duration.ofSeconds(6))
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () ->
                 started.stream()
@@ -127,13 +130,13 @@ class JGroupsMembershipIT {
 
     long left = System.nanoTime();
     three.close();
-    one.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
-    two.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
+    one.awaitMembers(BEFORE_SILENCE_TELLS, one.self, two.self);
+    two.awaitMembers(BEFORE_SILENCE_TELLS, one.self, two.self);
     print("leave of a member to the view without it", left);
 
     left = System.nanoTime();
     one.close();
-    two.awaitMembers(Duration.ofSeconds(1), two.self);
+    two.awaitMembers(BEFORE_SILENCE_TELLS, two.self);
     print("leave of the coordinator to the view without it", left);
   }
 
@@ -149,7 +152,7 @@ class JGroupsMembershipIT {
     // Two rounds of MERGE3 would unite them if they could hear each other.
     await()
         .during(Duration.ofSeconds(4))
-        .atMost(Duration.ofSeconds(6))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> started.stream().allMatch(member -> member.last().members().size() == 2));
   }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.condition.OS;
 /** What the survivors see when a process is killed or hangs; prints how long they took. */
 @Timeout(90)
 class MemberCrashIT {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Member NODE_2 = new Member("node-2", 1, "replication-of-node-2", 9_000);
 
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);

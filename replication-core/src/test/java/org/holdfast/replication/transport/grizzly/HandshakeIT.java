@@ -41,7 +41,7 @@ class HandshakeIT {
   private static final Member STRANGER = new Member("stranger", 5, "127.0.0.1", 1);
 
   private final TestNode node =
-      TestNode.start("node", 10, TestNode.SETTINGS.withHandshakeTimeout(Duration.ofMillis(300)));
+      TestNode.start("node", 10, TestNode.SETTINGS.withHandshakeTimeout(Duration.ofSeconds(1)));
 
   @AfterEach
   void close() {
@@ -103,16 +103,18 @@ class HandshakeIT {
 
   @Test
   void closesTheStreamsOfTheOldIncarnation_whenANewerOneConnects() throws IOException {
-    try (TestNode old = TestNode.start("peer", 1, TestNode.SETTINGS);
-        RawPeer oldStream = RawPeer.connect(node.member);
-        RawPeer newStream = RawPeer.connect(node.member)) {
+    try (TestNode old = TestNode.start("peer", 1, TestNode.SETTINGS)) {
       node.connect(old.member);
       node.awaitEvents("up peer1");
-      oldStream.say(RawPeer.hello(old.member, node.member)).hear();
-      newStream.say(RawPeer.hello(new Member("peer", 2, "127.0.0.1", 1), node.member)).hear();
-      assertThat(oldStream.isClosedByOther()).isTrue();
-      node.awaitEvents("up peer1", "down peer1");
-      assertThat(node.transport.send(old.member, new byte[1])).isFalse();
+      try (RawPeer oldStream = RawPeer.connect(node.member)) {
+        oldStream.say(RawPeer.hello(old.member, node.member)).hear();
+        try (RawPeer newStream = RawPeer.connect(node.member)) {
+          newStream.say(RawPeer.hello(new Member("peer", 2, "127.0.0.1", 1), node.member)).hear();
+          assertThat(oldStream.isClosedByOther()).isTrue();
+          node.awaitEvents("up peer1", "down peer1");
+          assertThat(node.transport.send(old.member, new byte[1])).isFalse();
+        }
+      }
     }
   }
 

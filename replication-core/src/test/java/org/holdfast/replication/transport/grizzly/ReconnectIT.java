@@ -76,7 +76,9 @@ class ReconnectIT {
       long killed = System.nanoTime();
       process.kill();
       a.awaitEvents("up b1", "down b1");
-      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(System.nanoTime() - killed))
+          .as("what the connection's end tells, not any silence")
+          .isLessThan(Duration.ofSeconds(5));
     }
   }
 

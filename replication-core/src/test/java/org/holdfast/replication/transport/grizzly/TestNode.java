@@ -83,12 +83,12 @@ final class TestNode implements Transport.Listener, AutoCloseable {
   }
 
   void awaitEvents(String... expected) {
-    await().atMost(Duration.ofSeconds(10)).until(() -> events.size() >= expected.length);
+    await().atMost(Duration.ofSeconds(30)).until(() -> events.size() >= expected.length);
     assertThat(events).containsExactly(expected);
   }
 
   void awaitFrames(int count) {
-    await().atMost(Duration.ofSeconds(10)).until(() -> frames.size() >= count);
+    await().atMost(Duration.ofSeconds(30)).until(() -> frames.size() >= count);
   }
 
   @Override
