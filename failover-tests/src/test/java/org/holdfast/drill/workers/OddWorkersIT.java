@@ -170,8 +170,7 @@ class OddWorkersIT {
     await().atMost(SOON).until(() -> coordinator.getView().size() == 3);
 
     for (Letter letter :
-        List.of(
-            new Letter.Invite(WorkerCrew.FORMAT, VERSION, "r"), new Letter.Farewell(null))) {
+        List.of(new Letter.Invite(WorkerCrew.FORMAT, VERSION, "r"), new Letter.Farewell(null))) {
       coordinator.send(new BytesMessage(null, LetterCodec.write(letter)));
     }
     await().atMost(SOON).until(() -> witness.letters.size() == 2);
