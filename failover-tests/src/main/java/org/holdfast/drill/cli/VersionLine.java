@@ -16,6 +16,11 @@
 
 package org.holdfast.drill.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
@@ -30,5 +35,18 @@ public final class VersionLine implements IVersionProvider {
           + ", Java "
           + System.getProperty("java.version")
     };
+  }
+
+  /** The commit that this program was built from, with "-dirty" if more was changed; if known. */
+  public static Optional<String> commit() {
+    Properties build = new Properties();
+    try (InputStream in = VersionLine.class.getResourceAsStream("build.properties")) {
+      if (in != null) {
+        build.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("this program's own build.properties cannot be read", e);
+    }
+    return Optional.ofNullable(build.getProperty("git.commit.id.describe"));
   }
 }

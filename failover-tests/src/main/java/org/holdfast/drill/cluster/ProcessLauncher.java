@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  */
 public final class ProcessLauncher implements ClusterLauncher {
   private static final String NODE_MAIN = "org.holdfast.drill.node.NodeCommand";
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(60);
 
   private final List<String> jvmOptions;
   private final List<String> nodeOptions;

@@ -230,7 +230,7 @@ public final class CapacityCommand implements Callable<Integer> {
     if (outcomes.isEmpty()) {
       return;
     }
-    // Neither git nor a file can be waited for by a thread that is interrupted.
+    // A file cannot be written by a thread that is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
       CapacityReport report = CapacityReports.of(plan, outcomes, line, Surroundings.now(), why);

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.plan.report.CapacityReport;
@@ -29,7 +28,6 @@ import org.holdfast.drill.usage.CpuAllowance;
 /** Finds out where a measurement runs; what cannot be found out is "unknown". */
 final class Surroundings {
   private static final String UNKNOWN = "unknown";
-  private static final int GIT_SECONDS = 5;
 
   private Surroundings() {}
 
@@ -40,7 +38,7 @@ final class Surroundings {
         System.getProperty("os.name") + " " + System.getProperty("os.arch"),
         cpuModel(Path.of("/proc/cpuinfo")),
         Runtime.getRuntime().availableProcessors(),
-        commit());
+        VersionLine.commit().orElse(UNKNOWN));
   }
 
   static String cpuModel(Path cpuinfo) {
@@ -54,30 +52,6 @@ final class Surroundings {
       return UNKNOWN;
     }
     return UNKNOWN;
-  }
-
-  /**
-   * Of the work tree that this process was started in, if it is one: mostly what was built there.
-   */
-  private static String commit() {
-    try {
-      Process git =
-          new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=7", "--exclude=*")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!git.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
-        git.destroyForcibly();
-        return UNKNOWN;
-      }
-      String said =
-          new String(git.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-      return git.exitValue() == 0 && !said.isEmpty() ? said : UNKNOWN;
-    } catch (IOException e) {
-      return UNKNOWN;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return UNKNOWN;
-    }
   }
 
   /** What this process, and thus all that it starts, may use together. */

@@ -28,7 +28,7 @@ class RunsReportTest {
     assertThat(RunsReport.lines(List.of(run(9, 20), run(30, 50), run(10, 90))))
         .contains(
             "3 runs of kill: 2 held, 1 broken",
-            "view changed, all         median 900 ms, longest 900 ms (3)",
+            "view changed, all         median 901 ms, longest 901 ms (3)",
             "all in one view again     -",
             "response p99, before      median 10 ms, longest 30 ms (3)",
             "response p99, during      median 50 ms, longest 90 ms (3)",

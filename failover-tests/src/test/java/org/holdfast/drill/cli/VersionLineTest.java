@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class VersionLineTest {
+  @Test
+  void tellsTheCommitThatItWasBuiltFrom() {
+    assumeThat(Path.of("..", ".git")).as("sources with their history").exists();
+
+    assertThat(VersionLine.commit()).hasValueSatisfying(commit -> matches(commit));
+  }
+
+  private static void matches(String commit) {
+    assertThat(commit).matches("[0-9a-f]{7,40}(-dirty)?");
+  }
+}
