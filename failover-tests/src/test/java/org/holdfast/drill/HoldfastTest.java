@@ -129,7 +129,7 @@ class HoldfastTest {
         "capacity --bound fast            | --bound must be PERCENTILE:MS or a time such as 800ms",
         "capacity --most-users 20000      | --most-users must be between 1 and 19000, was 20000",
         "capacity --users 9 --most-users 5| --users must be between 0 and 5, was 9",
-        "capacity --targets 127.0.0.1:1 --survive 1 | --survive must be between 0 and 0, was 1",
+        "capacity --targets 127.0.0.1:1 --survive 1 | --survive must be 0 with --targets, whose",
         "capacity --targets 127.0.0.1:1,127.0.0.1:2 --survive 1 | --survive must be 0 with --targets",
         "capacity --targets 192.0.2.1:80  | host 192.0.2.1 is not this machine's loopback",
         "capacity --targets 127.0.0.1:1 --pids 1,2 | --pids must name one for each of the 1 targets, was 2",

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what responses have to hold. */
-final class BoundOptions {
+public final class BoundOptions {
 
   @Option(
       names = {"-t", "--bound"},
@@ -49,7 +49,7 @@ final class BoundOptions {
   /**
    * @throws IllegalArgumentException if one has an impossible value
    */
-  Bound read() {
+  public Bound read() {
     return BoundOption.parse(bound, percentile, maxErrorPercent);
   }
 }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.workers.GroupPlace;
 import org.holdfast.drill.workers.WorkerCrew;
 import org.holdfast.replication.membership.jgroups.Discovery;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which processes drive the users. */
-final class CrewOptions {
+public final class CrewOptions {
 
   @Option(
       names = "--workers",
@@ -86,18 +87,28 @@ final class CrewOptions {
   private @Nullable String discovery;
 
   /** Processes that drive. */
-  int processes() {
+  public int processes() {
     return workers == null ? Math.max(1, awaited) : workers + awaited;
   }
 
   /**
-   * @throws IllegalArgumentException if an option has an impossible value
+   * @throws IllegalArgumentException if an option has an impossible value, or changes nothing
+   *     beside the others
    */
-  void check() {
+  public void check(IdleOptions line) {
     if (workers != null) {
       Ranges.require("--workers", workers, 1, LoadPlan.MOST_WORKERS);
     }
     Ranges.require("--await-workers", awaited, 0, LoadPlan.MOST_WORKERS);
+    Ranges.require("--workers and --await-workers together", processes(), 1, LoadPlan.MOST_WORKERS);
+    line.refuse(
+        awaited == 0,
+        "without --await-workers",
+        "--await-seconds",
+        "--group",
+        "--group-host",
+        "--group-port",
+        "--group-discovery");
     Ranges.require("--await-seconds", awaitSeconds, 1, 86_400);
     Ranges.require("--group-port", port, 1, 65_535);
     if (isCrew()) {
@@ -105,23 +116,27 @@ final class CrewOptions {
     }
   }
 
-  boolean isCrew() {
+  /** Whether others than this process drive. */
+  public boolean isCrew() {
     return workers != null || awaited > 0;
   }
 
   /**
    * Gathers the workers; only where {@link #isCrew}.
    *
-   * @param requestsPerSecond how many all of them send at most
+   * @param requestsPerSecond how many all of them send at most; infinite if that is not known
+   * @param allowRemote whether those started here may ask other machines
+   * @throws IOException if they do not come; nothing is left running
    */
-  WorkerCrew open(double requestsPerSecond, boolean allowRemote, Consumer<String> progress)
+  public WorkerCrew open(double requestsPerSecond, boolean allowRemote, Consumer<String> progress)
       throws IOException, InterruptedException {
+    int started = workers == null ? 0 : workers;
     return WorkerCrew.open(
         awaited > 0 ? place() : WorkerCrew.loopback(),
-        workers == null ? 0 : workers,
+        started,
         awaited,
         Duration.ofSeconds(awaitSeconds),
-        requestsPerSecond * (workers == null ? 0 : workers) / processes(),
+        requestsPerSecond / processes() * started,
         allowRemote,
         progress);
   }

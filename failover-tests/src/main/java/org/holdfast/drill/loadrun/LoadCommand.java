@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
@@ -42,7 +43,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code load}. */
@@ -158,23 +158,6 @@ public final class LoadCommand implements Callable<Integer> {
   private FollowCounters followCounters = FollowCounters.AUTO;
 
   @Option(
-      names = "--session-cookie",
-      paramLabel = "NAME",
-      defaultValue = "JSESSIONID",
-      description =
-          "Cookie whose suffix after the last dot is a route (default: ${DEFAULT-VALUE}).")
-  private String sessionCookie = "";
-
-  @Option(
-      names = "--timeout-ms",
-      paramLabel = "MS",
-      defaultValue = "10000",
-      description =
-          "How long a user waits for a connection, and for an answer, in ms, 1 to 600000 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private long timeoutMillis;
-
-  @Option(
       names = "--warm-up-ms",
       paramLabel = "MS",
       defaultValue = "60000",
@@ -277,20 +260,21 @@ public final class LoadCommand implements Callable<Integer> {
 
   private LoadPlan plan(CommandSpec command) {
     try {
-      crew.check();
+      IdleOptions line = new IdleOptions(command.commandLine().getParseResult());
+      crew.check(line);
       Ranges.require("--users", users, 1, MOST_USERS * (long) crew.processes());
       if (commit != null && !commit.matches("[\\w./+-]{1,64}")) {
         throw new IllegalArgumentException(
             "--commit must be 1 to 64 characters of [A-Za-z0-9_./+-], was " + commit);
       }
-      Ranges.require("--timeout-ms", timeoutMillis, 1, 600_000);
       Ranges.require("--warm-up-ms", warmUpMillis, 0, 600_000);
       if (!(requestsPerSecond >= 0 && requestsPerSecond <= 1_000_000)) {
         throw new IllegalArgumentException(
             "--requests-per-second must be between 0 and 1000000, was " + requestsPerSecond);
       }
       OutputFiles.requireWritable("--json", json);
-      refuseWithoutMeaning(command.commandLine().getParseResult());
+      request.check(line);
+      refuseIdle(line);
       UrlMix mix =
           UrlMix.parse(urls, targets, request.body(), allowRemote).expecting(request.expected());
       return new LoadPlan(
@@ -300,9 +284,9 @@ public final class LoadCommand implements Callable<Integer> {
                   new ThinkTime(think, Duration.ofMillis(thinkMillis)),
                   thinkFrom,
                   requestsPerSecond,
-                  Duration.ofMillis(timeoutMillis),
+                  request.timeout(),
                   Duration.ofMillis(500),
-                  sessionCookie,
+                  request.sessionCookie(),
                   seed)
               .following(followCounters),
           mix.targets(),
@@ -313,25 +297,20 @@ public final class LoadCommand implements Callable<Integer> {
           crew.processes());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
-    } catch (IOException e) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--post must name a file that can be read, was " + request.file(),
-          e);
     }
   }
 
-  /** An option that changes nothing is a misunderstanding, and the figures would hide it. */
-  private void refuseWithoutMeaning(ParseResult line) {
-    for (String option : List.of("--think-ms", "--think-from")) {
-      if (requestsPerSecond > 0 && line.hasMatchedOption(option)) {
-        throw new IllegalArgumentException(
-            option + " means nothing with --requests-per-second, whose users do not think");
-      }
-    }
-    if (request.file() == null && line.hasMatchedOption("--content-type")) {
-      throw new IllegalArgumentException("--content-type means nothing without --post");
-    }
+  private void refuseIdle(IdleOptions line) {
+    line.refuse(
+        requestsPerSecond > 0,
+        "with --requests-per-second, whose users do not think",
+        "--think-ms",
+        "--think-from");
+    line.refuse(
+        requestsPerSecond == 0 && thinkMillis == 0,
+        "with --think-ms 0, whose users do not think",
+        "--think-distribution",
+        "--think-from");
   }
 
   /** Held to the same rule as what is loaded: nothing is sent to strangers by mistake. */

@@ -19,17 +19,19 @@ package org.holdfast.drill.loadrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.load.RequestBody;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what is sent to each URL, and what must come back. */
-final class RequestOptions {
+/** The options that say what is sent with each request, and what must come back, and when. */
+public final class RequestOptions {
 
   @Option(
       names = {"-p", "--post"},
       paramLabel = "FILE",
-      description = "Body to POST to every URL, at most 1 MiB (default: none, GET).")
+      description = "Body to POST with every request, at most 1 MiB (default: none, GET).")
   private @Nullable Path post;
 
   @Option(
@@ -48,32 +50,72 @@ final class RequestOptions {
               + " any answer with a status of 2xx is right).")
   private String expected = "";
 
-  /** File with the body to POST, null for none. */
-  @Nullable Path file() {
-    return post;
-  }
+  @Option(
+      names = "--session-cookie",
+      paramLabel = "NAME",
+      defaultValue = "JSESSIONID",
+      description =
+          "Cookie whose suffix after the last dot is a route (default: ${DEFAULT-VALUE}).")
+  private String sessionCookie = "";
 
-  String expected() {
+  @Option(
+      names = "--timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "How long a user waits for a connection, and for an answer, in ms, 1 to 600000 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long timeoutMillis;
+
+  /** Text that each answer must contain; empty if any will do. */
+  public String expected() {
     return expected;
   }
 
+  public String sessionCookie() {
+    return sessionCookie;
+  }
+
   /**
-   * @throws IOException if the file cannot be read
-   * @throws IllegalArgumentException if it is too long
+   * How long a user waits for a connection, and for an answer.
+   *
+   * @throws IllegalArgumentException if that is out of its range
    */
-  RequestBody body() throws IOException {
+  public Duration timeout() {
+    Ranges.require("--timeout-ms", timeoutMillis, 1, 600_000);
+    return Duration.ofMillis(timeoutMillis);
+  }
+
+  /**
+   * Reads the body.
+   *
+   * @throws IllegalArgumentException if the file is too long or cannot be read
+   */
+  public RequestBody body() {
     if (post == null) {
       return RequestBody.NONE;
     }
-    if (Files.size(post) > RequestBody.MAX_BYTES) {
+    try {
+      if (Files.size(post) > RequestBody.MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "--post must name a file of at most "
+                + RequestBody.MAX_BYTES
+                + " bytes, "
+                + post
+                + " has "
+                + Files.size(post));
+      }
+      return RequestBody.of(contentType, Files.readAllBytes(post));
+    } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--post must name a file of at most "
-              + RequestBody.MAX_BYTES
-              + " bytes, "
-              + post
-              + " has "
-              + Files.size(post));
+          "--post must name a file that can be read, was " + post, e);
     }
-    return RequestBody.of(contentType, Files.readAllBytes(post));
+  }
+
+  /**
+   * @throws IllegalArgumentException if an option changes nothing beside the others
+   */
+  public void check(IdleOptions line) {
+    line.refuse(post == null, "without --post", "--content-type");
   }
 }

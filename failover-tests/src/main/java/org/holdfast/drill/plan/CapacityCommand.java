@@ -25,10 +25,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.loadrun.Ranges;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityText;
 import org.jspecify.annotations.Nullable;
@@ -131,16 +133,19 @@ public final class CapacityCommand implements Callable<Integer> {
     CapacityPlan plan;
     Path directory;
     try {
-      CapacityOptions.requireRange("--heap-mb", heapMegabytes, 64, 65_536);
+      Ranges.require("--heap-mb", heapMegabytes, 64, 65_536);
       if (!pin.equals("auto") && !pin.equals("off")) {
         throw new IllegalArgumentException("--pin must be auto or off, was \"" + pin + "\"");
       }
       contenders = subjects.contenders();
+      IdleOptions line = new IdleOptions(command.commandLine().getParseResult());
+      subjects.refuseIdle(line, contenders);
       plan =
           options.plan(
               contenders.stream().map(Contender::nodes).toList(),
               contenders.stream().allMatch(each -> each.manager().replicates()),
-              subjects.areGiven());
+              subjects.areGiven(),
+              line);
       directory =
           workDir == null
               ? Files.createTempDirectory("holdfast-capacity-")
@@ -165,7 +170,7 @@ public final class CapacityCommand implements Callable<Integer> {
             + String.join(" ", command.commandLine().getParseResult().originalArgs());
     try (Crew crew =
         runner == null
-            ? Crew.of(plan, subjects.areRemote(), said -> print(out, said))
+            ? Crew.of(options.crew(), subjects.areRemote(), said -> print(out, said))
             : Crew.of(runner)) {
       CapacityRun run =
           new CapacityRun(

@@ -27,19 +27,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.SurvivalCap;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.demo.StandardWorkload;
-import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.ThinkTime;
-import org.holdfast.drill.loadrun.BoundOption;
-import org.holdfast.drill.loadrun.LoadPlan;
+import org.holdfast.drill.loadrun.BoundOptions;
+import org.holdfast.drill.loadrun.CrewOptions;
+import org.holdfast.drill.loadrun.Ranges;
+import org.holdfast.drill.loadrun.RequestOptions;
 import org.holdfast.drill.loadrun.StageTimes;
 import org.holdfast.drill.plan.report.CapacityHtml;
 import org.holdfast.drill.plan.report.CapacityJson;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.stage.Bound;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say how capacities are searched. */
@@ -69,6 +72,8 @@ final class CapacityOptions {
               + " (default: the workload's).")
   private @Nullable String path;
 
+  @Mixin private RequestOptions request = new RequestOptions();
+
   @Option(
       names = "--think",
       paramLabel = "TIME",
@@ -84,20 +89,7 @@ final class CapacityOptions {
           "How think times scatter: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private ThinkTime.Distribution distribution = ThinkTime.Distribution.EXPONENTIAL;
 
-  @Option(
-      names = "--bound",
-      paramLabel = "TIME",
-      defaultValue = "800ms",
-      description =
-          "What responses have to hold, from due to answer: 800ms, 0.8s or PERCENTILE:MS (default:"
-              + " ${DEFAULT-VALUE}).")
-  private String bound = "";
-
-  @Option(
-      names = "--percentile",
-      paramLabel = "P",
-      description = "Percentile of a --bound that names none (default: 90).")
-  private @Nullable Double percentile;
+  @Mixin private BoundOptions bound = new BoundOptions();
 
   @Option(
       names = "--cpu-cap",
@@ -156,29 +148,7 @@ final class CapacityOptions {
               + " or 5/4 of the longest think time and 3 s if that is more).")
   private @Nullable Long warmUpMillis;
 
-  @Option(
-      names = "--max-errors",
-      paramLabel = "PERCENT",
-      defaultValue = "0",
-      description =
-          "Failed attempts allowed of 100 requests, 0 to 100 (default: ${DEFAULT-VALUE}).")
-  private double maxErrorPercent;
-
-  @Option(
-      names = "--timeout-ms",
-      paramLabel = "MS",
-      defaultValue = "10000",
-      description =
-          "How long a user waits for a connection, and for an answer, in ms, 1 to 600000 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private long timeoutMillis;
-
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Processes that drive the users together, 1 to 64 (default: ${DEFAULT-VALUE}).")
-  private int workers;
+  @Mixin private CrewOptions crew = new CrewOptions();
 
   @Option(
       names = "--predict",
@@ -215,47 +185,65 @@ final class CapacityOptions {
           "Also write the report as one HTML page with pictures to this file (default: to none).")
   private @Nullable Path html;
 
+  /** Says which processes drive the users. */
+  CrewOptions crew() {
+    return crew;
+  }
+
   /**
    * Checks the options and puts them together.
    *
    * @param sizes nodes of each cluster
    * @param replicates whether sessions survive their node somewhere
    * @param given whether servers are measured that run already, which are not killed
-   * @throws IllegalArgumentException if one is out of its range
+   * @param line of which options are refused that change nothing
+   * @throws IllegalArgumentException if one is out of its range, or they contradict each other
    */
-  CapacityPlan plan(List<Integer> sizes, boolean replicates, boolean given) {
+  CapacityPlan plan(List<Integer> sizes, boolean replicates, boolean given, IdleOptions line) {
     int nodes = sizes.stream().mapToInt(Integer::intValue).min().orElseThrow();
     long different = sizes.stream().distinct().count();
-    requireRange("--warm", warmSeconds, 0, 3_600);
+    Ranges.require("--warm", warmSeconds, 0, 3_600);
     if (warmUpMillis != null) {
-      requireRange("--warm-up-ms", warmUpMillis, 0, MOST_WARM_UP_MILLIS);
+      Ranges.require("--warm-up-ms", warmUpMillis, 0, MOST_WARM_UP_MILLIS);
     }
-    requireRange("--timeout-ms", timeoutMillis, 1, 600_000);
-    requireRange("--workers", workers, 1, LoadPlan.MOST_WORKERS);
+    crew.check(line);
+    request.check(line);
+    int workers = crew.processes();
     int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
-    requireRange("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
-    requireRange("--users", users, 0, most);
+    Ranges.require("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
+    Ranges.require("--users", users, 0, most);
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
-    requireRange("--survive", lost, 0, nodes - 1L);
-    if (given && lost > 0) {
+    if (lost > 0 && (given || nodes == 1)) {
       throw new IllegalArgumentException(
-          "--survive must be 0 with --targets, whose servers are not killed, was " + lost);
+          "--survive must be 0 with "
+              + (given
+                  ? "--targets, whose servers are not killed"
+                  : "one node, of which none would be left")
+              + ", was "
+              + lost);
     }
-    predicted.forEach(each -> requireRange("--predict", each, 1, 10_000_000));
+    Ranges.require("--survive", lost, 0, nodes - 1L);
+    predicted.forEach(each -> Ranges.require("--predict", each, 1, 10_000_000));
     if (different == 2 && !predicted.isEmpty()) {
       throw new IllegalArgumentException(
           "--predict needs three of --node-counts, was given with "
               + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
     StandardWorkload what = workload(workload);
-    Bound read = BoundOption.parse(bound, percentile, maxErrorPercent);
+    Bound read = bound.read();
     ThinkTime thinkTime =
         new ThinkTime(distribution, think == null ? what.thinkTime() : time("--think", think));
+    line.refuse(
+        path != null && think != null,
+        "with --path and --think, which say all that it says",
+        "--workload");
+    line.refuse(thinkTime.mean().isZero(), "with users that do not think", "--think-distribution");
+    line.refuse(predicted.isEmpty(), "without --predict", "--extrapolate");
     return new CapacityPlan(
         path == null ? what.toString() : path,
-        List.of(new Page(path == null ? what.path() : path, RequestBody.NONE, 1)),
+        List.of(new Page(path == null ? what.path() : path, request.body(), 1, request.expected())),
         thinkTime,
         new CapacityGoal(
             Duration.ofNanos(Math.round(read.millis() * 1e6)),
@@ -268,9 +256,9 @@ final class CapacityOptions {
         Duration.ofSeconds(warmSeconds),
         lost,
         SURVIVOR_MOST,
-        maxErrorPercent,
-        Duration.ofMillis(timeoutMillis),
-        "JSESSIONID",
+        read.maxErrorPercent(),
+        request.timeout(),
+        request.sessionCookie(),
         workers,
         predicted,
         extrapolate,
@@ -330,13 +318,6 @@ final class CapacityOptions {
     }
     double value = Double.parseDouble(form.group(1));
     return Duration.ofNanos(Math.round(value * ("s".equals(form.group(2)) ? 1e9 : 1e6)));
-  }
-
-  static void requireRange(String option, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          option + " must be between " + least + " and " + most + ", was " + value);
-    }
   }
 
   /**

@@ -18,6 +18,7 @@ package org.holdfast.drill.plan;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.holdfast.drill.loadrun.CrewOptions;
 import org.holdfast.drill.loadrun.LoadPlan;
 import org.holdfast.drill.loadrun.LoadReport;
 import org.holdfast.drill.loadrun.LoadStage;
@@ -39,18 +40,17 @@ final class Crew implements StageRunner, AutoCloseable {
   }
 
   /**
-   * Starts the processes that {@code plan} asks for.
+   * Gathers the processes that {@code options} ask for.
    *
-   * @param remote whether they may drive other machines
-   * @throws IOException if they cannot be started
+   * @param remote whether those started here may drive other machines
+   * @throws IOException if they do not come
    */
-  static Crew of(CapacityPlan plan, boolean remote, Consumer<String> progress)
+  static Crew of(CrewOptions options, boolean remote, Consumer<String> progress)
       throws IOException, InterruptedException {
-    if (plan.workers() == 1) {
+    if (!options.isCrew()) {
       return of((load, lines, phases) -> LoadStage.run(load, null, lines, phases));
     }
-    WorkerCrew workers =
-        WorkerCrew.local(plan.workers(), Double.POSITIVE_INFINITY, remote, progress);
+    WorkerCrew workers = options.open(Double.POSITIVE_INFINITY, remote, progress);
     return new Crew(
         (load, lines, phases) -> LoadStage.run(load, workers, lines, phases), workers::close);
   }

@@ -26,6 +26,7 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.StatusClient;
 import org.holdfast.drill.jvm.RunningJvm;
 import org.holdfast.drill.load.Target;
+import org.holdfast.drill.usage.CgroupCpu;
 import org.holdfast.drill.usage.CpuAllowance;
 import org.holdfast.drill.usage.NodeMeter;
 
@@ -35,9 +36,16 @@ import org.holdfast.drill.usage.NodeMeter;
  */
 final class GivenServers implements Servers {
   private final List<Server> nodes;
+  private final String cpuWords;
 
-  private GivenServers(List<Server> nodes) {
+  private GivenServers(List<Server> nodes, List<String> inGroups) {
     this.nodes = List.copyOf(nodes);
+    this.cpuWords =
+        "the CPUs that a node may use are those that its process or its status tells; processes"
+            + " that may use the same ones, or have one quota, are counted with equal parts of them"
+            + (inGroups.isEmpty()
+                ? ""
+                : "; CPU time of " + String.join(", ", inGroups) + " is that of its whole cgroup");
   }
 
   /**
@@ -50,6 +58,8 @@ final class GivenServers implements Servers {
    */
   static GivenServers of(List<Target> targets, List<Target> admins, List<Long> pids) {
     List<Optional<Double>> parts = parts(pids);
+    List<Optional<CgroupCpu.Group>> groups = CgroupCpu.here().of(pids);
+    List<String> inGroups = new ArrayList<>();
     StatusClient client = new StatusClient();
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
@@ -58,14 +68,18 @@ final class GivenServers implements Servers {
       Supplier<Optional<NodeStatus>> status = () -> client.ask(admin.address());
       OptionalLong pid = pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(pids.get(i));
       NodeMeter meter = NodeMeter.of(target.name(), pid, status);
+      if (!pids.isEmpty()) {
+        meter = parts.get(i).map(meter::withCores).orElse(meter);
+        if (groups.get(i).isPresent()) {
+          meter = meter.withGroup(groups.get(i).get());
+          inGroups.add(target.name());
+        }
+      }
       nodes.add(
           new Server(
-              target,
-              pids.isEmpty() ? meter : parts.get(i).map(meter::withCores).orElse(meter),
-              pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null,
-              null));
+              target, meter, pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null, null));
     }
-    return new GivenServers(nodes);
+    return new GivenServers(nodes, inGroups);
   }
 
   /** CPUs of each process; empty for one that is not there. */
@@ -84,8 +98,7 @@ final class GivenServers implements Servers {
 
   @Override
   public String cpuWords() {
-    return "the CPUs that a node may use are those that its process or its status tells; processes"
-        + " that may use the same ones, or have one quota, are counted with equal parts of them";
+    return cpuWords;
   }
 
   @Override

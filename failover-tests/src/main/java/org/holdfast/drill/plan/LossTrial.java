@@ -38,7 +38,6 @@ final class LossTrial implements StageMeter.During {
   /** The steady state has its first second with all nodes, so that users are in mid-request. */
   static final Duration BEFORE = Duration.ofSeconds(1);
 
-  private static final Duration SETTLE = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** CPU time comes in ticks of 10 ms: a moment says nothing about a share. */
@@ -48,6 +47,7 @@ final class LossTrial implements StageMeter.During {
   private final List<Servers.Server> survivors;
   private final boolean replicates;
   private final Duration before;
+  private final Duration patience;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread thread = new Thread(this::lose, "loss");
   private final List<NodeSample> first = new ArrayList<>();
@@ -60,9 +60,16 @@ final class LossTrial implements StageMeter.During {
    * @param lost how many of the nodes are killed: the last ones
    * @param replicates whether the survivors have a view to settle in
    * @param before how long after the beginning of the steady state: {@link #BEFORE} but in tests
+   * @param patience how long the survivors may take to settle; they are measured from then on
    */
-  LossTrial(List<Servers.Server> nodes, int lost, boolean replicates, Duration before) {
+  LossTrial(
+      List<Servers.Server> nodes,
+      int lost,
+      boolean replicates,
+      Duration before,
+      Duration patience) {
     this.before = before;
+    this.patience = patience;
     this.survivors = List.copyOf(nodes.subList(0, nodes.size() - lost));
     this.victims = List.copyOf(nodes.subList(nodes.size() - lost, nodes.size()));
     this.replicates = replicates;
@@ -131,7 +138,7 @@ final class LossTrial implements StageMeter.During {
   }
 
   private void awaitSettled(long since) throws InterruptedException {
-    while (System.nanoTime() - since < SETTLE.toNanos()) {
+    while (System.nanoTime() - since < patience.toNanos()) {
       if (over.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
         break;
       }
@@ -186,9 +193,11 @@ final class LossTrial implements StageMeter.During {
               Locale.ROOT, "the survivors had settled %.1f s after the kill", settledSeconds)
           : String.format(
               Locale.ROOT,
-              "the survivors had not settled %.1f s after the kill%s",
+              "the survivors had not settled %.1f s after the kill, %s",
               unsettledSeconds == null ? 0 : unsettledSeconds,
-              last.isEmpty() ? ", when the stage was over: give it longer with --stages" : "");
+              last.isEmpty()
+                  ? "when the stage was over: give it longer with --stages"
+                  : "longer than what they hold explains: they were measured from then on");
     }
   }
 }

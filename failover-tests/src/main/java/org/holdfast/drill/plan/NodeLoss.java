@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.capacity.StageResult;
 import org.holdfast.drill.capacity.SurvivalCap;
+import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.loadrun.LoadReport;
 import org.holdfast.drill.loadrun.StageTimes;
@@ -38,6 +40,21 @@ import org.jspecify.annotations.Nullable;
 final class NodeLoss {
   /** What a loss needs besides: a second before it, and some for the survivors to settle. */
   private static final Duration LOSS_TIME = Duration.ofSeconds(6);
+
+  /** What survivors have to settle in however few sessions there are. */
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
+
+  /**
+   * Sessions that a node is done with in a second: after a loss it looks twice at each that it
+   * holds, 10,000 in a second, be it one that has ended and is only remembered. A run leaves tens
+   * of thousands of these.
+   */
+  private static final double LOOKED_AT_A_SECOND = 5_000;
+
+  /** Of a dead primary, if they have another node to be copied to (benchmarks/reprotection.md). */
+  private static final double ADOPTED_A_SECOND = 300;
 
   /** In this many mean think times nearly all users come back to see what is left of them. */
   private static final int THINK_TIMES = 3;
@@ -99,10 +116,12 @@ final class NodeLoss {
             + " nodes at "
             + result.sustained()
             + " users");
+    Duration patience = patience(nodes, plan.survive());
     LossTrial trial =
-        new LossTrial(nodes, plan.survive(), campaign.contender().manager().replicates(), before);
+        new LossTrial(
+            nodes, plan.survive(), campaign.contender().manager().replicates(), before, patience);
     try {
-      return judged(result, nodes.size(), tried(result, trial), trial);
+      return judged(result, nodes.size(), tried(result, trial, patience), trial);
     } catch (NodeEndedException e) {
       return prevented(nodes.size(), e.words());
     }
@@ -117,22 +136,43 @@ final class NodeLoss {
     return plan.goal().cpuCap();
   }
 
-  private MeasuredStage tried(CapacityResult result, LossTrial trial)
+  /** How long survivors may take to settle, by what the nodes hold now. */
+  static Duration patience(List<Servers.Server> nodes, int lost) {
+    long held = 0;
+    for (Servers.Server node : nodes) {
+      Servers.Control control = node.control();
+      Optional<NodeStatus> status = control == null ? Optional.empty() : control.status();
+      held =
+          Math.max(
+              held,
+              status.map(told -> told.primarySessions() + told.secondarySessions()).orElse(0L));
+    }
+    double seconds = held / LOOKED_AT_A_SECOND;
+    if (nodes.size() - lost > 1) {
+      seconds += held * lost / (nodes.size() * ADOPTED_A_SECOND);
+    }
+    Duration patience = LEAST_PATIENCE.plusMillis(Math.round(1e3 * seconds));
+    return patience.compareTo(MOST_PATIENCE) < 0 ? patience : MOST_PATIENCE;
+  }
+
+  private MeasuredStage tried(CapacityResult result, LossTrial trial, Duration patience)
       throws IOException, InterruptedException {
     return campaign
         .meter()
-        .measure(result.sustained(), "loss of nodes", times(plan), progress::line, trial);
+        .measure(result.sustained(), "loss of nodes", times(plan, patience), progress::line, trial);
   }
 
-  /** Long enough that users who think long come back. */
-  static StageTimes times(CapacityPlan plan) {
+  /** Long enough that users who think long come back, and survivors settle. */
+  static StageTimes times(CapacityPlan plan, Duration patience) {
     ThinkTime think = plan.thinkTime();
     Duration mostBack = think.mean().multipliedBy(THINK_TIMES);
     Duration allBack = think.longest().compareTo(mostBack) < 0 ? think.longest() : mostBack;
     Duration steady = plan.times().steady();
     return new StageTimes(
         plan.times().rampUp(),
-        (steady.compareTo(allBack) < 0 ? allBack : steady).plus(LOSS_TIME),
+        (steady.compareTo(allBack) < 0 ? allBack : steady)
+            .plus(LOSS_TIME)
+            .plus(patience.minus(LEAST_PATIENCE)),
         plan.times().rampDown());
   }
 

@@ -17,9 +17,12 @@
 package org.holdfast.drill.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
+import org.holdfast.drill.loadrun.Ranges;
 import org.holdfast.drill.loadrun.UrlMix;
 import org.holdfast.drill.run.AckMode;
 import org.holdfast.drill.run.Scope;
@@ -141,7 +144,7 @@ final class Subjects {
     if (!admins.isEmpty() || !pids.isEmpty()) {
       throw new IllegalArgumentException("--admin and --pids go with --targets only");
     }
-    CapacityOptions.requireRange("--nodes", nodes, 1, MOST_NODES);
+    Ranges.require("--nodes", nodes, 1, MOST_NODES);
     return nodeCounts.isEmpty() ? compared() : sizes();
   }
 
@@ -165,7 +168,7 @@ final class Subjects {
     }
     List<Contender> contenders = new ArrayList<>();
     for (int count : nodeCounts) {
-      CapacityOptions.requireRange("--node-counts", count, 1, MOST_NODES);
+      Ranges.require("--node-counts", count, 1, MOST_NODES);
       Contender one = Contender.parse("--manager", manager, "--node-counts", count, scope, ack);
       Contender named = new Contender(one.name() + "-" + count, count, one.manager(), scope, ack);
       if (contenders.contains(named)) {
@@ -174,6 +177,47 @@ final class Subjects {
       contenders.add(named);
     }
     return contenders;
+  }
+
+  /**
+   * Refuses what changes nothing of {@code contenders}.
+   *
+   * @throws IllegalArgumentException if such an option is given
+   */
+  void refuseIdle(IdleOptions line, List<Contender> contenders) {
+    line.refuse(
+        areGiven(),
+        "with --targets, whose servers run already",
+        "--nodes",
+        "--manager",
+        "--scope",
+        "--ack",
+        "--pin",
+        "--heap-mb",
+        "--work-dir");
+    line.refuse(!areGiven(), "without --targets", "--allow-remote");
+    line.refuse(!nodeCounts.isEmpty(), "with --node-counts", "--nodes");
+    line.refuse(!compared.isEmpty(), "with --compare", "--manager");
+    String whom =
+        compared.isEmpty()
+            ? "with --manager " + manager
+            : "with --compare " + String.join(",", compared);
+    line.refuse(
+        contenders.stream()
+            .noneMatch(
+                each -> each.manager() == Manager.HOLDFAST && !isNamed(each, Scope.values())),
+        whom,
+        "--scope");
+    line.refuse(
+        contenders.stream()
+            .noneMatch(each -> each.manager().replicates() && !isNamed(each, AckMode.values())),
+        whom,
+        "--ack");
+  }
+
+  /** Whether its name is one of these, so that no option says it. */
+  private static boolean isNamed(Contender contender, Object[] names) {
+    return Arrays.stream(names).anyMatch(name -> name.toString().equals(contender.name()));
   }
 
   private void requireSame(String option, int size) {

@@ -163,7 +163,8 @@ public final class CpuAllowance {
     return least;
   }
 
-  private static @Nullable Double quotaIn(Path directory) {
+  /** CPUs that a group may use at the same time; null if it has no quota itself. */
+  static @Nullable Double quotaIn(Path directory) {
     Double second = ratio(read(directory.resolve("cpu.max")));
     return second != null
         ? second

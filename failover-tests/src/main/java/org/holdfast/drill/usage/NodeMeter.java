@@ -42,18 +42,21 @@ public final class NodeMeter {
   private final Supplier<Optional<NodeStatus>> status;
   private final double cores;
   private final LongSupplier clock;
+  private final CgroupCpu.@Nullable Group group;
 
   private NodeMeter(
       String node,
       OptionalLong pid,
       Supplier<Optional<NodeStatus>> status,
       double cores,
-      LongSupplier clock) {
+      LongSupplier clock,
+      CgroupCpu.@Nullable Group group) {
     this.node = node;
     this.pid = pid;
     this.status = status;
     this.cores = cores;
     this.clock = clock;
+    this.group = group;
   }
 
   /**
@@ -82,7 +85,7 @@ public final class NodeMeter {
                   : "no process id was given")
               + ", and it has no status with its processors");
     }
-    return new NodeMeter(node, pid, status, cores, System::nanoTime);
+    return new NodeMeter(node, pid, status, cores, System::nanoTime, null);
   }
 
   /** Thousandths of a CPU, or, of nodes that do not tell them, whole ones, rounded up. */
@@ -105,12 +108,20 @@ public final class NodeMeter {
 
   /** The same with another number of CPUs, where nodes share some without bounds. */
   public NodeMeter withCores(double shared) {
-    return new NodeMeter(node, pid, status, shared, clock);
+    return new NodeMeter(node, pid, status, shared, clock, group);
   }
 
   /** The same by another clock than {@link System#nanoTime}, for tests. */
   public NodeMeter withClock(LongSupplier nanos) {
-    return new NodeMeter(node, pid, status, cores, nanos);
+    return new NodeMeter(node, pid, status, cores, nanos, group);
+  }
+
+  /**
+   * The same with the CPU time of a cgroup that is the node's alone, instead of its process's; none
+   * is known once the group is gone.
+   */
+  public NodeMeter withGroup(CgroupCpu.Group own) {
+    return new NodeMeter(node, pid, status, cores, clock, own);
   }
 
   public String node() {
@@ -128,13 +139,21 @@ public final class NodeMeter {
         ask(status, times == null ? ASKED : 1).map(NodeStatus::counters).orElse(Map.of());
     return new NodeSample(
         clock.getAsLong(),
-        times != null ? Long.valueOf(times.cpuNanos()) : times(told.get("cpuMicros"), 1_000),
+        cpuNanos(times, told),
         times == null ? null : times.contextSwitches(),
         times == null ? null : times.runnableNanos(),
         times(told.get("gcMillis"), 1_000_000),
         told.get("bytesSent"),
         times(told.get("ackWaitMicros"), 1_000),
         told.get("requests"));
+  }
+
+  private @Nullable Long cpuNanos(ProcFiles.@Nullable Times times, Map<String, Long> told) {
+    if (group != null) {
+      OptionalLong used = group.cpuNanos();
+      return used.isPresent() ? Long.valueOf(used.getAsLong()) : null;
+    }
+    return times != null ? Long.valueOf(times.cpuNanos()) : times(told.get("cpuMicros"), 1_000);
   }
 
   /** What the node used between two of its samples. */

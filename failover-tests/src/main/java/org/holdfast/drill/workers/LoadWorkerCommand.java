@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Drives a share of the users of a load that is coordinated elsewhere.",
     description =
-        "Waits for a coordinator, 'load --await-workers', on this or another machine, drives the"
-            + " users that it gives it, and ends with it. Whoever reaches its port can give it"
+        "Waits for a coordinator, 'load' or 'capacity' with --await-workers, on this or another"
+            + " machine, drives the users that it gives it, and ends with it. Whoever reaches its port can give it"
             + " users: keep that network private.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -28,10 +28,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.loadrun.JsonSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +108,45 @@ class CapacityCommandTest {
     assertThat(run("--targets " + addresses() + " --pids " + self + "," + self)).isZero();
 
     assertThat(report().at("/contenders/0/coresPerNode").asDouble()).isEqualTo(all / 2);
+  }
+
+  @Test
+  void asksAForeignApplicationAsItWantsToBeAsked() throws Exception {
+    Path body = Files.writeString(directory.resolve("body.txt"), "item=7");
+    List<CrowdPlan> crowds = new ArrayList<>();
+
+    int code =
+        run(
+            "--targets "
+                + addresses()
+                + " --path /shop?user={user} --session-cookie SHOPID --expect items --timeout-ms 500"
+                + " --content-type text/plain --post "
+                + body,
+            (plan, progress, phases) -> {
+              crowds.add(plan.crowd());
+              return nodes.run(plan, progress, phases);
+            });
+
+    assertThat(code).isZero();
+    assertThat(crowds)
+        .isNotEmpty()
+        .allSatisfy(
+            crowd -> {
+              assertThat(crowd.sessionCookie()).isEqualTo("SHOPID");
+              assertThat(crowd.timeout()).isEqualTo(Duration.ofMillis(500));
+              Page page = crowd.pages().get(0);
+              assertThat(page.target()).isEqualTo("/shop?user={user}");
+              assertThat(page.expected()).isEqualTo("items");
+              assertThat(page.body().contentType()).isEqualTo("text/plain");
+              assertThat(page.body().bytes()).isEqualTo(Files.readAllBytes(body));
+            });
+  }
+
+  @Test
+  void sharesUsersAmongWorkersStartedHereAndElsewhere() throws Exception {
+    assertThat(run("--targets " + addresses() + " --workers 1 --await-workers 2")).isZero();
+
+    assertThat(report().at("/setup/workers").asInt()).isEqualTo(3);
   }
 
   @Test

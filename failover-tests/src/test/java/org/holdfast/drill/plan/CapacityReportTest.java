@@ -130,6 +130,32 @@ class CapacityReportTest {
   }
 
   @Test
+  void showsWhichCapWouldBeSafe_thoughNoNodeIsKilled() throws Exception {
+    Path page = directory.resolve("capacity.html");
+
+    CapacityHtml.write(report(0.6, 2), page);
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .contains(">safe for a loss, not tried</text>", ">cap</text>");
+
+    CapacityHtml.write(report(0.45, 2), page);
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .contains(">cap, safe for a loss, not tried</text>");
+
+    CapacityHtml.write(report(0.6, 1), page);
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .contains(">cap</text>")
+        .doesNotContain("safe for a loss");
+
+    CapacityHtml.write(report(), page);
+    assertThat(Files.readString(page, StandardCharsets.UTF_8))
+        .contains(">cap, safe for a loss</text>");
+  }
+
+  private static CapacityReport report(double cpuCap, int nodes) throws Exception {
+    return Simulations.report(Simulations.plan(cpuCap, 0, 200), new SimulatedNodes(nodes, 0.001));
+  }
+
+  @Test
   void showsDoubtsThatDecidedNothing() throws Exception {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
     nodes.unsteadyFrom = 1;

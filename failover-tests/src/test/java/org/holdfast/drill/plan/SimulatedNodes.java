@@ -79,6 +79,9 @@ final class SimulatedNodes implements Servers, StageRunner {
   /** The stage, counted from 1, that the driver cannot drive. */
   int brokenStage = Integer.MAX_VALUE;
 
+  /** Sessions that each node holds, ended ones too. */
+  long sessionsHeld;
+
   /** Whether answers show what was updated. */
   boolean showsUpdates = true;
 
@@ -125,7 +128,7 @@ final class SimulatedNodes implements Servers, StageRunner {
                   living,
                   settles,
                   0,
-                  0,
+                  sessionsHeld,
                   0,
                   Map.of(
                       "processors",

@@ -58,6 +58,10 @@ class OddWorkersIT {
   private static final Executor THREADS = task -> new Thread(task, "worker-under-test").start();
 
   private final GroupPlace place = WorkerCrew.loopback();
+
+  /** For workers that do come. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -214,7 +218,7 @@ class OddWorkersIT {
   @Test
   void refusesAWorkerThatWritesOtherLetters() throws Exception {
     CompletableFuture<WorkerCrew> gathered =
-        CompletableFuture.supplyAsync(() -> awaited(1), THREADS);
+        CompletableFuture.supplyAsync(() -> awaited(1, Duration.ofSeconds(10)), THREADS);
     Member old =
         new Member(
             "old",
@@ -223,7 +227,7 @@ class OddWorkersIT {
                     ? new Letter.Hello(WorkerCrew.FORMAT - 1, VERSION, "run", "old")
                     : null);
 
-    assertThatThrownBy(() -> gathered.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> gathered.get(40, TimeUnit.SECONDS))
         .hasMessageContaining("old, as it writes letters of format 1, the coordinator of 2");
     assertThat(old.letters).hasAtLeastOneElementOfType(Letter.Refusal.class);
   }
@@ -294,8 +298,12 @@ class OddWorkersIT {
   }
 
   private WorkerCrew awaited(int workers) {
+    return awaited(workers, PATIENCE);
+  }
+
+  private WorkerCrew awaited(int workers, Duration patience) {
     try {
-      return crew(place, workers);
+      return crew(place, workers, patience);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -304,7 +312,7 @@ class OddWorkersIT {
   }
 
   private WorkerCrew crew(GroupPlace where, int workers) throws IOException, InterruptedException {
-    return crew(where, workers, Duration.ofSeconds(40));
+    return crew(where, workers, PATIENCE);
   }
 
   private WorkerCrew crew(GroupPlace where, int workers, Duration patience)

@@ -130,7 +130,9 @@ class TimedOutSessionIT {
 
     CompletableFuture<HttpResponse<String>> elsewhere = browser.begin(b, "/get");
 
-    await().atMost(Duration.ofSeconds(30)).until(elsewhere::isDone);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> b.manager().replicationNode().statistics().primarySessions() == 1);
     Slow.release.countDown();
     background.get(20, SECONDS);
     // The node that hung knows that it was too late, the other one tells its own listeners.

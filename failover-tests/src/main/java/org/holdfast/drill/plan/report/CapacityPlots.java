@@ -31,6 +31,7 @@ import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
 import org.holdfast.drill.plan.report.CapacityReport.Setup;
 import org.holdfast.drill.plan.report.CapacityReport.Stage;
+import org.jspecify.annotations.Nullable;
 
 /** The pictures of one contender. */
 final class CapacityPlots {
@@ -78,14 +79,28 @@ final class CapacityPlots {
       plot.series(stages.get(0).nodes().get(i).name(), points(stages, stage -> share(stage, at)));
     }
     Loss loss = contender.loss();
-    boolean same = loss != null && Math.abs(loss.safeCap() - setup.cpuCap()) < 0.005;
-    if (setup.cpuCap() < 1) {
-      plot.line(same ? "cap, safe for a loss" : "cap", 100 * setup.cpuCap());
+    if (loss == null && contender.nodes() < 2) {
+      return setup.cpuCap() < 1 ? plot.line("cap", 100 * setup.cpuCap()) : plot;
     }
-    if (loss != null && !same) {
-      plot.line("safe for a loss", 100 * loss.safeCap());
+    double safe = loss == null ? safeCap(setup, contender.nodes()) : loss.safeCap();
+    String words = "safe for a loss" + (isTried(loss) ? "" : ", not tried");
+    boolean same = Math.abs(safe - setup.cpuCap()) < 0.005;
+    if (setup.cpuCap() < 1) {
+      plot.line(same ? "cap, " + words : "cap", 100 * setup.cpuCap());
+    }
+    if (!same) {
+      plot.line(words, 100 * safe);
     }
     return plot;
+  }
+
+  private static boolean isTried(@Nullable Loss loss) {
+    return loss != null && loss.stage() != null;
+  }
+
+  /** For the loss of one node, which was not asked for; the load is spread evenly. */
+  private static double safeCap(Setup setup, int nodes) {
+    return setup.survivorMost() * (nodes - 1) / nodes;
   }
 
   private static double share(Stage stage, int node) {
