@@ -41,7 +41,10 @@ public interface Cluster extends AutoCloseable {
 
   /** Says why nodes cannot be replaced by {@code version} here; empty if they can. */
   default Optional<String> lacks(NodeVersion version) {
-    return Optional.of("nobody said what the " + version + " version of a node is");
+    return nodes().stream()
+            .allMatch(one -> one instanceof ReplaceableNode node && node.has(version))
+        ? Optional.empty()
+        : Optional.of("nobody said what the " + version + " version of a node is");
   }
 
   /**
@@ -73,8 +76,12 @@ public interface Cluster extends AutoCloseable {
    * @throws FaultException if it could not be done, also for what {@link #lacks(NodeVersion)} names
    */
   default void replace(ClusterNode node, NodeVersion version) {
-    throw new FaultException(
-        lacks(version).orElse("cannot replace " + node.name() + " by its " + version + " version"));
+    lacks(version)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    ((ReplaceableNode) node).replaceBy(version);
   }
 
   /**

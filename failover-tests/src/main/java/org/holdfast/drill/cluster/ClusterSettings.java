@@ -26,6 +26,7 @@ package org.holdfast.drill.cluster;
  * @param secondaries copies besides the primary; 0 switches replication off
  * @param consistent whether the side without the majority refuses to serve in a partition; 3 nodes
  *     or more
+ * @param ownClocks whether each node's wall clock can jump without the machine's
  * @param workDir directory for the output of the nodes, created if absent
  * @param process what matters where nodes are processes of this machine
  */
@@ -36,6 +37,7 @@ public record ClusterSettings(
     String scope,
     int secondaries,
     boolean consistent,
+    boolean ownClocks,
     String workDir,
     ProcessSettings process) {
 
@@ -52,22 +54,31 @@ public record ClusterSettings(
       int secondaries,
       String workDir,
       ProcessSettings process) {
-    this(nodes, 0, ack, scope, secondaries, false, workDir, process);
+    this(nodes, 0, ack, scope, secondaries, false, false, workDir, process);
   }
 
   /** The same with that many spares. */
   public ClusterSettings withSpares(int count) {
-    return new ClusterSettings(nodes, count, ack, scope, secondaries, consistent, workDir, process);
+    return new ClusterSettings(
+        nodes, count, ack, scope, secondaries, consistent, ownClocks, workDir, process);
   }
 
   /** The same, where the side without the majority refuses to serve in a partition. */
   public ClusterSettings withConsistentPartitions() {
-    return new ClusterSettings(nodes, spares, ack, scope, secondaries, true, workDir, process);
+    return new ClusterSettings(
+        nodes, spares, ack, scope, secondaries, true, ownClocks, workDir, process);
   }
 
   /** The same, with this said about processes. */
   public ClusterSettings withProcess(ProcessSettings said) {
-    return new ClusterSettings(nodes, spares, ack, scope, secondaries, consistent, workDir, said);
+    return new ClusterSettings(
+        nodes, spares, ack, scope, secondaries, consistent, ownClocks, workDir, said);
+  }
+
+  /** The same, where each node's wall clock can jump without the machine's. */
+  public ClusterSettings withOwnClocks() {
+    return new ClusterSettings(
+        nodes, spares, ack, scope, secondaries, consistent, true, workDir, process);
   }
 
   /** Servers that may run at once. */

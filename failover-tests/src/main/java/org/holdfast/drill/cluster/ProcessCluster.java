@@ -39,6 +39,7 @@ public final class ProcessCluster implements Cluster {
   private static final Duration KILL_WAIT = Duration.ofSeconds(5);
 
   private final List<ProcessNode> nodes;
+  private final Optional<NodeClocks> clocks;
   private final Runnable cleanUp;
   private final Pauses pauses = new Pauses();
   private final Thread hook = new Thread(this::stopAll, "stop-cluster");
@@ -46,18 +47,20 @@ public final class ProcessCluster implements Cluster {
   @GuardedBy("this")
   private boolean closed;
 
-  private ProcessCluster(List<ProcessNode> nodes, Runnable cleanUp) {
+  private ProcessCluster(List<ProcessNode> nodes, Optional<NodeClocks> clocks, Runnable cleanUp) {
     this.nodes = List.copyOf(nodes);
+    this.clocks = clocks;
     this.cleanUp = cleanUp;
   }
 
   /**
    * Takes charge of running nodes.
    *
+   * @param clocks of the nodes, if they have their own
    * @param cleanUp runs once, after the last of them ended
    */
-  static ProcessCluster of(List<ProcessNode> nodes, Runnable cleanUp) {
-    ProcessCluster cluster = new ProcessCluster(nodes, cleanUp);
+  static ProcessCluster of(List<ProcessNode> nodes, Optional<NodeClocks> clocks, Runnable cleanUp) {
+    ProcessCluster cluster = new ProcessCluster(nodes, clocks, cleanUp);
     Runtime.getRuntime().addShutdownHook(cluster.hook);
     return cluster;
   }
@@ -74,12 +77,18 @@ public final class ProcessCluster implements Cluster {
 
   @Override
   public Optional<String> lacks(Fault fault) {
+    if (fault instanceof Fault.ClockJump) {
+      return clocks.isPresent()
+          ? Optional.empty()
+          : NodeClocks.lacks()
+              .or(() -> Optional.of("the nodes were started on the machine's clock"));
+    }
     return fault instanceof Fault.Kill
             || fault instanceof Fault.Stop
             || fault instanceof Fault.Pause
         ? Optional.empty()
         : Optional.of(
-            "processes of one machine share its network, processors, memory, clock and disk:"
+            "processes of one machine share its network, processors, memory and disk:"
                 + " a node can be "
                 + fault.words()
                 + " with the container engine only");
@@ -96,42 +105,44 @@ public final class ProcessCluster implements Cluster {
     if (fault instanceof Fault.Kill) {
       ours.forEach(ProcessNode::kill);
       requireEnds(ours, KILL_WAIT, "be killed");
+      forgetClocks(ours);
     } else if (fault instanceof Fault.Stop) {
       ours.forEach(ProcessNode::requestStop);
       requireEnds(ours, STOP_WAIT, "stop");
+    } else if (fault instanceof Fault.ClockJump jump) {
+      jump(ours, jump.by());
     } else {
       pauses.pause(pids(ours));
     }
   }
 
-  /** A node stands still when {@link #inflict} returns, and nothing else that lasts can be done. */
+  private void jump(List<ProcessNode> victims, Duration by) {
+    NodeClocks own = clocks.orElseThrow();
+    victims.forEach(node -> own.jump(node.name(), by));
+    own.await(victims, by);
+  }
+
+  private void forgetClocks(List<ProcessNode> ended) {
+    if (clocks.isPresent()) {
+      ended.stream().flatMapToLong(node -> node.pid().stream()).forEach(NodeClocks::forget);
+    }
+  }
+
+  /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
-    return Effect.SEEN;
+    return fault instanceof Fault.ClockJump jump
+        ? clocks.orElseThrow().effect(victims, jump.by())
+        : Effect.SEEN;
   }
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
     if (fault instanceof Fault.Pause) {
       pauses.resume(pids(victims.stream().map(ProcessNode.class::cast).toList()));
+    } else if (fault instanceof Fault.ClockJump jump) {
+      jump(victims.stream().map(ProcessNode.class::cast).toList(), jump.by().negated());
     }
-  }
-
-  @Override
-  public Optional<String> lacks(NodeVersion version) {
-    return nodes.stream().allMatch(node -> node.has(version))
-        ? Optional.empty()
-        : Cluster.super.lacks(version);
-  }
-
-  @Override
-  public void replace(ClusterNode node, NodeVersion version) {
-    lacks(version)
-        .ifPresent(
-            reason -> {
-              throw new FaultException(reason);
-            });
-    ((ProcessNode) node).replaceBy(version);
   }
 
   @Override
@@ -189,6 +200,8 @@ public final class ProcessCluster implements Cluster {
     closed = true;
     pauses.resumeAll(); // one that is paused would not hear that it shall stop
     stop(nodes);
+    forgetClocks(nodes);
+    clocks.ifPresent(NodeClocks::close);
     cleanUp.run();
   }
 

@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,7 +76,9 @@ public final class ProcessLauncher implements ClusterLauncher {
     }
     Path workDir = Path.of(settings.workDir());
     createDirectory(workDir);
-    List<ProcessNode> nodes = places(settings, workDir);
+    Optional<NodeClocks> clocks =
+        settings.ownClocks() ? Optional.of(NodeClocks.in(workDir)) : Optional.empty();
+    List<ProcessNode> nodes = places(settings, workDir, clocks);
     List<ProcessNode> first = nodes.subList(0, settings.nodes());
     try {
       first.get(0).start();
@@ -87,16 +90,18 @@ public final class ProcessLauncher implements ClusterLauncher {
         WholeCluster.await(first, VIEW_TIMEOUT);
         progress.accept("all " + first.size() + " nodes hold one view");
       }
-      return ProcessCluster.of(nodes, () -> deleteTemporary(workDir, nodes));
+      return ProcessCluster.of(nodes, clocks, () -> deleteTemporary(workDir, nodes));
     } catch (RuntimeException e) {
       ProcessCluster.stop(nodes);
+      clocks.ifPresent(NodeClocks::close);
       deleteTemporary(workDir, nodes);
       throw e;
     }
   }
 
   /** Gives each node its ports, and its command line, for as long as the cluster is there. */
-  private List<ProcessNode> places(ClusterSettings settings, Path workDir) {
+  private List<ProcessNode> places(
+      ClusterSettings settings, Path workDir, Optional<NodeClocks> clocks) {
     int count = settings.places();
     List<Integer> ports = FreePorts.find(2 * count);
     List<Integer> membershipPorts = ports.subList(count, 2 * count);
@@ -122,6 +127,7 @@ public final class ProcessLauncher implements ClusterLauncher {
           new ProcessNode(
               place,
               commands(settings.process(), i, temporary(workDir, place.name()), arguments),
+              clocks.map(own -> environment(own, place.name())).orElse(Map.of()),
               workDir,
               statusClient));
     }
@@ -153,6 +159,10 @@ public final class ProcessLauncher implements ClusterLauncher {
                         arguments,
                         next.nodeOptions())));
     return commands;
+  }
+
+  private static Map<String, String> environment(NodeClocks clocks, String node) {
+    return NodeClocks.environment(clocks.library().toString(), clocks.file(node).toString());
   }
 
   private List<String> command(

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * One node as a child process, started any number of times one after the other. It stops by itself
  * when this process ends, because its standard input ends then.
  */
-final class ProcessNode implements ClusterNode {
+final class ProcessNode implements ReplaceableNode {
 
   /**
    * Where a node has its place.
@@ -52,6 +52,7 @@ final class ProcessNode implements ClusterNode {
 
   private final Place place;
   private final Map<NodeVersion, List<String>> commands;
+  private final Map<String, String> environment;
   private final Path workDir;
   private final StatusClient statusClient;
   private volatile @Nullable Life life;
@@ -60,25 +61,29 @@ final class ProcessNode implements ClusterNode {
 
   /**
    * @param commands start the process, in the first version and maybe in the next
+   * @param environment of the process, besides what this one has
    * @param workDir where its output goes, a file for each time it is started
    */
   ProcessNode(
       Place place,
       Map<NodeVersion, List<String>> commands,
+      Map<String, String> environment,
       Path workDir,
       StatusClient statusClient) {
     this.place = place;
     this.commands = Map.copyOf(commands);
+    this.environment = Map.copyOf(environment);
     this.workDir = workDir;
     this.statusClient = statusClient;
   }
 
-  boolean has(NodeVersion wanted) {
+  @Override
+  public boolean has(NodeVersion wanted) {
     return commands.containsKey(wanted);
   }
 
-  /** Starts in this version from now on, one of those that it {@linkplain #has has}. */
-  void replaceBy(NodeVersion wanted) {
+  @Override
+  public void replaceBy(NodeVersion wanted) {
     version = wanted;
   }
 
@@ -95,7 +100,9 @@ final class ProcessNode implements ClusterNode {
     List<String> command = Objects.requireNonNull(commands.get(version));
     Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       NodeOutput output =
           NodeOutput.copy(
               name(), process.getInputStream(), logFile, "$ " + String.join(" ", command));

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Fault;
 
 /**
@@ -39,12 +40,18 @@ final class Abilities {
   private final DockerEngine engine;
   private final String toolsImage;
   private final ContainerOptions options;
+  private final boolean hasOwnClocks;
   private final Map<List<String>, Optional<String>> probed = new ConcurrentHashMap<>();
 
-  Abilities(DockerEngine engine, String toolsImage, ContainerOptions options) {
+  /**
+   * @param hasOwnClocks whether the nodes' clocks can jump
+   */
+  Abilities(
+      DockerEngine engine, String toolsImage, ContainerOptions options, boolean hasOwnClocks) {
     this.engine = engine;
     this.toolsImage = toolsImage;
     this.options = options;
+    this.hasOwnClocks = hasOwnClocks;
   }
 
   /** Says why {@code fault} is impossible; empty if it is not. May take a second. */
@@ -66,12 +73,20 @@ final class Abilities {
           "where an image of your own writes its log is not known: only the disk of our own"
               + " node's log can be filled");
     }
-    if (fault instanceof Fault.ClockJump) {
-      return Optional.of(
-          "containers share the clock of their machine, and what could give a node one of its own"
-              + " (libfaketime) slows Java down ten times and more");
+    if (fault instanceof Fault.ClockJump && !hasOwnClocks) {
+      return lacksClocks(options)
+          .or(() -> Optional.of("the nodes were started on the machine's clock"));
     }
     return Optional.empty();
+  }
+
+  /** Says why nodes that run {@code options} can have no clock of their own here. */
+  static Optional<String> lacksClocks(ContainerOptions options) {
+    return options.isOfThisSystem()
+        ? NodeClocks.lacks()
+        : Optional.of(
+            "this machine's libfaketime, which gives a node a clock of its own, goes with this"
+                + " machine's libraries, and an image of your own has others");
   }
 
   private Optional<String> probe(List<String> command, String program, String otherwise) {

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
-import org.holdfast.drill.cluster.NodeVersion;
+import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
@@ -42,6 +42,7 @@ final class ContainerCluster implements Cluster {
   private final List<ContainerNode> nodes;
   private final ClusterNetwork network;
   private final Abilities abilities;
+  private final Optional<NodeClocks> clocks;
   private final NetworkFaults networkFaults;
   private final Traces traces = new Traces();
   private final Thread hook = new Thread(this::removeAll, "remove-containers");
@@ -49,10 +50,15 @@ final class ContainerCluster implements Cluster {
   @GuardedBy("this")
   private boolean closed;
 
-  private ContainerCluster(List<ContainerNode> nodes, ClusterNetwork network, Abilities abilities) {
+  private ContainerCluster(
+      List<ContainerNode> nodes,
+      ClusterNetwork network,
+      Abilities abilities,
+      Optional<NodeClocks> clocks) {
     this.nodes = List.copyOf(nodes);
     this.network = network;
     this.abilities = abilities;
+    this.clocks = clocks;
     this.networkFaults = new NetworkFaults(this.nodes, network.subnet());
   }
 
@@ -60,10 +66,14 @@ final class ContainerCluster implements Cluster {
    * Takes charge of nodes and of their network, before the first of them is started.
    *
    * @param nodes every place, spares too
+   * @param clocks of the nodes, if they have their own
    */
   static ContainerCluster of(
-      List<ContainerNode> nodes, ClusterNetwork network, Abilities abilities) {
-    ContainerCluster cluster = new ContainerCluster(nodes, network, abilities);
+      List<ContainerNode> nodes,
+      ClusterNetwork network,
+      Abilities abilities,
+      Optional<NodeClocks> clocks) {
+    ContainerCluster cluster = new ContainerCluster(nodes, network, abilities, clocks);
     Runtime.getRuntime().addShutdownHook(cluster.hook);
     return cluster;
   }
@@ -114,14 +124,28 @@ final class ContainerCluster implements Cluster {
     } else if (fault instanceof Fault.FullDisk) {
       victims.forEach(traces::begin);
       Together.each(victims, ResourceFaults::fillDisk);
+    } else if (fault instanceof Fault.ClockJump jump) {
+      jump(victims, jump.by());
     } else {
       throw new FaultException("containers know no way to have a node " + fault.words());
     }
   }
 
+  /** A node that has ended has the new time when it is started again. */
+  private void jump(List<ContainerNode> victims, Duration by) {
+    NodeClocks own = clocks.orElseThrow();
+    victims.forEach(node -> own.jump(node.name(), by));
+    List<ContainerNode> living = victims.stream().filter(ContainerNode::alive).toList();
+    Together.each(living, ContainerNode::setClock);
+    own.await(living, by);
+  }
+
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
     List<ContainerNode> ours = victims.stream().map(ContainerNode.class::cast).toList();
+    if (fault instanceof Fault.ClockJump jump) {
+      return clocks.orElseThrow().effect(ours, jump.by());
+    }
     try {
       return NetworkRules.apply(fault)
           ? networkFaults.effect(fault, ours)
@@ -145,27 +169,12 @@ final class ContainerCluster implements Cluster {
         Together.each(living, ResourceFaults::speedUp);
       } else if (fault instanceof Fault.FullDisk) {
         Together.each(living, ResourceFaults::freeDisk);
+      } else if (fault instanceof Fault.ClockJump jump) {
+        jump(ours, jump.by().negated());
       }
     } catch (DockerException e) {
       throw new FaultException(names(ours) + " stays " + fault.words() + ": " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public Optional<String> lacks(NodeVersion version) {
-    return nodes.stream().allMatch(node -> node.has(version))
-        ? Optional.empty()
-        : Cluster.super.lacks(version);
-  }
-
-  @Override
-  public void replace(ClusterNode node, NodeVersion version) {
-    lacks(version)
-        .ifPresent(
-            reason -> {
-              throw new FaultException(reason);
-            });
-    ((ContainerNode) node).replaceBy(version);
   }
 
   @Override
@@ -221,6 +230,7 @@ final class ContainerCluster implements Cluster {
       Together.each(nodes, ContainerNode::remove);
     } finally {
       network.close();
+      clocks.ifPresent(NodeClocks::close);
     }
   }
 }

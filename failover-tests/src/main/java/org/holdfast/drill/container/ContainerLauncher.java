@@ -32,8 +32,10 @@ import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.FreePorts;
+import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.WholeCluster;
+import org.holdfast.drill.fault.FaultException;
 
 /**
  * Starts nodes as containers of this machine's Docker engine. The first starts alone, because it
@@ -79,6 +81,15 @@ public final class ContainerLauncher implements ClusterLauncher {
     if (settings.nodes() < 1) {
       throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());
     }
+    if (settings.ownClocks()) {
+      for (ContainerOptions runs : versions.values()) {
+        Abilities.lacksClocks(runs)
+            .ifPresent(
+                reason -> {
+                  throw new FaultException(reason);
+                });
+      }
+    }
     DockerEngine engine = DockerEngine.connect();
     try {
       return launch(engine, settings, progress);
@@ -108,6 +119,8 @@ public final class ContainerLauncher implements ClusterLauncher {
               + image
               + (version.getKey() == NodeVersion.FIRST ? "" : ", for the next version"));
     }
+    Optional<NodeClocks> clocks =
+        settings.ownClocks() ? Optional.of(NodeClocks.in(workDir)) : Optional.empty();
     ClusterNetwork network = ClusterNetwork.create(engine);
     Map<NodeVersion, NodeContainers> containers = new EnumMap<>(NodeVersion.class);
     versions.forEach(
@@ -120,7 +133,8 @@ public final class ContainerLauncher implements ClusterLauncher {
                     Objects.requireNonNull(built.get(version)),
                     tools,
                     runs,
-                    settings)));
+                    settings,
+                    clocks)));
     List<ContainerNode> nodes = new ArrayList<>();
     List<Integer> ports = FreePorts.find(settings.places());
     for (int i = 0; i < settings.places(); i++) {
@@ -128,7 +142,9 @@ public final class ContainerLauncher implements ClusterLauncher {
           new ContainerNode.Place("node-" + (i + 1), i, ports.get(i), network.address(i));
       nodes.add(new ContainerNode(place, containers, workDir));
     }
-    Cluster cluster = ContainerCluster.of(nodes, network, new Abilities(engine, tools, options));
+    Cluster cluster =
+        ContainerCluster.of(
+            nodes, network, new Abilities(engine, tools, options, clocks.isPresent()), clocks);
     try {
       List<ContainerNode> first = nodes.subList(0, settings.nodes());
       start(first, progress);

@@ -32,11 +32,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeOutput;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.NodeVersion;
+import org.holdfast.drill.cluster.ReplaceableNode;
 import org.holdfast.drill.cluster.StatusClient;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * One node in a container, a new one each time it is started, always with the same name, address
  * and port.
  */
-final class ContainerNode implements ClusterNode {
+final class ContainerNode implements ReplaceableNode {
   private static final StatusClient STATUS_CLIENT = new StatusClient();
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
@@ -95,12 +95,13 @@ final class ContainerNode implements ClusterNode {
     return place;
   }
 
-  boolean has(NodeVersion version) {
+  @Override
+  public boolean has(NodeVersion version) {
     return versions.containsKey(version);
   }
 
-  /** Starts in this version from now on, one of those that it {@linkplain #has has}. */
-  void replaceBy(NodeVersion version) {
+  @Override
+  public void replaceBy(NodeVersion version) {
     containers = Objects.requireNonNull(versions.get(version));
   }
 
@@ -265,6 +266,11 @@ final class ContainerNode implements ClusterNode {
   /** The container of its present or last life. */
   EngineContainer container() {
     return started().container;
+  }
+
+  /** Lets it know what its clock is; only if it has one of its own. */
+  void setClock() {
+    containers.setClock(container(), place);
   }
 
   /** The tools for the network of its present or last life. */

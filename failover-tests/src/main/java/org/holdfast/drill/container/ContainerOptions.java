@@ -90,6 +90,11 @@ public record ContainerOptions(
     return image.isEmpty();
   }
 
+  /** Whether nodes run on this machine's libraries. */
+  boolean isOfThisSystem() {
+    return isOurs() && javaImage.isEmpty();
+  }
+
   private static void requireImage(String name) {
     if (!IMAGE.matcher(name).matches()) {
       throw new IllegalArgumentException("\"" + name + "\" cannot be the name of an image");

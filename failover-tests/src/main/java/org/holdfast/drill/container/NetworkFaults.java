@@ -46,22 +46,38 @@ final class NetworkFaults {
 
   private record Key(Fault fault, ContainerNode node) {}
 
-  /** What was done to one life of a node; with that life, it is over. */
-  private record Done(NetworkTools tools, NetworkRules rules) {
+  /**
+   * What was done to one life of a node; with that life, it is over.
+   *
+   * @param elsewhere what the others do with what it sends
+   */
+  private record Done(NetworkTools tools, NetworkRules rules, List<Elsewhere> elsewhere) {
     void inflict() {
       rules.inflict().forEach(tools::run);
+      elsewhere.forEach(part -> part.rules.inflict().forEach(part.tools::run));
     }
 
     void heal() {
       rules.heal().forEach(tools::run);
+      elsewhere.stream()
+          .filter(Elsewhere::isThere)
+          .forEach(part -> part.rules.heal().forEach(part.tools::run));
     }
 
+    /** Whether it has acted on the node, and on what it sends if that was asked for. */
     boolean hasActed() {
-      return rules.haveActed(tools.run(rules.count()));
+      return rules.haveActed(tools.run(rules.count()))
+          && (elsewhere.isEmpty()
+              || elsewhere.stream().filter(Elsewhere::isThere).anyMatch(Elsewhere::hasActed));
     }
 
     /** After half of it was done: takes back what there is. */
     void healIfPossible() {
+      healIfPossible(tools, rules);
+      elsewhere.forEach(part -> healIfPossible(part.tools, part.rules));
+    }
+
+    private static void healIfPossible(NetworkTools tools, NetworkRules rules) {
       for (List<String> command : rules.heal()) {
         try {
           tools.run(command);
@@ -72,26 +88,43 @@ final class NetworkFaults {
     }
   }
 
+  /** What is done at one life of another node. */
+  private record Elsewhere(ContainerNode node, NetworkTools tools, NetworkRules rules) {
+    boolean isThere() {
+      return node.alive() && node.networkTools() == tools;
+    }
+
+    boolean hasActed() {
+      return rules.haveActed(tools.run(rules.count()));
+    }
+  }
+
   /**
    * Does a fault to all of {@code victims}, side by side; those cut off together hear each other.
    */
   synchronized void inflict(Fault fault, List<ContainerNode> victims) {
     victims.forEach(victim -> requireNothingAlike(fault, victim));
     Set<ContainerNode> together = new HashSet<>(victims);
-    List<String> others =
-        all.stream()
-            .filter(node -> !together.contains(node))
-            .map(node -> node.place().address())
-            .toList();
+    List<ContainerNode> rest = all.stream().filter(node -> !together.contains(node)).toList();
+    List<String> others = rest.stream().map(node -> node.place().address()).toList();
+    // Of two nodes that lose packets together, each loses what the other sends.
+    List<ContainerNode> hearers =
+        fault instanceof Fault.Loss
+            ? rest.stream().filter(ContainerNode::alive).toList()
+            : List.of();
     if (fault instanceof Fault.Cut && others.isEmpty()) {
       throw new FaultException("all nodes are to be cut off together: from whom?");
     }
     // What takes time comes first, so that all are hit at once.
-    Together.each(victims, victim -> victim.networkTools().open());
+    Together.each(
+        Stream.concat(victims.stream(), hearers.stream()).toList(),
+        node -> node.networkTools().open());
     Map<ContainerNode, Done> now = new HashMap<>();
     for (ContainerNode victim : victims) {
       NetworkTools tools = victim.networkTools();
-      now.put(victim, new Done(tools, rules(fault, victim, tools, others)));
+      now.put(
+          victim,
+          new Done(tools, rules(fault, victim, tools, others), elsewhere(fault, victim, hearers)));
     }
     try {
       Together.each(victims, victim -> Objects.requireNonNull(now.get(victim)).inflict());
@@ -128,6 +161,20 @@ final class NetworkFaults {
     }
     Together.each(
         List.copyOf(before.keySet()), victim -> Objects.requireNonNull(before.get(victim)).heal());
+  }
+
+  private static List<Elsewhere> elsewhere(
+      Fault fault, ContainerNode victim, List<ContainerNode> hearers) {
+    return fault instanceof Fault.Loss loss
+        ? hearers.stream()
+            .map(
+                node ->
+                    new Elsewhere(
+                        node,
+                        node.networkTools(),
+                        NetworkRules.loss(loss.percent(), victim.place().address())))
+            .toList()
+        : List.of();
   }
 
   private NetworkRules rules(

@@ -40,9 +40,6 @@ record NetworkRules(
   private static final Pattern DROPPED_ALWAYS =
       Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\b(?!.*statistic).*$");
 
-  private static final Pattern DROPPED_AT_RANDOM =
-      Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\b.*statistic.*$");
-
   private static final Pattern HELD_BACK = Pattern.compile("\\boverlimits (\\d+)");
   private static final Pattern PASSED = Pattern.compile("\\bSent \\d+ bytes (\\d+) pkt");
 
@@ -80,14 +77,20 @@ record NetworkRules(
   }
 
   /**
-   * Drops packets that reach the node, at random.
+   * Drops packets that reach the node, at random. There is no such rule for what it sends: a system
+   * tells whoever sends of a packet that it drops itself, and that is not how packets get lost.
    *
-   * @param subnet of the cluster, as {@code 10.213.40.0/24}
+   * @param source of the packets: a subnet, as {@code 10.213.40.0/24}, or an address
    */
-  static NetworkRules loss(int percent, String subnet) {
+  static NetworkRules loss(int percent, String source) {
     String probability = String.format(Locale.ROOT, "%.2f", percent / 100.0);
-    String rule = "INPUT ! -i lo -s " + subnet + " -m statistic --mode random --probability ";
-    return filter(List.of(words(rule + probability + " -j DROP")), DROPPED_AT_RANDOM);
+    String rule = "INPUT ! -i lo -s " + source + " -m statistic --mode random --probability ";
+    return filter(
+        List.of(words(rule + probability + " -j DROP")),
+        Pattern.compile(
+            "(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\b.*\\s"
+                + Pattern.quote(source)
+                + "\\s.*statistic.*$"));
   }
 
   /** Limits what leaves through {@code device}. */

@@ -21,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.NodeArguments;
+import org.holdfast.drill.cluster.NodeClocks;
 
 /**
  * Makes the containers of one cluster's nodes: HTTP published on a port of 127.0.0.1 that stays the
@@ -36,8 +38,13 @@ final class NodeContainers {
   private static final int REPLICATION_PORT = 9000;
   private static final int MEMBERSHIP_PORT = 7800;
   private static final String LOG_DISK = "size=4m";
-  private static final String WAR_DIRECTORY = "/tmp";
+
+  /** For what is copied into a container: it is there in any image of ours. */
+  private static final String DIRECTORY = "/tmp";
+
   private static final String WAR_NAME = "application.war";
+  private static final String CLOCK_LIBRARY = "libfaketime.so.1";
+  private static final String CLOCK = "clock";
 
   private final DockerEngine engine;
   private final ClusterNetwork network;
@@ -45,10 +52,12 @@ final class NodeContainers {
   private final String toolsImage;
   private final ContainerOptions options;
   private final ClusterSettings settings;
+  private final Optional<NodeClocks> clocks;
 
   /**
    * @param image of the nodes, our own or the user's
    * @param toolsImage with the tools for networks
+   * @param clocks of the nodes, if they have their own
    */
   NodeContainers(
       DockerEngine engine,
@@ -56,13 +65,15 @@ final class NodeContainers {
       String image,
       String toolsImage,
       ContainerOptions options,
-      ClusterSettings settings) {
+      ClusterSettings settings,
+      Optional<NodeClocks> clocks) {
     this.engine = engine;
     this.network = network;
     this.image = image;
     this.toolsImage = toolsImage;
     this.options = options;
     this.settings = settings;
+    this.clocks = clocks;
   }
 
   boolean isOurs() {
@@ -74,12 +85,21 @@ final class NodeContainers {
     EngineContainer container = EngineContainer.create(engine, description(place));
     try {
       network.connect(container, place.address());
-      options.war().ifPresent(war -> container.copy(war, WAR_DIRECTORY, WAR_NAME));
+      options.war().ifPresent(war -> container.copy(war, DIRECTORY, WAR_NAME));
+      if (clocks.isPresent()) {
+        container.copy(clocks.get().library(), DIRECTORY, CLOCK_LIBRARY);
+        setClock(container, place);
+      }
       return container;
     } catch (RuntimeException e) {
       container.remove();
       throw e;
     }
+  }
+
+  /** Lets a node know what its clock is; only if it has one of its own. */
+  void setClock(EngineContainer container, ContainerNode.Place place) {
+    container.copy(clocks.orElseThrow().file(place.name()), DIRECTORY, CLOCK);
   }
 
   /** Tools for the network of a node's container. */
@@ -109,11 +129,22 @@ final class NodeContainers {
       host.put("CapDrop", List.of("ALL"));
       host.put("Tmpfs", Map.of(LOG_DIRECTORY, LOG_DISK));
       description.put("Cmd", arguments(place));
+      if (clocks.isPresent()) {
+        description.put("Env", clockEnvironment());
+      }
     } else {
       description.put("Env", environment(place));
     }
     description.put("HostConfig", host);
     return description;
+  }
+
+  private static List<String> clockEnvironment() {
+    return NodeClocks.environment(DIRECTORY + "/" + CLOCK_LIBRARY, DIRECTORY + "/" + CLOCK)
+        .entrySet()
+        .stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .toList();
   }
 
   private List<String> arguments(ContainerNode.Place place) {
@@ -128,7 +159,7 @@ final class NodeContainers {
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
     if (options.war().isPresent()) {
-      arguments.with("--war", WAR_DIRECTORY + "/" + WAR_NAME).with("--war-path", options.warPath());
+      arguments.with("--war", DIRECTORY + "/" + WAR_NAME).with("--war-path", options.warPath());
     }
     return arguments.toList();
   }

@@ -126,7 +126,7 @@ public sealed interface Fault {
   /**
    * Drops packets between the node and the others.
    *
-   * @param percent of those that reach it, 1 to 90
+   * @param percent of those that it sends, and of those that reach it, 1 to 90
    */
   record Loss(int percent) implements Fault {
     public Loss {

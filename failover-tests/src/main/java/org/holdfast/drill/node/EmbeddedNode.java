@@ -235,10 +235,11 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   /**
-   * What its sessions say, how many requests the applications had ({@code requests}), how many
-   * lines its log got and lost ({@code logLines}, {@code logLinesLost}), and what the process used
-   * ({@code cpuMicros}, {@code gcMillis}; {@code processors} that it may use) and holds ({@code
-   * heapBytes}, {@code directBytes}, {@code threads}, {@code openFiles}).
+   * What its sessions say, the time of its clock ({@code clockMillis}), how many requests the
+   * applications had ({@code requests}), how many lines its log got and lost ({@code logLines},
+   * {@code logLinesLost}), and what the process used ({@code cpuMicros}, {@code gcMillis}; {@code
+   * processors} that it may use) and holds ({@code heapBytes}, {@code directBytes}, {@code
+   * threads}, {@code openFiles}).
    */
   public NodeStatus status() {
     return status(false);

@@ -49,14 +49,16 @@ final class ProcessFigures {
   }
 
   /**
-   * How long it runs, CPU time, the time that the collectors took (with a collector that stops the
-   * application all of it is a pause), and the processors that the JVM may use: whole ones, rounded
-   * up, and in thousandths. Of what it holds now: the heap, garbage included; memory of direct
-   * buffers; its threads; and open files, sockets included, where the system tells.
+   * How long it runs, the time of its wall clock since 1970, CPU time, the time that the collectors
+   * took (with a collector that stops the application all of it is a pause), and the processors
+   * that the JVM may use: whole ones, rounded up, and in thousandths. Of what it holds now: the
+   * heap, garbage included; memory of direct buffers; its threads; and open files, sockets
+   * included, where the system tells.
    */
   static Map<String, Long> now() {
     Map<String, Long> figures = new HashMap<>();
     figures.put("upMillis", ManagementFactory.getRuntimeMXBean().getUptime());
+    figures.put("clockMillis", System.currentTimeMillis());
     figures.put("cpuMicros", SYSTEM.getProcessCpuTime() / 1_000);
     figures.put("gcMillis", gcMillis());
     figures.put("processors", (long) SYSTEM.getAvailableProcessors());

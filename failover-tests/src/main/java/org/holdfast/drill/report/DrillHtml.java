@@ -64,6 +64,10 @@ public final class DrillHtml {
         report.scenario().engine(),
         report.setup().users(),
         report.verdict());
+    String upgrade = report.scenario().upgrade();
+    if (upgrade != null) {
+      page.add("<p>Upgraded to: %s.</p>\n", upgrade);
+    }
   }
 
   private void timeline() {
@@ -186,6 +190,7 @@ public final class DrillHtml {
     row("of the lost, answered as protected", truth.protectedUpdatesLost());
     row("stale answers", truth.staleAnswers());
     row("sessions reset", truth.resetSessions());
+    row("of these, allowed to be", truth.resetSessionsAllowed());
     row("sessions all of whose holders ended at once", truth.orphanedSessions());
     row("answers with the value of another", truth.duplicatedAnswers());
     row("answers of a session that had ended", truth.resurrectedAnswers());

@@ -42,7 +42,7 @@ public final class RunsReport {
             sum(runs, TruthReport::answeredUpdates),
             sum(runs, truth -> truth.lostUpdates() - truth.lostUpdatesAllowed()),
             sum(runs, TruthReport::staleAnswers),
-            sum(runs, TruthReport::resetSessions),
+            sum(runs, truth -> truth.resetSessions() - truth.resetSessionsAllowed()),
             sum(runs, TruthReport::duplicatedAnswers),
             sum(runs, TruthReport::resurrectedAnswers),
             sum(runs, TruthReport::contradictedAnswers),

@@ -17,6 +17,7 @@
 package org.holdfast.drill.report;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was played.
@@ -25,8 +26,11 @@ import java.util.List;
  * @param summary in a sentence
  * @param engine {@code process}, {@code container} or {@code given}
  * @param steps what was planned, a line each
+ * @param upgrade what a rolling upgrade replaced the nodes by, in words; null if nothing was to be
+ *     upgraded
  */
-public record ScenarioReport(String name, String summary, String engine, List<String> steps) {
+public record ScenarioReport(
+    String name, String summary, String engine, List<String> steps, @Nullable String upgrade) {
 
   public ScenarioReport {
     steps = List.copyOf(steps);

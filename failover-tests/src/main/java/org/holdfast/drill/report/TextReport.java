@@ -38,6 +38,9 @@ public final class TextReport {
             + ": "
             + report.scenario().summary());
     lines.add(setup(report.setup()));
+    if (report.scenario().upgrade() != null) {
+      lines.add("upgraded to " + report.scenario().upgrade());
+    }
     truth(report, lines);
     report.incidents().forEach(incident -> incident(incident, lines));
     lines.add("");
@@ -114,6 +117,12 @@ public final class TextReport {
             truth.duplicatedAnswers(),
             truth.resurrectedAnswers(),
             truth.contradictedAnswers()));
+    if (truth.resetSessionsAllowed() > 0) {
+      lines.add(
+          format(
+              "  resets that may be      %d: of sessions that began within that time",
+              truth.resetSessionsAllowed()));
+    }
     formerIds(truth, lines);
     lines.add(
         format(

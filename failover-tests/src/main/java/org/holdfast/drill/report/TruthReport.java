@@ -34,8 +34,10 @@ import java.util.List;
  *     by the answers that did not say so either: the promise itself is broken, whatever the
  *     scenario asks for
  * @param staleAnswers answers without updates that were there again later
- * @param resetSessions times a user with a session found itself in a new one, but for those of
- *     {@code orphanedSessions}
+ * @param resetSessions times a user with a session found itself in a new one, the allowed ones
+ *     included, but for those of {@code orphanedSessions}
+ * @param resetSessionsAllowed of those, the ones that may be: in ASYNC those whose session began
+ *     with an answer of a node within the window before its end
  * @param orphanedSessions sessions all of whose holders ended at once, where the scenario allows
  *     for their loss
  * @param duplicatedAnswers answers with the value of another one
@@ -57,6 +59,7 @@ public record TruthReport(
     long protectedUpdatesLost,
     long staleAnswers,
     long resetSessions,
+    long resetSessionsAllowed,
     long orphanedSessions,
     long duplicatedAnswers,
     long resurrectedAnswers,

@@ -43,7 +43,7 @@ final class VerdictWords {
   private String kept() {
     TruthReport truth = report.truth();
     long lost = truth.lostUpdates() - truth.lostUpdatesAllowed();
-    if (lost > 0 || truth.resetSessions() > 0) {
+    if (lost > 0 || truth.resetSessions() > truth.resetSessionsAllowed()) {
       return format(
           "%,d of %,d answered updates were lost and %,d sessions reset",
           truth.lostUpdates(), truth.answeredUpdates(), truth.resetSessions());

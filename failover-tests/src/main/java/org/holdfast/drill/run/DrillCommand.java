@@ -229,7 +229,7 @@ public final class DrillCommand implements Callable<Integer> {
     }
     DrillPlan plan = plan(command);
     if (dryRun) {
-      DryRun.lines(plan, upgrade).forEach(line -> print(command.commandLine().getOut(), line));
+      DryRun.lines(plan).forEach(line -> print(command.commandLine().getOut(), line));
       return EXIT_HOLDS;
     }
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
@@ -329,6 +329,7 @@ public final class DrillCommand implements Callable<Integer> {
         Duration.ofMillis(recoveryBoundMillis),
         Duration.ofMillis(asyncWindowMillis),
         errorsAllowed(played),
+        upgrade.words(played, given.isGiven()),
         directory);
   }
 

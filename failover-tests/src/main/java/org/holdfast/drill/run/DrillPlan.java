@@ -18,6 +18,7 @@ package org.holdfast.drill.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
@@ -38,6 +39,7 @@ import org.holdfast.drill.scenario.Scenario;
  * @param asyncWindow answers this close before the end of a node may be lost in {@link
  *     AckMode#ASYNC}
  * @param maxErrors failed attempts that the verdict allows, after the warm-up
+ * @param upgrade what the scenario's rolling upgrades replace nodes by, in words, for the report
  * @param workDir directory for the output of the nodes
  */
 public record DrillPlan(
@@ -53,6 +55,7 @@ public record DrillPlan(
     Duration recoveryBound,
     Duration asyncWindow,
     long maxErrors,
+    Optional<String> upgrade,
     Path workDir) {
 
   public DrillPlan {
@@ -76,6 +79,7 @@ public record DrillPlan(
         recoveryBound,
         asyncWindow,
         maxErrors,
+        upgrade,
         directory);
   }
 
@@ -97,7 +101,10 @@ public record DrillPlan(
         new ClusterSettings(
                 nodes(), ack.toString(), scope.name(), secondaries(), workDir.toString())
             .withSpares(scenario.places() - nodes());
-    return scenario.consistent() ? settings.withConsistentPartitions() : settings;
+    if (scenario.consistent()) {
+      settings = settings.withConsistentPartitions();
+    }
+    return scenario.jumps() ? settings.withOwnClocks() : settings;
   }
 
   /** Longest time in which every user must have come to a request: think times have a tail. */

@@ -24,7 +24,7 @@ import org.holdfast.drill.scenario.Scenario;
 final class DryRun {
   private DryRun() {}
 
-  static List<String> lines(DrillPlan plan, UpgradeOptions upgrade) {
+  static List<String> lines(DrillPlan plan) {
     Scenario scenario = plan.scenario();
     List<String> lines = new ArrayList<>();
     lines.add("scenario " + scenario.name() + " on engine " + plan.engine());
@@ -46,9 +46,7 @@ final class DryRun {
             + scenario.length().toSeconds()
             + " s measured");
     scenario.steps().forEach(step -> lines.add("  " + step.words()));
-    if (upgrade.isGiven()) {
-      lines.add(upgrade.words());
-    }
+    plan.upgrade().ifPresent(upgrade -> lines.add("next version: " + upgrade));
     lines.add("nothing was started");
     return lines;
   }

@@ -48,7 +48,6 @@ import org.holdfast.drill.scenario.Step;
 import org.holdfast.drill.timeline.Growth;
 import org.holdfast.drill.timeline.NodeWords;
 import org.holdfast.drill.timeline.TimelineRecorder;
-import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.Findings;
 import org.holdfast.replication.history.HistoryChecker;
 import org.holdfast.replication.history.HistoryRules;
@@ -66,6 +65,7 @@ final class ReportBuilder {
   private final List<Incident> incidents;
   private final List<String> troubles;
   private final List<PromiseReport> effects;
+  private final AsyncAllowance allowance;
 
   /**
    * @param play that has come to its end
@@ -76,6 +76,7 @@ final class ReportBuilder {
     this.incidents = play.incidents();
     this.troubles = play.troubles();
     this.effects = play.effects();
+    this.allowance = new AsyncAllowance(plan, incidents);
   }
 
   /**
@@ -104,7 +105,8 @@ final class ReportBuilder {
             plan.scenario().name(),
             plan.scenario().summary(),
             plan.engine(),
-            plan.scenario().steps().stream().map(Step::words).toList()),
+            plan.scenario().steps().stream().map(Step::words).toList(),
+            plan.upgrade().orElse(null)),
         plan.setup(),
         reports,
         Stream.of(verdict.promises(), rulings.promises(), effects).flatMap(List::stream).toList(),
@@ -179,11 +181,12 @@ final class ReportBuilder {
         orphaned
             + held.stream()
                 .flatMap(found -> found.lostUpdates().stream())
-                .filter(this::mayBeLost)
+                .filter(allowance::covers)
                 .count(),
         protectedLost(check(histories, HistoryRules.promise()), orphans),
         count(findings, Violation.Kind.STALE),
         count(held, Violation.Kind.RESET),
+        resetsAllowed(histories, findings, orphans),
         orphans.size(),
         count(findings, Violation.Kind.DUPLICATED),
         count(findings, Violation.Kind.RESURRECTED),
@@ -208,7 +211,7 @@ final class ReportBuilder {
         .filter(user -> !orphans.contains(user))
         .mapToObj(promised::get)
         .flatMap(found -> found.lostUpdates().stream())
-        .filter(lost -> !mayBeLost(lost))
+        .filter(lost -> !allowance.covers(lost))
         .count();
   }
 
@@ -251,17 +254,20 @@ final class ReportBuilder {
         .count();
   }
 
-  /** Whether it is of the last moments before its node ended, which ASYNC may lose. */
-  private boolean mayBeLost(Exchange lost) {
-    return plan.ack() == AckMode.ASYNC
-        && incidents.stream()
-            .filter(incident -> incident.what().mayLose())
-            .anyMatch(
-                incident ->
-                    incident.what().nodes().stream()
-                            .anyMatch(node -> node.name().equals(lost.node()))
-                        && lost.doneNanos() - incident.startNanos() >= -plan.asyncWindow().toNanos()
-                        && lost.sentNanos() - incident.startNanos() <= 0);
+  /**
+   * Sessions of users that began so shortly before the end of their node that ASYNC may lose them.
+   */
+  private long resetsAllowed(
+      List<SessionLog> histories, List<Findings> findings, Set<Integer> orphans) {
+    return IntStream.range(0, findings.size())
+        .filter(user -> !orphans.contains(user))
+        .mapToLong(
+            user ->
+                findings.get(user).violations().stream()
+                    .filter(found -> found.kind() == Violation.Kind.RESET)
+                    .filter(reset -> allowance.covers(reset, histories.get(user)))
+                    .count())
+        .sum();
   }
 
   private String describe(Violation violation) {

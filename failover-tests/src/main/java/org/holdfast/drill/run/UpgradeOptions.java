@@ -71,13 +71,23 @@ final class UpgradeOptions {
     return war != null || jar != null || image != null;
   }
 
-  /** What the next version is, for people; only if some is given. */
-  String words() {
+  /**
+   * What the next version is, for people; empty if the scenario has no use for one.
+   *
+   * @param clusterIsGiven whether the nodes are somebody else's
+   */
+  Optional<String> words(Scenario scenario, boolean clusterIsGiven) {
+    if (!scenario.upgrades()) {
+      return Optional.empty();
+    }
+    if (clusterIsGiven) {
+      return Optional.of("what the command of --command upgrade puts there");
+    }
     List<String> parts = new ArrayList<>();
     Optional.ofNullable(war).ifPresent(file -> parts.add("web application " + file));
     Optional.ofNullable(jar).ifPresent(file -> parts.add("program " + file));
     Optional.ofNullable(image).ifPresent(name -> parts.add("image " + name));
-    return "next version: " + String.join(", ", parts);
+    return Optional.of(String.join(", ", parts));
   }
 
   /**

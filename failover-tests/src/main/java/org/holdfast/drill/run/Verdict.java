@@ -100,7 +100,7 @@ final class Verdict {
   }
 
   private void judgeTruth() {
-    count("no session is reset", truth.resetSessions(), "sessions were reset");
+    judgeResets();
     if (setup.counted()) {
       judgeUpdates();
     }
@@ -112,6 +112,21 @@ final class Verdict {
         "no answer rests on an older state than one before it",
         truth.regressedAnswers(),
         "answers rested on an older state than answers before them");
+  }
+
+  private void judgeResets() {
+    long allowed = truth.resetSessionsAllowed();
+    long reset = truth.resetSessions() - allowed;
+    promise(
+        isSync()
+            ? "no session is reset"
+            : "only sessions begun in the last "
+                + setup.asyncWindowMillis()
+                + " ms of a node are reset",
+        reset > 0
+            ? reset + " sessions were reset"
+            : allowed > 0 ? format("kept; %,d that may be", allowed) : "kept",
+        reset > 0 ? reset + " sessions were reset" : null);
   }
 
   private void judgeUpdates() {

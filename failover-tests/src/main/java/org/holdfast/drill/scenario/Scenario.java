@@ -18,6 +18,7 @@ package org.holdfast.drill.scenario;
 
 import java.time.Duration;
 import java.util.List;
+import org.holdfast.drill.fault.Fault;
 
 /**
  * What a drill plays.
@@ -86,6 +87,16 @@ public record Scenario(
   /** Whether any step replaces nodes by another version. */
   public boolean upgrades() {
     return steps.stream().anyMatch(step -> step.action() instanceof Action.RollingUpgrade);
+  }
+
+  /** Whether the wall clock of any node jumps. */
+  public boolean jumps() {
+    return steps.stream()
+        .map(Step::action)
+        .anyMatch(
+            action ->
+                action instanceof Action.Inflict inflict
+                    && inflict.fault() instanceof Fault.ClockJump);
   }
 
   /** Servers that may run at once. */

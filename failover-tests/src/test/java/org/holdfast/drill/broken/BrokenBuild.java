@@ -116,6 +116,12 @@ public enum BrokenBuild {
           "false;"),
       drill("node/NodeCommand", 1, "defaultValue = \"250\"", "defaultValue = \"100\"")),
 
+  /** Sessions that nobody uses expire by the wall clock. */
+  BELIEVES_THE_WALL_CLOCK(
+      List.of(),
+      Edit.tomcat(
+          "SessionTimes", 4, "System.nanoTime()", "System.currentTimeMillis() * 1_000_000")),
+
   /** A request fails unless its line can be logged. */
   LOGS_OR_FAILS(
       List.of(),

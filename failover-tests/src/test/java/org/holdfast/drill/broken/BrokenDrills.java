@@ -38,7 +38,6 @@ public final class BrokenDrills {
   /** What has no drill that could fail here, and why. */
   static final Map<String, String> UNPLAYABLE =
       Map.of(
-          "clock-jump", "no engine can give a node a clock of its own",
           "rolling-upgrade", "needs another version; without replication it is rolling-restart",
           "rolling-downgrade", "likewise",
           "soak", "is pulling-plugs for longer; leaks of a node are found by SoakIT");
@@ -87,7 +86,8 @@ public final class BrokenDrills {
                 LOST,
                 "--routing=round-robin",
                 "--think-ms=100",
-                "--users=60")));
+                "--users=60"),
+            process("clock-jump", BrokenBuild.BELIEVES_THE_WALL_CLOCK, RESET)));
   }
 
   /** Those that need a network, processors, memory or a disk of a node's own. */

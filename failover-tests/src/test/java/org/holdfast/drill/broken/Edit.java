@@ -36,6 +36,12 @@ record Edit(Path file, int times, String right, String wrong) {
         "replication-core/src/main/java/org/holdfast/replication/", type, times, right, wrong);
   }
 
+  /** In the session manager of the nodes, by class. */
+  static Edit tomcat(String type, int times, String right, String wrong) {
+    return of(
+        "servlet-integration/tomcat/src/main/java/org/holdfast/tomcat/", type, times, right, wrong);
+  }
+
   /** In what nodes under drill are, by package and class. */
   static Edit drill(String type, int times, String right, String wrong) {
     return of("failover-tests/src/main/java/org/holdfast/drill/", type, times, right, wrong);

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.holdfast.drill.fault.EngineTable;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class EngineTableTest {
 
   @Test
   void saysOfProcessesWhatTheirClusterSays() throws IOException {
-    try (ProcessCluster cluster = ProcessCluster.of(List.of(), () -> {})) {
+    try (ProcessCluster cluster = ProcessCluster.of(List.of(), Optional.empty(), () -> {})) {
       assertThat(EngineTable.rows()).isNotEmpty();
       for (EngineTable.Row row : EngineTable.rows()) {
         assertThat(cluster.lacks(row.sample()).isEmpty())

@@ -108,10 +108,26 @@ class ContainerScenariosIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "kill-and-return", "stop", "stop-unannounced", "pause-short", "partition-available",
-        "partition-majority", "cut-outbound", "cut-inbound", "packet-loss", "bandwidth",
-        "slow-peer", "out-of-memory", "full-disk", "coordinator", "primary-then-secondary",
-        "double-kill", "double-kill-survived", "scale", "pulling-plugs"
+        "kill-and-return",
+        "stop",
+        "stop-unannounced",
+        "pause-short",
+        "partition-available",
+        "partition-majority",
+        "cut-outbound",
+        "cut-inbound",
+        "packet-loss",
+        "bandwidth",
+        "slow-peer",
+        "out-of-memory",
+        "full-disk",
+        "clock-jump",
+        "coordinator",
+        "primary-then-secondary",
+        "double-kill",
+        "double-kill-survived",
+        "scale",
+        "pulling-plugs"
       })
   void holds(String scenario) throws Exception {
     JsonNode unused = drill(scenario, 0);

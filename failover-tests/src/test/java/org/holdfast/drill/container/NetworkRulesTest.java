@@ -75,6 +75,21 @@ class NetworkRulesTest {
   }
 
   @Test
+  void dropsAShareOfWhatOneNodeSends_whereItArrives() {
+    assertThat(lines(NetworkRules.loss(10, "10.213.40.12").inflict()))
+        .containsExactly(
+            "iptables -w -A INPUT ! -i lo -s 10.213.40.12 -m statistic --mode random"
+                + " --probability 0.10 -j DROP");
+    assertThat(NetworkRules.loss(10, "10.213.40.12").haveActed(filters(0, 30)))
+        .as("what the rule for all others has dropped")
+        .isFalse();
+    assertThat(
+            NetworkRules.loss(10, "10.213.40.12")
+                .haveActed(filters(0, 30).replace(".0/24", ".12 ")))
+        .isTrue();
+  }
+
+  @Test
   void delaysOnTheDeviceOnly() {
     NetworkRules rules = NetworkRules.delay(120, "eth1");
 

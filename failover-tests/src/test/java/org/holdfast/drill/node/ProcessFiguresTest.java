@@ -17,12 +17,15 @@
 package org.holdfast.drill.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,8 @@ class ProcessFiguresTest {
         .containsKeys(
             "cpuMicros", "gcMillis", "processors", "milliCores", "heapBytes", "directBytes")
         .containsKey("threads");
+    assertThat(Instant.ofEpochMilli(ProcessFigures.now().get("clockMillis")))
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     assertThat(ProcessFigures.now().get("heapBytes")).isPositive();
   }
 

@@ -85,6 +85,7 @@ class JsonReportTest {
             "protectedUpdatesLost",
             "staleAnswers",
             "resetSessions",
+            "resetSessionsAllowed",
             "orphanedSessions",
             "duplicatedAnswers",
             "resurrectedAnswers",
@@ -109,6 +110,19 @@ class JsonReportTest {
             Reports.report(List.of()), Reports.report(List.of("a reason")), Timelines.report())) {
       assertThat(schema.problems(written(directory, report))).isEmpty();
     }
+  }
+
+  @Test
+  void namesWhatNodesWereUpgradedTo(@TempDir Path directory) throws Exception {
+    DrillReport report = Reports.upgrade("web application shop-8.war");
+
+    JsonNode json = written(directory, report);
+
+    assertThat(json.at("/scenario/upgrade").asText()).isEqualTo("web application shop-8.war");
+    assertThat(new JsonSchema(SCHEMA).problems(json)).isEmpty();
+    assertThat(json.at("/scenario").fieldNames())
+        .toIterable()
+        .containsExactly("name", "summary", "engine", "steps", "upgrade");
   }
 
   @Test

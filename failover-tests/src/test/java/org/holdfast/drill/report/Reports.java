@@ -81,7 +81,7 @@ public final class Reports {
 
   public static TruthReport truth() {
     return new TruthReport(
-        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
   }
 
   public static List<PhaseReport> phases() {
@@ -121,11 +121,26 @@ public final class Reports {
   }
 
   static DrillReport report(List<String> reasons) {
+    return report(
+        reasons,
+        new ScenarioReport(
+            "kill", "A node is killed.", "process", List.of("at 8 s: killed"), null));
+  }
+
+  /** A rolling upgrade that holds. */
+  static DrillReport upgrade(String to) {
+    return report(
+        List.of(),
+        new ScenarioReport(
+            "rolling-upgrade", "Each node is upgraded.", "process", List.of("at 8 s"), to));
+  }
+
+  private static DrillReport report(List<String> reasons, ScenarioReport scenario) {
     return new DrillReport(
         DrillReport.FORMAT,
         reasons.isEmpty() ? "holds" : "broken",
         reasons,
-        new ScenarioReport("kill", "A node is killed.", "process", List.of("at 8 s: killed")),
+        scenario,
         setup("sync"),
         List.of(kill()),
         List.of(new PromiseReport("no answered update is lost", "0 of 8,000 lost", true)),

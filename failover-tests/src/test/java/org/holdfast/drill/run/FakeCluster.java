@@ -111,6 +111,7 @@ final class FakeCluster implements Cluster {
         Duration.ofMillis(1_000),
         Duration.ofMillis(1_000),
         1_000_000,
+        Optional.empty(),
         Path.of("target"));
   }
 

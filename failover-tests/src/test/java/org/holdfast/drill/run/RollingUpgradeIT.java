@@ -60,6 +60,8 @@ class RollingUpgradeIT {
 
     assertThat(report.at("/incidents").findValuesAsText("kind"))
         .containsExactly("rolling-upgrade", "rolling-upgrade", "rolling-upgrade");
+    assertThat(report.at("/scenario/upgrade").asText())
+        .isEqualTo("web application " + directory.resolve("next").resolve("shop.war"));
     assertThat(errors(report)).isZero();
     assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
     assertThat(report.at("/truth/resetSessions").asInt()).isZero();

@@ -160,6 +160,7 @@ class ScenariosIT {
         "rolling-restart",
         "pause-short",
         "pause-long",
+        "clock-jump",
         "coordinator",
         "primary-then-secondary",
         "double-kill-survived",

@@ -73,6 +73,7 @@ class VerdictTest {
             stale,
             reset,
             0,
+            0,
             repeated,
             resurrected,
             contradicted,
@@ -88,10 +89,10 @@ class VerdictTest {
   void allowsLossWithinTheWindow_whenAsync() {
     TruthReport allowed =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 2, 2, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
     TruthReport tooMuch =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -101,10 +102,20 @@ class VerdictTest {
   }
 
   @Test
+  void isBroken_whenASessionWasResetThatAsyncMayNotLose() {
+    TruthReport truth =
+        new TruthReport(
+            200, 0, 0, 8_000, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+
+    assertThat(reasons("async", Reports.kill(), truth, Map.of()))
+        .containsExactly("1 sessions were reset");
+  }
+
+  @Test
   void tellsThatNothingProtectedWasLost_whenTheAnswersHadSaidSo() {
     TruthReport truth =
         new TruthReport(
-            200, 0, 0, 8_000, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200, 0, 0, 8_000, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of()))
         .containsExactly(
@@ -135,7 +146,7 @@ class VerdictTest {
     IncidentReport kill = Reports.kill(67, 0, 0, 0);
     TruthReport truth =
         new TruthReport(
-            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(

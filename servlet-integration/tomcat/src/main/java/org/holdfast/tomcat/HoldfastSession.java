@@ -48,6 +48,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
   private final transient ReplicatedLogin login;
+  private final transient SessionTimes times;
   private final transient boolean staysWhileUsed;
   private transient volatile boolean released;
   private transient volatile boolean unguarded;
@@ -78,13 +79,10 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     long lastUse = System.currentTimeMillis() - replicated.idle().toMillis();
     this.lastAccessedTime = Math.max(lastUse, creationTime);
     this.thisAccessedTime = lastAccessedTime;
-    this.maxInactiveInterval = seconds(replicated.maxInactive());
+    this.times = new SessionTimes(replicated.idle());
+    this.maxInactiveInterval = SessionTimes.seconds(replicated.maxInactive());
     replicated.onArrival(this::activate);
     replicated.attach(this);
-  }
-
-  private static int seconds(Duration duration) {
-    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, duration.toSeconds()));
   }
 
   @Override
@@ -261,6 +259,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   public void access() {
     accesses.incrementAndGet();
     super.access();
+    times.begin();
     replicated.accessed();
   }
 
@@ -269,6 +268,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     // Tomcat also ends what never began: the access of a request that was refused the session.
     if (accesses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
       super.endAccess();
+      times.end(lastAccessAtStart);
       if (!lastAccessAtStart) {
         replicated.accessed();
       }
@@ -300,7 +300,8 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
       // answers is checked at the commit.
       return isValid;
     }
-    return !isValid || expiring || !isTimeOver() ? super.isValid() : isValidAfterItsTime();
+    boolean over = times.areOver(maxInactiveInterval, lastAccessAtStart);
+    return !isValid || expiring || !over ? super.isValid() : isValidAfterItsTime();
   }
 
   /** Other nodes are not given the session while they are asked and its listeners are told. */
@@ -328,8 +329,9 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return endLost;
   }
 
-  private boolean isTimeOver() {
-    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1000L >= maxInactiveInterval;
+  @Override
+  public long getIdleTimeInternal() {
+    return times.idleMillis(lastAccessAtStart);
   }
 
   /** Ends it on all nodes, also if an attribute throws when it is told. */

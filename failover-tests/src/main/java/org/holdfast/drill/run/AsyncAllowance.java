@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
+
+/** What {@link AckMode#ASYNC} may lose: what a node answered in the last moments before its end. */
+final class AsyncAllowance {
+  private final DrillPlan plan;
+  private final List<Incident> incidents;
+
+  AsyncAllowance(DrillPlan plan, List<Incident> incidents) {
+    this.plan = plan;
+    this.incidents = List.copyOf(incidents);
+  }
+
+  /** Whether what was answered may be lost. */
+  boolean covers(Exchange answered) {
+    return plan.ack() == AckMode.ASYNC
+        && incidents.stream()
+            .filter(incident -> incident.what().mayLose())
+            .anyMatch(incident -> isOfItsLastMoments(answered, incident));
+  }
+
+  private boolean isOfItsLastMoments(Exchange answered, Incident incident) {
+    long start = incident.startNanos();
+    return incident.what().nodes().stream().anyMatch(node -> node.name().equals(answered.node()))
+        && answered.doneNanos() - start >= -plan.asyncWindow().toNanos()
+        && answered.sentNanos() - start <= 0;
+  }
+
+  /** Whether the session that a new one took the place of may be lost: all of it is so young. */
+  boolean covers(Violation reset, SessionLog history) {
+    return begin(reset.exchange(), history).filter(this::covers).isPresent();
+  }
+
+  /** The answer that began the session which {@code after} found replaced. */
+  private static Optional<Exchange> begin(Exchange after, SessionLog history) {
+    return history.exchanges().stream()
+        .filter(exchange -> exchange.doneNanos() - after.doneNanos() < 0)
+        .filter(exchange -> exchange.reply() instanceof Reply.Served served && served.created())
+        .max(Comparator.comparingLong(Exchange::doneNanos));
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long a session has been unused, by a clock that never jumps: Tomcat's own times are those of
+ * the wall clock, and sessions must not end because somebody sets it. Thread-safe, as far as
+ * Tomcat's times are.
+ */
+final class SessionTimes {
+  private volatile long usedNanos;
+  private volatile long lastUsedNanos;
+
+  /**
+   * @param idle how long it has been unused
+   */
+  SessionTimes(Duration idle) {
+    usedNanos = System.nanoTime() - idle.toNanos();
+    lastUsedNanos = usedNanos;
+  }
+
+  /** A request begins to use it. */
+  void begin() {
+    usedNanos = System.nanoTime();
+  }
+
+  /**
+   * A request has used it.
+   *
+   * @param fromStart whether a use counts from its start on
+   */
+  void end(boolean fromStart) {
+    long now = System.nanoTime();
+    lastUsedNanos = fromStart ? usedNanos : now;
+    usedNanos = now;
+  }
+
+  /**
+   * How long it has been unused, in ms.
+   *
+   * @param fromStart whether a use counts from its start on
+   */
+  long idleMillis(boolean fromStart) {
+    return TimeUnit.NANOSECONDS.toMillis(
+        System.nanoTime() - (fromStart ? lastUsedNanos : usedNanos));
+  }
+
+  /** Whether it has been unused for as long as it may; for ever with 0 or less. */
+  boolean areOver(int maxInactiveSeconds, boolean fromStart) {
+    return maxInactiveSeconds > 0 && idleMillis(fromStart) / 1_000 >= maxInactiveSeconds;
+  }
+
+  /** As Tomcat counts how long a session may be unused. */
+  static int seconds(Duration duration) {
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, duration.toSeconds()));
+  }
+}
