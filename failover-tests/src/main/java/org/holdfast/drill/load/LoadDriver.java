@@ -176,6 +176,11 @@ public final class LoadDriver implements AutoCloseable {
     users.forEach(user -> user.arm(copy, atNanos));
   }
 
+  /** The nodes that the last fault took away are other processes now: their answers count, too. */
+  public void victimsAreNew() {
+    users.forEach(VirtualUser::victimsAreNew);
+  }
+
   /** How each user got over the last fault that was expected, so far. */
   public List<Recovery> recoveries() {
     return users.stream().map(VirtualUser::recovery).toList();

@@ -23,6 +23,8 @@ package org.holdfast.drill.load;
  * @param onVictim whether its session lived on a node that the fault took away
  * @param turnedAtOnce whether it had a request in flight there, or asked elsewhere as soon as it
  *     noticed, so that its time holds no think time
+ * @param asked whether it has asked anything of its session since, or was waiting for an answer
+ *     then
  * @param answered whether it was answered since, by a node that the fault left
  * @param right whether that first answer contained everything it was answered before
  * @param sinceKillNanos from the fault to that answer
@@ -32,6 +34,7 @@ public record Recovery(
     int user,
     boolean onVictim,
     boolean turnedAtOnce,
+    boolean asked,
     boolean answered,
     boolean right,
     long sinceKillNanos,

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches for one user's first answer after a fault. Not thread-safe. */
 final class RecoveryProbe {
+  private static final BitSet NOBODY = new BitSet(0);
+
   private final int user;
 
   /** Shared by all users, never changed; null before the first fault. */
@@ -28,6 +30,7 @@ final class RecoveryProbe {
 
   private boolean onVictim;
   private boolean turnedAtOnce;
+  private boolean asked;
   private boolean answered;
   private boolean right;
   private long faultNanos;
@@ -43,12 +46,14 @@ final class RecoveryProbe {
    *
    * @param victimNodes the nodes that it takes away, perhaps none; not changed afterwards
    * @param inFlight whether the user waits for an answer of one of them
+   * @param asking whether it waits for any answer about its session
    */
-  void arm(BitSet victimNodes, long atNanos, boolean livesThere, boolean inFlight) {
+  void arm(BitSet victimNodes, long atNanos, boolean livesThere, boolean inFlight, boolean asking) {
     victims = victimNodes;
     faultNanos = atNanos;
     onVictim = livesThere;
     turnedAtOnce = livesThere && inFlight;
+    asked = asking;
     answered = false;
     right = false;
   }
@@ -58,7 +63,19 @@ final class RecoveryProbe {
     turnedAtOnce |= victims != null && !answered && onVictim;
   }
 
-  void answered(int node, long asked, long now, boolean isRight) {
+  /** Whoever answers under the victims' names is not what the fault took away. */
+  void victimsAreNew() {
+    if (victims != null) {
+      victims = NOBODY;
+    }
+  }
+
+  /** It asks something of its session. */
+  void asked() {
+    asked = victims != null;
+  }
+
+  void answered(int node, long sent, long now, boolean isRight) {
     // What a victim still had in its socket says nothing of the others.
     if (victims == null || answered || victims.get(node)) {
       return;
@@ -66,7 +83,7 @@ final class RecoveryProbe {
     answered = true;
     right = isRight;
     answeredNanos = now;
-    askedNanos = Math.max(asked - faultNanos, 0) + faultNanos;
+    askedNanos = Math.max(sent - faultNanos, 0) + faultNanos;
   }
 
   Recovery recovery() {
@@ -74,6 +91,7 @@ final class RecoveryProbe {
         user,
         onVictim,
         turnedAtOnce,
+        asked,
         answered,
         right,
         answered ? answeredNanos - faultNanos : 0,

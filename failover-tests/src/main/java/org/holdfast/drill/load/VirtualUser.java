@@ -121,7 +121,12 @@ final class VirtualUser {
     for (Lane lane : lanes) {
       inFlight |= lane.isAskingAny(victims);
     }
-    recovery.arm(victims, atNanos, victims.get(home), inFlight);
+    recovery.arm(
+        victims, atNanos, victims.get(home), inFlight, isAsking() && !conversation.isKnocking());
+  }
+
+  synchronized void victimsAreNew() {
+    recovery.victimsAreNew();
   }
 
   /** Sends its next request to {@code node}, if that takes users then. */
@@ -185,6 +190,9 @@ final class VirtualUser {
   }
 
   synchronized Question ask() {
+    if (!conversation.isKnocking()) {
+      recovery.asked();
+    }
     return conversation.ask();
   }
 

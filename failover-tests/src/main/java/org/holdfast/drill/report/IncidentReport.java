@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejoinExpected whether it could be seen that all are in one view again
  * @param usersOnNodes users whose session lived on one of the nodes then
  * @param movedSessions of those, sessions that went on elsewhere with everything in them
- * @param usersWithoutRightAnswer of all users, those not answered rightly by another node until the
- *     next thing was done or the end came
+ * @param usersWithoutRightAnswer of all users who asked something, those not answered rightly by
+ *     another node until the next thing was done or the end came
  * @param usersOverBound of all users, those who waited longer for that than the recovery bound
  * @param viewChangeFirstMillis until the first other node's view was without the nodes; null if
  *     none was seen

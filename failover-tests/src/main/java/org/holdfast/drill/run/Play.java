@@ -360,6 +360,7 @@ final class Play implements AutoCloseable {
         cluster.start(victim, watch::say);
         expected.set(lineup.number(victim));
       }
+      driver.victimsAreNew();
     } else {
       evidence.look(incident);
       cluster.heal(fault, victims);

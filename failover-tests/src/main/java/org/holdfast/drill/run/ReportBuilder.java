@@ -140,7 +140,7 @@ final class ReportBuilder {
         moved.size(),
         (int)
             recoveries.stream()
-                .filter(one -> !one.right() && !what.orphans().contains(one.user()))
+                .filter(one -> one.asked() && !one.right() && !what.orphans().contains(one.user()))
                 .count(),
         (int)
             right.stream()

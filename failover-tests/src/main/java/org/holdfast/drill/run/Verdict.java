@@ -173,7 +173,7 @@ final class Verdict {
   private void judge(IncidentReport incident) {
     String what = incident.what();
     promise(
-        "every user has a right answer after: " + what,
+        "every user who asks has a right answer after: " + what,
         format(
             "%d of %d; slowest %.0f ms after asking",
             setup.users() - incident.usersWithoutRightAnswer(),

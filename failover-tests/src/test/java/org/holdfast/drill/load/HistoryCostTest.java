@@ -65,7 +65,7 @@ class HistoryCostTest {
     }
 
     long each = (liveBytes() - before) / ANSWERS;
-    assertThat(each).as("bytes an answer").isBetween(100L, 200L);
+    assertThat(each).as("bytes an answer").isBetween(50L, 200L);
     assertThat(user.history().exchanges()).hasSize(ANSWERS);
   }
 
