@@ -18,6 +18,7 @@ package org.holdfast.jetty;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
@@ -58,6 +59,12 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   /** Requests that use it; guarded by Jetty's lock. */
   private int uses;
 
+  /**
+   * By a clock that never jumps: Jetty's own times are those of the wall clock, and sessions must
+   * not end because somebody sets it. Guarded by Jetty's lock.
+   */
+  private long lastUseNanos;
+
   private HoldfastSession(
       JettySessions owner,
       ReplicatedSession replicated,
@@ -67,6 +74,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     this.owner = owner;
     this.replicated = replicated;
     this.values = values;
+    this.lastUseNanos = System.nanoTime() - replicated.idle().toNanos();
     setExtendedId(getId());
     setResident(true);
   }
@@ -162,6 +170,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   void endUse() {
     try (AutoLock ignored = lock()) {
       uses--;
+      lastUseNanos = System.nanoTime();
       getSessionData().calcAndSetExpiry(System.currentTimeMillis());
     }
     replicated.accessed();
@@ -197,7 +206,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   private boolean isTimeOver() {
-    return uses <= 0 && getSessionData().isExpiredAt(System.currentTimeMillis());
+    long limit = TimeUnit.MILLISECONDS.toNanos(getSessionData().getMaxInactiveMs());
+    return uses <= 0 && limit > 0 && System.nanoTime() - lastUseNanos >= limit;
   }
 
   @Override
