@@ -116,7 +116,7 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(
       names = "--users",
       paramLabel = "N",
-      description = "Users, 1 to 15000 (default: those of the scenario).")
+      description = "Users, 1 to 20000; each needs an open file (default: those of the scenario).")
   private @Nullable Integer users;
 
   @Mixin private LengthOptions length = new LengthOptions();
@@ -177,8 +177,8 @@ public final class DrillCommand implements Callable<Integer> {
       names = "--max-errors",
       paramLabel = "N",
       description =
-          "Failed attempts after the warm-up that the verdict allows (default: 3 a user; any number where the"
-              + " scenario allows for errors at any time).")
+          "Failed attempts after the warm-up that the verdict allows (default: 3 a user for each thing"
+              + " that is done; any number where the scenario allows for errors at any time).")
   private @Nullable Long maxErrors;
 
   @Option(
@@ -295,10 +295,11 @@ public final class DrillCommand implements Callable<Integer> {
       given.check();
       engine.check(load.isOwn());
       // Judged once without a directory: a line that is refused shall leave none behind.
-      DrillPlan unused = plan(Path.of(""));
+      DrillPlan judged = plan(Path.of(""));
       if (dryRun) {
-        return plan(Path.of(""));
+        return judged;
       }
+      OpenFiles.requireFor(judged.scenario().users());
       return plan(
           workDir == null
               ? Files.createTempDirectory("holdfast-drill-")
@@ -337,7 +338,7 @@ public final class DrillCommand implements Callable<Integer> {
     long usual =
         played.expectations().errors() == Expectations.Errors.ANY
             ? Long.MAX_VALUE
-            : 3L * played.users();
+            : 3L * played.users() * played.times();
     return maxErrors == null ? usual : maxErrors;
   }
 

@@ -44,7 +44,7 @@ public record Scenario(
     Expectations expectations) {
   private static final int MAX_NODES = 64;
   private static final int MAX_SECONDARIES = 3;
-  private static final int MAX_USERS = 15_000;
+  private static final int MAX_USERS = 20_000;
   private static final Duration LONGEST = Duration.ofHours(24);
 
   public Scenario {
@@ -97,6 +97,11 @@ public record Scenario(
             action ->
                 action instanceof Action.Inflict inflict
                     && inflict.fault() instanceof Fault.ClockJump);
+  }
+
+  /** How many things are done, all repetitions counted. */
+  public int times() {
+    return steps.stream().mapToInt(Step::times).sum();
   }
 
   /** Servers that may run at once. */

@@ -101,7 +101,7 @@ final class FakeCluster implements Cluster {
             scenario.users(),
             "/counter",
             new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofMillis(100)),
-            Duration.ofMillis(300),
+            Duration.ofSeconds(2),
             Duration.ofMillis(50),
             1,
             4,

@@ -82,6 +82,7 @@ class ScenariosIT {
   }
 
   @Test
+  @Tag("drills")
   void seesNoErrorAndLosesNothing_whenNodesJoinRestartAndLeaveAsPlanned() throws Exception {
     Path scenario =
         scenario(

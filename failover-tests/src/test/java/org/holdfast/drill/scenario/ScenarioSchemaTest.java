@@ -169,7 +169,7 @@ class ScenarioSchemaTest {
         HEAD + KILL + "nodes: 10\nsecondaries: 4\n",
         HEAD + KILL + "secondaries: 0\n",
         HEAD + KILL + "users: 0\n",
-        HEAD + KILL + "users: 15001\n",
+        HEAD + KILL + "users: 20001\n",
         HEAD + KILL + "partition: perhaps\n",
         HEAD,
         HEAD + "steps: []\n",

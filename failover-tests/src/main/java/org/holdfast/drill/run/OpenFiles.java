@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/** Whether this process may open a connection for each user. */
+final class OpenFiles {
+  /** Jars, connections to nodes' status, and the output of nodes. */
+  private static final int OTHERS = 500;
+
+  private OpenFiles() {}
+
+  /**
+   * @throws IllegalArgumentException if it may not, as far as the system tells
+   */
+  static void requireFor(int users) {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+      require(users, system.getMaxFileDescriptorCount());
+    }
+  }
+
+  /**
+   * @param limit most files that the process may have open; -1 if there is no limit
+   */
+  static void require(int users, long limit) {
+    if (limit >= 0 && users + OTHERS > limit) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d users need some %d open files, and this process may have %d: see ulimit -n",
+              users,
+              users + OTHERS,
+              limit));
+    }
+  }
+}
