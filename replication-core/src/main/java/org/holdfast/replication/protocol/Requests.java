@@ -120,7 +120,8 @@ final class Requests {
     Consumer<Outcome> known =
         outcome -> {
           switch (outcome) {
-            case PROTECTED, DEGRADED -> callback.accept(new Acquired.Unknown());
+            case PROTECTED -> callback.accept(new Acquired.Unknown());
+            case DEGRADED -> callback.accept(endWithoutAnyOther());
             case FENCED -> node.seeking.acquireAgain(session.key(), callback, sinceNanos, now);
             case UNCONFIRMED, SHUT_OUT ->
                 callback.accept(new Acquired.Unavailable("the session is just ending"));
@@ -131,6 +132,16 @@ final class Requests {
     if (already != null) {
       effects.later(() -> known.accept(already));
     }
+  }
+
+  /**
+   * What is told of an end that nobody is there to confirm. A member that was left behind by the
+   * others ends what it is not the primary of any more: then they have gone on with the session.
+   */
+  private Acquired endWithoutAnyOther() {
+    return new Answers(node).proveAbsence()
+        ? new Acquired.Unknown()
+        : new Acquired.Unavailable("the session ended here, but others may have gone on with it");
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {

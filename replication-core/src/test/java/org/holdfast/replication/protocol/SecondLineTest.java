@@ -321,6 +321,21 @@ class SecondLineTest {
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
   }
 
+  /** As one that hung and was left behind, and then ran a logout that had been waiting. */
+  @Test
+  void doesNotTellAnEnd_whenTheOthersAreGoneAndMayHaveGoneOnWithTheSession() {
+    RecordingReplica here = joined(1);
+    Epoch term = here.create(KEY, 1);
+    here.receive(here.sent.get(0).to(), new Message.Ack(KEY, new Label(term, 1)));
+    long unused = here.replica.remove(KEY, term, here.now());
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+
+    acquire(here);
+    here.pass(SimulatedCluster.CONFIG.ackTimeoutNanos());
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
   /** Of two members, the primary of a session that has ended, which the other does not confirm. */
   private static RecordingReplica ending() {
     RecordingReplica here = new RecordingReplica(SELF);
