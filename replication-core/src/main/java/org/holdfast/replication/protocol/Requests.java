@@ -110,13 +110,13 @@ final class Requests {
   }
 
   /**
-   * Once the end is known elsewhere: before, it could still be undone by a crash. A request waits
-   * for that as long as for a session, as a late holder is soon replaced, and is then told to come
-   * back; one that another member fenced, which may look for the session just to learn the same,
-   * looks for it again.
+   * Once the end is known elsewhere: before, it could still be undone by a crash. A request that
+   * has no time left to wait for that is told to come back; one that another member fenced, which
+   * may look for the session just to learn the same, looks for it again.
    */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
-    long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
+    long left = sinceNanos + node.config.acquireTimeoutNanos() - now;
+    long wait = Math.max(0, Math.min(node.config.ackTimeoutNanos(), left));
     Consumer<Outcome> known =
         outcome -> {
           switch (outcome) {

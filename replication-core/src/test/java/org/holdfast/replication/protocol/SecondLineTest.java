@@ -300,25 +300,13 @@ class SecondLineTest {
   // ends
 
   @Test
-  void waitsForAnEndToBeKnownElsewhere_asLongAsForASession() {
-    RecordingReplica here = ending();
-    acquire(here);
-    here.pass(2 * SimulatedCluster.CONFIG.ackTimeoutNanos());
-    assertThat(acquired).isEmpty();
-
-    here.receive(OTHER, new Message.Ack(KEY, here.held(KEY)));
-
-    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
-  }
-
-  @Test
-  void tellsAnEnd_whenWhoHadToConfirmItIsSilentAndNobodyElseIsThere() {
+  void refuses_whenAnEndIsNotKnownElsewhereInTime() {
     RecordingReplica here = ending();
     acquire(here);
 
-    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos());
+    here.pass(SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(50));
 
-    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
   }
 
   /** As one that hung and was left behind, and then ran a logout that had been waiting. */
