@@ -41,7 +41,7 @@ class ConsistentIT {
 
   private static final Duration CUT_OFF = Duration.ofSeconds(3);
   private static final Duration LEASE = Duration.ofMillis(250);
-  private static final Duration TAKEOVER = Duration.ofSeconds(15);
+  private static final Duration TAKEOVER = Duration.ofSeconds(5);
 
   @TempDir private Path workDir;
 

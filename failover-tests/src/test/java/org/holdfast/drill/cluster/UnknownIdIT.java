@@ -52,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class UnknownIdIT {
   /** The nodes' acquire timeout is 3 s; the rest is for Tomcat and a busy machine. */
-  private static final Duration BUDGET = Duration.ofSeconds(5);
+  private static final Duration BUDGET = Duration.ofMillis(3_500);
 
   /** What 99 of 100 clients wait at most while all nodes are alive. */
   private static final Duration ALIVE = Duration.ofMillis(50);
@@ -115,15 +115,13 @@ class UnknownIdIT {
   void answersThatThereIsNoSession_whenANodeHangs() throws Exception {
     ask("warm-up", 500, 3);
     long best = Long.MAX_VALUE;
-    long middle = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS && best >= HUNG.toNanos(); round++) {
       Histogram waits = askWhileNodeThreeHangs();
       assertThat(waits.getMaxValue()).as("longest, ns").isLessThan(BUDGET.toNanos());
-      middle = Math.min(middle, waits.getValueAtPercentile(50));
+      assertThat(waits.getValueAtPercentile(50)).as("p50, ns").isLessThan(SILENCE.toNanos());
       best = Math.min(best, waits.getMaxValue());
     }
 
-    assertThat(middle).as("p50 of the best of %d rounds, ns", ROUNDS).isLessThan(SILENCE.toNanos());
     assertThat(best).as("longest of the best of %d rounds, ns", ROUNDS).isLessThan(HUNG.toNanos());
   }
 

@@ -65,12 +65,19 @@ class HistoryCostTest {
     }
 
     long each = (liveBytes() - before) / ANSWERS;
-    assertThat(each).as("bytes an answer").isBetween(50L, 200L);
+    assertThat(each).as("bytes an answer").isBetween(100L, 200L);
     assertThat(user.history().exchanges()).hasSize(ANSWERS);
   }
 
+  /** What tests before left may take several collections to go, and would be counted as kept. */
   private static long liveBytes() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    long least = Long.MAX_VALUE;
+    for (int stable = 0; stable < 3; ) {
+      System.gc();
+      long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+      stable = least - used < 10_000 ? stable + 1 : 0;
+      least = Math.min(least, used);
+    }
+    return least;
   }
 }

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.HistoryChecker;
 import org.holdfast.replication.history.HistoryRules;
 import org.holdfast.replication.history.Reply;
@@ -46,14 +45,12 @@ import org.junit.jupiter.api.Timeout;
 class LoadDriverIT {
   private static final Duration BOUND = Duration.ofSeconds(30);
   private static final String TO_A = "Set-Cookie: JSESSIONID=S1.a; Path=/\r\n";
-
   private static final Duration IMPATIENT = Duration.ofMillis(300);
 
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   /** As long as no test is about it: a machine that stalls must not pass for a server that does. */
   private Duration requestTimeout = BOUND;
-
   private final AtomicLong counter = new AtomicLong();
   private final LoadRecorder recorder = new LoadRecorder("test");
 
@@ -340,8 +337,7 @@ class LoadDriverIT {
     awaitAnswers(driver, 2);
 
     assertThat(driver.finish(Duration.ZERO, BOUND)).isZero();
-    int sent = a.requests();
-    assertThat(answers(driver)).isEqualTo(sent);
+    assertThat(answers(driver)).isEqualTo(a.requests());
   }
 
   /** The one failure of a user whose first node follows {@code script} and whose second is well. */
@@ -389,16 +385,12 @@ class LoadDriverIT {
   }
 
   private static long answers(LoadDriver driver) {
-    return exchanges(driver).stream()
+    return driver.histories().get(0).exchanges().stream()
         .filter(exchange -> exchange.reply() instanceof Reply.Served)
         .count();
   }
 
   private static List<FailureKind> failures(LoadDriver driver) {
     return Failures.of(driver.histories().get(0));
-  }
-
-  private static List<Exchange> exchanges(LoadDriver driver) {
-    return driver.histories().get(0).exchanges();
   }
 }

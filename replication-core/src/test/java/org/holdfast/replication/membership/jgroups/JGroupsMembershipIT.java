@@ -46,9 +46,6 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class JGroupsMembershipIT {
-  /** Less than the failure detector waits. */
-  private static final Duration BEFORE_SILENCE_TELLS = Duration.ofMillis(2_500);
-
   private static final Duration SOON = Duration.ofSeconds(30);
 
   private final List<MemberUnderTest> started = new ArrayList<>();
@@ -130,13 +127,13 @@ class JGroupsMembershipIT {
 
     long left = System.nanoTime();
     three.close();
-    one.awaitMembers(BEFORE_SILENCE_TELLS, one.self, two.self);
-    two.awaitMembers(BEFORE_SILENCE_TELLS, one.self, two.self);
+    one.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
+    two.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
     print("leave of a member to the view without it", left);
 
     left = System.nanoTime();
     one.close();
-    two.awaitMembers(BEFORE_SILENCE_TELLS, two.self);
+    two.awaitMembers(Duration.ofSeconds(1), two.self);
     print("leave of the coordinator to the view without it", left);
   }
 

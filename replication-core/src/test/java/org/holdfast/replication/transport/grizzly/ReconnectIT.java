@@ -78,7 +78,7 @@ class ReconnectIT {
       a.awaitEvents("up b1", "down b1");
       assertThat(Duration.ofNanos(System.nanoTime() - killed))
           .as("what the connection's end tells, not any silence")
-          .isLessThan(Duration.ofSeconds(5));
+          .isLessThan(Duration.ofSeconds(2));
     }
   }
 
