@@ -109,39 +109,52 @@ final class Requests {
     return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
   }
 
-  /**
-   * Once the end is known elsewhere: before, it could still be undone by a crash. A request that
-   * has no time left to wait for that is told to come back; one that another member fenced, which
-   * may look for the session just to learn the same, looks for it again.
-   */
+  /** Once the end is known elsewhere: before, it could still be undone by a crash. */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
+    tellUnknown(
+        session.owned().epoch, "the session is just ending", callback, sinceNanos, now, effects);
+  }
+
+  /**
+   * Tells that what was asked for is not here, nor anywhere else: once the newest state is known to
+   * be that. A request that has no time left to wait for that is told to come back, for this
+   * reason; one that another member fenced, which may look for the session just to learn the same,
+   * looks for it again.
+   */
+  void tellUnknown(
+      Epoch term,
+      String notYet,
+      Consumer<Acquired> callback,
+      long sinceNanos,
+      long now,
+      Effects effects) {
     long left = sinceNanos + node.config.acquireTimeoutNanos() - now;
     long wait = Math.max(0, Math.min(node.config.ackTimeoutNanos(), left));
     Consumer<Outcome> known =
         outcome -> {
           switch (outcome) {
             case PROTECTED -> callback.accept(new Acquired.Unknown());
-            case DEGRADED -> callback.accept(endWithoutAnyOther());
+            case DEGRADED -> callback.accept(unknownToAnyOther());
             case FENCED -> node.seeking.acquireAgain(session.key(), callback, sinceNanos, now);
-            case UNCONFIRMED, SHUT_OUT ->
-                callback.accept(new Acquired.Unavailable("the session is just ending"));
+            case UNCONFIRMED, SHUT_OUT -> callback.accept(new Acquired.Unavailable(notYet));
           }
         };
-    Wanted wanted = new Wanted(session.held().version(), wait, false, known);
-    Outcome already = await(session.owned().epoch, wanted, now);
+    long version = session.copy == null ? 0 : session.copy.version();
+    Outcome already = await(term, new Wanted(version, wait, false, known), now);
     if (already != null) {
       effects.later(() -> known.accept(already));
     }
   }
 
   /**
-   * What is told of an end that nobody is there to confirm. A member that was left behind by the
-   * others ends what it is not the primary of any more: then they have gone on with the session.
+   * What is told when nobody is there to confirm it. A member that was left behind by the others
+   * may not be the primary any more: then they have gone on with the session.
    */
-  private Acquired endWithoutAnyOther() {
+  private Acquired unknownToAnyOther() {
     return new Answers(node).proveAbsence()
         ? new Acquired.Unknown()
-        : new Acquired.Unavailable("the session ended here, but others may have gone on with it");
+        : new Acquired.Unavailable(
+            "others may have gone on with the session that is not here, or not any more");
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {

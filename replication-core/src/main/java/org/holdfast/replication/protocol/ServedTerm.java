@@ -114,6 +114,30 @@ public final class ServedTerm {
     return await(new Wanted(version, waitNanos, true, later), nowNanos);
   }
 
+  /**
+   * For an id that the session does not have, as far as is known here: tells {@link
+   * Acquired.Unknown} once the holders have confirmed that nobody else has gone on with the
+   * session. If somebody has, acquires it, since it may have that id by now. {@code callback} hears
+   * at the latest after the acquire timeout.
+   */
+  public void confirmUnknown(long nowNanos, Consumer<Acquired> callback) {
+    boolean unused =
+        sessions.with(
+            place,
+            (session, effects) -> {
+              session
+                  .requests()
+                  .tellUnknown(
+                      ownership,
+                      "no other member has confirmed that the session has no such id",
+                      callback,
+                      nowNanos,
+                      nowNanos,
+                      effects);
+              return true;
+            });
+  }
+
   private @Nullable Outcome await(Wanted wanted, long nowNanos) {
     return sessions.<@Nullable Outcome>ask(
         place, Outcome.FENCED, session -> session.requests().await(ownership, wanted, nowNanos));

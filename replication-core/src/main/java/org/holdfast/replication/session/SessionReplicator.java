@@ -17,15 +17,12 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
-import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -49,6 +46,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
+  private final Lookups lookups;
   private final AttributeTraffic traffic;
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
@@ -69,6 +67,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
+    this.lookups = new Lookups(this, live, listener);
     this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
@@ -125,18 +124,7 @@ public final class SessionReplicator implements AutoCloseable {
    * @param question asks the replica, unless the session is here
    */
   Lookup acquire(SessionId wanted, Consumer<Consumer<Acquired>> question) {
-    ReplicatedSession here = live.get(wanted.key());
-    if (here != null && here.enter()) {
-      return permitted(answer(here, wanted));
-    }
-    long millis = acquireTimeout().toMillis();
-    Acquired acquired = new Acquisition(this, wanted.key(), millis).await(question);
-    if (acquired instanceof Acquired.Owned owned) {
-      return permitted(open(wanted, owned));
-    }
-    return acquired instanceof Acquired.Unavailable unavailable
-        ? new Lookup.Unavailable(unavailable.reason())
-        : new Lookup.Unknown();
+    return lookups.acquire(wanted, question);
   }
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
@@ -152,110 +140,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
   Lookup open(SessionId wanted, Acquired.Owned owned) {
-    String key = wanted.key();
-    SessionSettings settings;
-    try {
-      settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), now());
-    } catch (IllegalArgumentException e) {
-      replica().end(key, owned.ownership(), now());
-      return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
-    }
-    ReplicatedSession here = live.get(key);
-    boolean isHere = here != null && owned.ownership().equals(here.ownership());
-    // Whoever has no business with the session shall not have an object of it made here.
-    boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
-    if (!settings.application().equals(config.name()) || !isKnown) {
-      replica().end(key, owned.ownership(), now());
-      return new Lookup.Unknown();
-    }
-    ReplicatedSession session = enlist(key, settings, owned);
-    if (closed) {
-      end(session);
-      replica().end(key, owned.ownership(), now());
-      return new Lookup.Unavailable("application \"" + config.name() + "\" is stopped here");
-    }
-    if (!owned.ownership().equals(session.ownership())) {
-      // It went to another member, and even came back, before this request got on.
-      replica().end(key, owned.ownership(), now());
-      return wentElsewhere();
-    }
-    session.granted();
-    if (replica().hasEnded(key, owned.ownership())) {
-      // Another request ended it before this one had an object that could have been told so.
-      forget(session);
-      session.exit();
-      return new Lookup.Unknown();
-    }
-    if (replica().serves(key, owned.ownership())) {
-      return answer(session, wanted);
-    }
-    // It went to another member before there was an object that could have been told so.
-    onReleased(key, owned.ownership());
-    session.exit();
-    return wentElsewhere();
-  }
-
-  private static Lookup wentElsewhere() {
-    return new Lookup.Unavailable("the session went to another node just as it had come");
-  }
-
-  /** For a session that this request has entered: that, unless the id forbids it. */
-  private Lookup answer(ReplicatedSession session, SessionId wanted) {
-    if (!session.hasSecret(wanted.secret())) {
-      boolean renamed = session.wasRenamedFrom(wanted.secret());
-      session.exit();
-      return renamed
-          ? new Lookup.Unavailable("the id of the session was changed a moment ago")
-          : new Lookup.Unknown();
-    }
-    return new Lookup.Found(session);
-  }
-
-  /** What the policy says of it: for requests, not for the end of a session. */
-  private Lookup permitted(Lookup lookup) {
-    if (config.degraded() != DegradedPolicy.FAIL || !(lookup instanceof Lookup.Found found)) {
-      return lookup;
-    }
-    ReplicatedSession session = found.session();
-    Epoch term = session.ownership();
-    if (term != null && !replica().canProtect(session.key(), term, now())) {
-      session.exit();
-      return new Lookup.Unavailable(
-          "no other node is there to hold the session, and it is not to be served without");
-    }
-    return lookup;
-  }
-
-  /**
-   * The one object of this grant; one of an earlier grant is told that its time is over. Of a later
-   * grant, if there is an object of one.
-   */
-  private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
-    List<ReplicatedSession> replaced = new ArrayList<>(0);
-    ReplicatedSession session =
-        live.compute(
-            key,
-            (same, present) -> {
-              Epoch term = present == null ? null : present.ownership();
-              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
-                return present;
-              }
-              if (present != null) {
-                replaced.add(present);
-              }
-              return new ReplicatedSession(
-                  this,
-                  key,
-                  settings,
-                  owned.ownership(),
-                  owned.image().attributes(),
-                  Duration.ofNanos(settings.idleNanos(owned.leaseNanos())));
-            });
-    for (ReplicatedSession earlier : replaced) {
-      earlier.release();
-      listener.onReleased(earlier);
-    }
-    return session;
+    return lookups.open(wanted, owned);
   }
 
   private @Nullable Member memberOf(@Nullable String route) {
@@ -322,7 +207,7 @@ public final class SessionReplicator implements AutoCloseable {
   /**
    * The application is gone: the object goes on to exist for requests that run, but for no other.
    */
-  private void end(ReplicatedSession session) {
+  void end(ReplicatedSession session) {
     session.release();
     live.remove(session.key(), session);
   }
@@ -345,6 +230,11 @@ public final class SessionReplicator implements AutoCloseable {
       session.release();
       listener.onReleased(session);
     }
+  }
+
+  /** Set before {@link #end} has been called for all sessions that were there. */
+  boolean isClosed() {
+    return closed;
   }
 
   void forget(ReplicatedSession session) {

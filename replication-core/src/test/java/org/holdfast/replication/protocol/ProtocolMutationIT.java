@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +54,8 @@ import org.junit.jupiter.api.TestFactory;
  * Whether tests would notice if a rule of the protocol were left out: the simulator must find each
  * {@link Mutant} of {@code mutants.txt} within 200 seeds ({@code -Dmutants.seeds=N}) or as many as
  * are said there, or, where it is said why the simulator cannot, a directed test must; and the code
- * as it is must pass all of that. {@link MutantListTest} sees to the list.
+ * as it is must pass the very seed or test that found the mutant. {@link MutantListTest} sees to
+ * the list.
  *
  * <p>{@code -Dmutants=NAME,NAME} tries just these.
  *
@@ -82,6 +82,11 @@ class ProtocolMutationIT {
   private static final Map<Mutant, Finding> FOUND = new ConcurrentHashMap<>();
 
   private static final Map<String, String> FOUND_LAST = foundLast();
+
+  /** What has found a mutant, and is or was tried on the code as it is. */
+  private static final Set<String> HOLDS_UNCHANGED = ConcurrentHashMap.newKeySet();
+
+  private static final Map<Class<? extends LongConsumer>, LongConsumer> UNCHANGED = new HashMap<>();
 
   /**
    * @param seed that found it, or -1
@@ -179,21 +184,6 @@ class ProtocolMutationIT {
         .stream();
   }
 
-  @TestFactory
-  Stream<DynamicTest> findsNothing_inTheCodeAsItIs() {
-    Future<Finding> search = EXECUTOR.submit(ProtocolMutationIT::searchUnchanged);
-    return Stream.of(
-        dynamicTest(
-            "unchanged",
-            () -> {
-              Finding found = finding(search);
-              print("unchanged", "none", found);
-              if (found.seed >= 0) {
-                fail("seed " + found.seed + " fails without any mistake: " + found.broken);
-              }
-            }));
-  }
-
   private static int seeds(Mutant mutant) {
     if (mutant.directed()) {
       return 1;
@@ -216,45 +206,32 @@ class ProtocolMutationIT {
     return some;
   }
 
-  /** Whatever notices a mutant, as often as it may be asked to. */
-  private static Finding searchUnchanged() throws IOException {
-    MutatedProtocol protocol = MutatedProtocol.unchanged();
-    Map<Class<? extends LongConsumer>, Integer> most = new LinkedHashMap<>();
-    for (Mutant mutant : chosen()) {
-      most.merge(noticing(mutant), seeds(mutant), Math::max);
+  /**
+   * Whether what found a mutant finds nothing in the code as it is: that seed, or that test alone,
+   * without its siblings.
+   */
+  private static void verifyUnchanged(Mutant mutant, Finding found) throws IOException {
+    Class<? extends LongConsumer> noticing = noticing(mutant);
+    String where = found.where(mutant.directed());
+    if (!HOLDS_UNCHANGED.add(noticing.getName() + ' ' + where)) {
+      return;
     }
-    Finding byName = searchUnchangedByName(protocol);
-    if (byName != null) {
-      return byName;
-    }
-    Finding nothing = new Finding(-1, "", 0);
-    for (Map.Entry<Class<? extends LongConsumer>, Integer> each : most.entrySet()) {
-      Finding found = run(protocol.load(each.getKey()), each.getValue());
-      if (found.seed >= 0) {
-        return found;
-      }
-      nothing = new Finding(-1, "", nothing.seconds + found.seconds);
-    }
-    return nothing;
-  }
-
-  /** Each test alone that is tried first for some mutant: without its siblings it holds, too. */
-  private static @Nullable Finding searchUnchangedByName(MutatedProtocol protocol)
-      throws IOException {
-    Map<String, Class<? extends LongConsumer>> tests = new LinkedHashMap<>();
-    for (Mutant mutant : chosen()) {
-      String last = FOUND_LAST.getOrDefault(mutant.name(), "");
-      if (mutant.directed() && last.indexOf('.') > 0) {
-        tests.put(last, noticing(mutant));
+    LongConsumer unchanged;
+    synchronized (UNCHANGED) {
+      unchanged = UNCHANGED.get(noticing);
+      if (unchanged == null) {
+        unchanged = MutatedProtocol.unchanged().load(noticing);
+        UNCHANGED.put(noticing, unchanged);
       }
     }
-    for (Map.Entry<String, Class<? extends LongConsumer>> test : tests.entrySet()) {
-      Finding found = tryFirst(protocol.load(test.getValue()), test.getKey(), 1);
-      if (found != null) {
-        return found;
-      }
+    Finding broken;
+    // One at a time: tests keep what they share in static fields.
+    synchronized (unchanged) {
+      broken = tryFirst(unchanged, where, Integer.MAX_VALUE);
     }
-    return null;
+    if (broken != null) {
+      throw new AssertionError(where + " fails without any mistake: " + broken.broken);
+    }
   }
 
   private static Finding search(Mutant mutant) throws IOException {
@@ -262,6 +239,9 @@ class ProtocolMutationIT {
     long start = System.nanoTime();
     Finding again = tryFirst(runs, FOUND_LAST.getOrDefault(mutant.name(), ""), seeds(mutant));
     Finding found = again == null ? run(runs, seeds(mutant)) : again;
+    if (found.seed >= 0) {
+      verifyUnchanged(mutant, found);
+    }
     return new Finding(found.seed, found.broken, secondsSince(start));
   }
 
