@@ -111,6 +111,42 @@ class EndedSessionIT {
     }
   }
 
+  /** Nobody tells the node that hung of the logins: it was in no view any more. */
+  @Test
+  void deniesNoIdThatOthersHaveGiven_whenANodeWakesAfterAPause() throws Exception {
+    try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {
+      Crowd crowd = nodes.crowd(40);
+      crowd.inParallel(1, user -> increment(user, VICTIM, 3));
+
+      nodes.signal(Signal.STOP, VICTIM);
+      try {
+        for (int survivor : SURVIVORS) {
+          nodes.awaitGone(survivor, VICTIM);
+        }
+        crowd.inParallel(1, user -> served(user, Request.RENAME));
+      } finally {
+        nodes.signal(Signal.CONT, VICTIM);
+      }
+      crowd.inParallel(1, user -> askUntilServedBy(user, VICTIM));
+
+      crowd.print("40 users have another id, the node that hung meanwhile wakes", 0);
+      assertThat(crowd.judge(HistoryRules.promise())).isEmpty();
+      assertThat(crowd.oddAnswers()).isEmpty();
+      assertThat(crowd.exchanges().map(Exchange::reply))
+          .as("of sessions that are denied")
+          .filteredOn(reply -> reply instanceof Reply.NotFound)
+          .isEmpty();
+    }
+  }
+
+  private static Object askUntilServedBy(ParallelUser user, int node) {
+    await()
+        .atMost(LONGEST)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> user.send(node, Request.READ) instanceof Reply.Served);
+    return user;
+  }
+
   private static Object increment(ParallelUser user, int node, int times)
       throws InterruptedException {
     for (int i = 0; i < times; i++) {
