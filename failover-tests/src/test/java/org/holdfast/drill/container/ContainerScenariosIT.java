@@ -70,6 +70,8 @@ class ContainerScenariosIT {
     assertThat(incident.path("rejoinedMillis").asDouble()).isPositive();
   }
 
+  /** On processes each build does so: {@code ScenariosIT}. */
+  @Tag("drills")
   @Test
   void holdsWithoutAnError_whenNodesAreRestartedOneAfterTheOther() throws Exception {
     JsonNode incident = drill("rolling-restart", 6);
