@@ -176,6 +176,7 @@ final class Answers {
     answered.add(node.self);
     return views != null
         && node.mayServe()
+        && node.doubt.allows(views.current(), answered)
         && views.provenBy(answered, node.config.secondaries(), node.peers)
         && node.tracker.majority().isProvenBy(answered, node.config.secondaries());
   }

@@ -191,7 +191,7 @@ final class Rebalancer {
       advanced(node.tracker.tick(now));
       sendStatusIfDue(now);
     } else {
-      probeStalled(views, now);
+      probe(views, now);
     }
   }
 
@@ -252,15 +252,17 @@ final class Rebalancer {
   }
 
   /**
-   * Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is.
+   * Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is;
+   * and one that hung asks all who have not told it yet what it missed.
    */
-  private synchronized void probeStalled(Views views, long now) {
+  private synchronized void probe(Views views, long now) {
     if (now - statusNanos < ReplicaConfig.STATUS_NANOS) {
       return;
     }
     statusNanos = now;
     for (Member member : views.current().members()) {
-      if (node.peers.isStalled(member)) {
+      boolean another = !member.equals(node.self);
+      if (another && (node.doubt.isOpen() || node.peers.isStalled(member))) {
         sendStatusTo(member, true);
       }
     }

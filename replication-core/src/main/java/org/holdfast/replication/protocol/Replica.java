@@ -273,11 +273,17 @@ public final class Replica {
     }
   }
 
-  /** Whoever comes first after the process was stopped: the next tick may be late. */
-  private void noticeStop(long nowNanos) {
+  /** Whoever comes first after the process was stopped calls this: the next tick may be late. */
+  public void noticeStop(long nowNanos) {
     if (ticked) {
       node.absences.stopped(lastTickNanos, nowNanos);
+      node.doubt.stood(nowNanos - lastTickNanos, node.views(), nowNanos);
     }
+  }
+
+  /** Whether this member hung, and others may have gone on without it and not told it yet. */
+  public boolean mayBeLeftBehind() {
+    return node.doubt.isOpen();
   }
 
   /** The stream to {@code peer} broke: what was sent may be lost. */
@@ -314,6 +320,8 @@ public final class Replica {
       sweeper.start(nowNanos);
       node.resumed(nowNanos);
     }
+    noticeStop(nowNanos);
+    node.doubt.tick(nowNanos);
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
@@ -323,7 +331,6 @@ public final class Replica {
     }
     if (paused) {
       node.resumed(nowNanos);
-      node.absences.stopped(nowNanos - late, nowNanos);
       rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.

@@ -69,6 +69,12 @@ public record ReplicaConfig(
   static final long PAUSE_NANOS = 250_000_000L;
 
   /**
+   * After a longer one the others may have dropped this member from their view: shorter than what
+   * the failure detector takes.
+   */
+  public static final long LONG_PAUSE_NANOS = 2_000_000_000L;
+
+  /**
    * Of more ended, fenced or made-up sessions than this a member remembers each for a shorter time,
    * so that what came from outside cannot fill its memory: some 500 bytes each.
    */

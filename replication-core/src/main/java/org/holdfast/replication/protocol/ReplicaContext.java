@@ -45,6 +45,7 @@ final class ReplicaContext {
   final ReplicationMetrics metrics;
   final Seeking seeking;
   final ViewTracker tracker;
+  final Doubt doubt;
   final Peers peers = new Peers();
   final SlowPeers slowPeers = new SlowPeers();
   final Absences absences;
@@ -112,6 +113,7 @@ final class ReplicaContext {
     this.retentionNanos = config.tombstoneNanos();
     this.absences = new Absences(this::retentionNanos);
     this.tracker = new ViewTracker(self, config, peers);
+    this.doubt = tracker.doubt;
   }
 
   @Nullable Views views() {

@@ -128,8 +128,7 @@ final class Requests {
       long sinceNanos,
       long now,
       Effects effects) {
-    long left = sinceNanos + node.config.acquireTimeoutNanos() - now;
-    long wait = Math.max(0, Math.min(node.config.ackTimeoutNanos(), left));
+    long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
     Consumer<Outcome> known =
         outcome -> {
           switch (outcome) {

@@ -40,6 +40,7 @@ final class ViewTracker {
    */
   private final Member self;
   private final Peers peers;
+  final Doubt doubt;
   private final int majorityOf;
   private final int secondaries;
   private final long presumedDeadNanos;
@@ -88,6 +89,7 @@ final class ViewTracker {
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
     this.peers = peers;
+    this.doubt = new Doubt(self, config.presumedDeadNanos());
     this.majorityOf = config.majorityOf();
     this.secondaries = config.secondaries();
     // With one secondary the two members that a session goes between are enough to answer for it.
@@ -178,12 +180,13 @@ final class ViewTracker {
     reports.clear();
     toldSeen = List.of();
     newcomers.clear();
+    doubt.onView(view);
     if (first) {
       newcomers.add(self);
     }
     for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
       if (isFor(each.getValue(), view)) {
-        report(each.getKey(), each.getValue());
+        report(each.getKey(), each.getValue(), view);
       }
     }
     early.clear();
@@ -202,14 +205,15 @@ final class ViewTracker {
     if (!isFor(status, now.current()) || !now.current().contains(from)) {
       return false;
     }
-    report(from, status);
+    report(from, status, now.current());
     count(now);
     return advance(nowNanos);
   }
 
   @GuardedBy("this")
-  private void report(Member from, Message.ViewStatus status) {
+  private void report(Member from, Message.ViewStatus status, View current) {
     reports.put(from, status);
+    doubt.heard(from, current);
     if (status.withdrawn()) {
       electorate.withdraw(from);
     }

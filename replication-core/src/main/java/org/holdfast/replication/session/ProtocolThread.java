@@ -31,9 +31,6 @@ final class ProtocolThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProtocolThread.class);
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
-  /** Shorter than what the failure detector takes to give a silent member up. */
-  private static final long LONG_STOP_NANOS = 2_000_000_000L;
-
   /** By then whoever is there has told this member what it missed. */
   private static final long NEWS_NANOS = 3_000_000_000L;
 
@@ -71,7 +68,7 @@ final class ProtocolThread implements AutoCloseable {
    */
   boolean hasJustWoken() {
     long now = clock.getAsLong();
-    return now - lastTickNanos > LONG_STOP_NANOS || now - wokenNanos < NEWS_NANOS;
+    return now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS;
   }
 
   private void loop() {
@@ -85,7 +82,7 @@ final class ProtocolThread implements AutoCloseable {
         } else {
           drain();
           long now = clock.getAsLong();
-          if (now - lastTickNanos > LONG_STOP_NANOS) {
+          if (now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS) {
             wokenNanos = now;
           }
           lastTickNanos = now;

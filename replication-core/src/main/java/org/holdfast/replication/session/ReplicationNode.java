@@ -373,7 +373,8 @@ public final class ReplicationNode implements AutoCloseable {
 
   /** Whether others may have gone on without this node, and had no time yet to tell it. */
   boolean mayBeLeftBehind() {
-    return view.members().size() > 1 && config.secondaries() > 0 && protocol.hasJustWoken();
+    boolean news = view.members().size() > 1 && protocol.hasJustWoken();
+    return config.secondaries() > 0 && (news || replica.mayBeLeftBehind());
   }
 
   void unregister(SessionReplicator replicator) {

@@ -55,7 +55,11 @@ final class TransportEvents implements Transport.Listener {
 
   @Override
   public void onPeerDown(Member peer) {
-    protocol.run(() -> replica.onPeerDown(peer));
+    protocol.run(
+        () -> {
+          replica.noticeStop(clock.getAsLong());
+          replica.onPeerDown(peer);
+        });
   }
 
   @Override

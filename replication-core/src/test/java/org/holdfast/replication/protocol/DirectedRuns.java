@@ -52,6 +52,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           DrainedTogetherTest.class,
           ExclusionTest.class,
           FullQueueTest.class,
+          HangTest.class,
           HoldersTest.class,
           LagTest.class,
           LeasedAdoptionTest.class,

@@ -300,13 +300,25 @@ class SecondLineTest {
   // ends
 
   @Test
-  void refuses_whenAnEndIsNotKnownElsewhereInTime() {
+  void waitsForAnEndToBeKnownElsewhere_asLongAsForASession() {
+    RecordingReplica here = ending();
+    acquire(here);
+    here.pass(2 * SimulatedCluster.CONFIG.ackTimeoutNanos());
+    assertThat(acquired).isEmpty();
+
+    here.receive(OTHER, new Message.Ack(KEY, here.held(KEY)));
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void tellsAnEnd_whenWhoHadToConfirmItIsSilentAndNobodyElseIsThere() {
     RecordingReplica here = ending();
     acquire(here);
 
-    here.pass(SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(50));
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos());
 
-    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
   }
 
   /** As one that hung and was left behind, and then ran a logout that had been waiting. */

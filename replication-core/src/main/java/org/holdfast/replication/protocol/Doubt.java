@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashSet;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the others may have gone on without this member, which hung, and have not told it yet:
+ * then being alone proves nothing. Of two members with one secondary each could else speak for both
+ * by itself. Ends when all others of a view have reported since; after a while those of whom
+ * nothing was heard are taken for dead.
+ */
+final class Doubt {
+  /*
+   * Threads: the protocol thread says that this member hung, and brings views and time; transport threads bring the reports of
+   * others; any thread asks. All but asking is under this object's monitor, the innermost of all: nothing is called under it.
+   */
+  private final Member self;
+  private final long longestNanos;
+  private volatile boolean open;
+
+  @GuardedBy("this")
+  private boolean hung;
+
+  @GuardedBy("this")
+  private long untilNanos;
+
+  @GuardedBy("this")
+  private final Set<Member> heard = new HashSet<>();
+
+  Doubt(Member self, long longestNanos) {
+    this.self = self;
+    this.longestNanos = longestNanos;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether what these have answered proves something: without doubt, or if nobody is silent. */
+  boolean allows(View current, Set<Member> answered) {
+    return !open || current.members().size() > 1 && answered.containsAll(current.members());
+  }
+
+  /** This member did nothing for so long: perhaps the others have dropped it from their view. */
+  synchronized void stood(long forNanos, @Nullable Views views, long nowNanos) {
+    if (forNanos > ReplicaConfig.LONG_PAUSE_NANOS
+        && views != null
+        && (open || views.current().members().size() > 1)) {
+      hung = true;
+      untilNanos = nowNanos;
+      open = true;
+      heard.clear();
+    }
+  }
+
+  synchronized void onView(View view) {
+    heard.clear();
+    // What reassured this member may have been said before the others dropped it.
+    if (hung && view.members().size() == 1) {
+      open = true;
+    }
+  }
+
+  /** Somebody has said how far it is with the view of now. */
+  synchronized void heard(Member from, View current) {
+    heard.add(from);
+    if (open && current.members().size() > 1 && haveAllSpoken(current)) {
+      open = false;
+    }
+  }
+
+  @GuardedBy("this")
+  private boolean haveAllSpoken(View current) {
+    for (Member member : current.members()) {
+      if (!member.equals(self) && !heard.contains(member)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  synchronized void tick(long nowNanos) {
+    if (hung && nowNanos - untilNanos >= longestNanos) {
+      hung = false;
+      open = false;
+    }
+  }
+}

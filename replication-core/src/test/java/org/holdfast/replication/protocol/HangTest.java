@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.holdfast.replication.protocol.SimulatedClock.millis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What one of two members may conclude from being alone: of two, each is all but k, and so proves
+ * by itself that nothing is missing.
+ */
+class HangTest {
+  private static final String KEY = "shop0123456789ab";
+  private static final Member SELF = RecordingReplica.member(0);
+  private static final Member OTHER = RecordingReplica.member(1);
+  private static final long HANG = ReplicaConfig.LONG_PAUSE_NANOS + millis(100);
+
+  private final RecordingReplica here = new RecordingReplica(SELF);
+  private final List<Acquired> acquired = new ArrayList<>();
+
+  HangTest() {
+    here.join(List.of(SELF, OTHER));
+  }
+
+  private void acquire() {
+    acquired.clear();
+    here.replica.acquire(KEY, null, here.now(), acquired::add);
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() + millis(100));
+  }
+
+  private void beAlone(long number) {
+    here.replica.onView(View.of(number, "test", List.of(SELF)), here.now());
+  }
+
+  @Test
+  void knowsThatThereIsNoSession_whenTheOtherIsGone() {
+    beAlone(2);
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void knowsNothing_whenItIsAloneSinceItHung() {
+    here.skip(HANG);
+    beAlone(2);
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+    assertThat(here.replica.mayBeLeftBehind()).isTrue();
+  }
+
+  @Test
+  void knowsNothing_whenItLearnsOfTheOthersSilenceOnlyLater() {
+    here.skip(HANG);
+    here.tick();
+    here.view(2, List.of(SELF, OTHER));
+    assertThat(here.replica.mayBeLeftBehind()).isFalse();
+    beAlone(3);
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void takesTheOtherForDead_whenItHasHeardNothingForLong() {
+    here.skip(HANG);
+    beAlone(2);
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos() + millis(100));
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+    assertThat(here.replica.mayBeLeftBehind()).isFalse();
+  }
+
+  @Test
+  void isInNoDoubt_onceAllOthersHaveSaidInWhichViewTheyAre() {
+    here.skip(HANG);
+    here.tick();
+    assertThat(here.replica.mayBeLeftBehind()).isTrue();
+
+    here.view(2, List.of(SELF, OTHER));
+
+    assertThat(here.replica.mayBeLeftBehind()).isFalse();
+  }
+
+  @Test
+  void asksAgain_whenWhatTheOthersSaidIsLost() {
+    here.skip(HANG);
+    here.tick();
+    here.sent.clear();
+
+    here.pass(ReplicaConfig.STATUS_NANOS + millis(10));
+
+    assertThat(here.take(Message.ViewStatus.class)).isNotEmpty();
+  }
+
+  @Test
+  void knowsThatThereIsNoSession_whenItHungButTheOtherAnswers() {
+    here.skip(HANG);
+    here.tick();
+    here.sent.clear();
+    here.replica.acquire(KEY, null, here.now(), acquired::add);
+    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+
+    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+    assertThat(here.replica.mayBeLeftBehind()).isTrue();
+  }
+
+  @Test
+  void isInNoDoubt_whenItWasAloneAllTheTime() {
+    beAlone(2);
+    here.skip(HANG);
+    here.tick();
+
+    assertThat(here.replica.mayBeLeftBehind()).isFalse();
+    acquire();
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+}
