@@ -52,8 +52,9 @@ public enum BrokenBuild {
       core(
           "session/ProtocolThread",
           1,
-          "return now - lastTickNanos > LONG_STOP_NANOS || now - wokenNanos < NEWS_NANOS;",
-          "return false;")),
+          "now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS",
+          "false"),
+      core("protocol/Doubt", 1, "forNanos > ReplicaConfig.LONG_PAUSE_NANOS", "forNanos < 0")),
 
   /** The side without the majority serves on, though it was told not to. */
   WITHOUT_MAJORITY(

@@ -348,7 +348,12 @@ public final class Replica {
     return views != null && views.settled();
   }
 
-  /** Sessions served here. */
+  /** Whether that is so for this view: another one may be here already. */
+  public boolean isSettled(View view) {
+    Views views = node.views();
+    return views != null && views.settled() && views.current().sameAs(view);
+  }
+
   public int primarySessions() {
     return node.primarySessions.get();
   }

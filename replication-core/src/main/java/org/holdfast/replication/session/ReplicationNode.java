@@ -253,14 +253,14 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   public boolean isSettled() {
-    return replica.isSettled();
+    return replica.isSettled(view);
   }
 
   public ReplicationStatistics statistics() {
     int primary = replica.primarySessions();
     return new ReplicationStatistics(
         view.number(),
-        replica.isSettled(),
+        replica.isSettled(view),
         primary,
         Math.max(0, replica.knownSessions() - primary),
         replica.degradedSessions(),

@@ -77,9 +77,7 @@ class OwnershipModelIT {
   @CsvSource({
     "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,287363",
     "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,138221",
-    "three-cut,-DN=3 -DCUT,1847747",
     "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1,258165",
-    "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1,883431",
     "three-excluded,-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DSTRIKES=2 -DTURNS=32,1392",
     "three-returned,"
         + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3,192413"
@@ -91,6 +89,8 @@ class OwnershipModelIT {
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
+    "three-cut,-DN=3 -DCUT,1847747",
+    "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1,883431",
     "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1566750",
     "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433",
     "three-crash-two-rounds,"
