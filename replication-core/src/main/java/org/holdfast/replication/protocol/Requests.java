@@ -150,7 +150,9 @@ final class Requests {
    * may not be the primary any more: then they have gone on with the session.
    */
   private Acquired unknownToAnyOther() {
-    return new Answers(node).proveAbsence()
+    // Without secondaries nobody can take a session over unless this member gives it away.
+    boolean onlyHere = node.config.secondaries() == 0 && node.mayServe() && !node.doubt.isOpen();
+    return onlyHere || new Answers(node).proveAbsence()
         ? new Acquired.Unknown()
         : new Acquired.Unavailable(
             "others may have gone on with the session that is not here, or not any more");

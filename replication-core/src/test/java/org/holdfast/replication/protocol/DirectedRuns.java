@@ -48,6 +48,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           AncestorDefectsTest.class,
           AbsencesTest.class,
           ChosenRulesTest.class,
+          DeniedIdTest.class,
           DepartureTest.class,
           DrainedTogetherTest.class,
           ExclusionTest.class,

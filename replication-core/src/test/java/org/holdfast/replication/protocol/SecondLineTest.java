@@ -336,42 +336,6 @@ class SecondLineTest {
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
   }
 
-  /** As one that hung and wakes does not know yet: others may have changed the session's id. */
-  @Test
-  void tellsThatAnIdIsUnknown_onceItIsKnownToBeThePrimaryStill() {
-    RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    confirmLater(here, term, holder);
-
-    assertThat(acquired).as("before anybody was asked").isEmpty();
-    Message.Validate asked = here.take(Message.Validate.class).get(0);
-    here.receive(holder, new Message.Ack(KEY, asked.label(), asked.question()));
-    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
-  }
-
-  @Test
-  void looksForTheSession_whenAnIdIsUnknownInATermThatIsOver() {
-    RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    confirmLater(here, term, holder);
-    here.sent.clear();
-
-    here.receive(holder, new Message.NackEpoch(KEY, term, LATER));
-
-    assertThat(acquired).isEmpty();
-    assertThat(here.take(Message.Ask.class)).hasSize(2);
-  }
-
-  /** Once its last confirmation is too old to say anything. */
-  private void confirmLater(RecordingReplica here, Epoch term, Member holder) {
-    here.ack(holder, KEY, term, 1);
-    here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
-    here.sent.clear();
-    here.replica.served(KEY, term).confirmUnknown(here.now(), acquired::add);
-  }
-
   /** Of two members, the primary of a session that has ended, which the other does not confirm. */
   private static RecordingReplica ending() {
     RecordingReplica here = new RecordingReplica(SELF);
