@@ -34,6 +34,10 @@ final class Doubt {
    * Threads: the protocol thread says that this member hung, and brings views and time; transport threads bring the reports of
    * others; any thread asks. All but asking is under this object's monitor, the innermost of all: nothing is called under it.
    */
+
+  /** By then the failure detectors have said what they had to say of a hang. */
+  private static final long DETECTION_NANOS = 6_000_000_000L;
+
   private final Member self;
   private final long longestNanos;
   private volatile boolean open;
@@ -99,8 +103,16 @@ final class Doubt {
     return true;
   }
 
+  /** What the member had said may be from before the hang: its stream has broken since. */
+  synchronized void lost(Member member) {
+    heard.remove(member);
+    if (hung) {
+      open = true;
+    }
+  }
+
   synchronized void tick(long nowNanos) {
-    if (hung && nowNanos - untilNanos >= longestNanos) {
+    if (hung && nowNanos - untilNanos >= (open ? longestNanos : DETECTION_NANOS)) {
       hung = false;
       open = false;
     }

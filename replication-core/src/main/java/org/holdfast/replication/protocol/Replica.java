@@ -289,8 +289,8 @@ public final class Replica {
   /** The stream to {@code peer} broke: what was sent may be lost. */
   public void onPeerDown(Member peer) {
     node.peers.setBroken(peer, true);
-    node.placementGeneration.incrementAndGet();
-    node.requestReview();
+    node.doubt.lost(peer);
+    node.placeAnew();
   }
 
   public void onPeerUp(Member peer) {

@@ -86,6 +86,33 @@ class HangTest {
   }
 
   @Test
+  void knowsNothing_whenWhatItHeardMayHaveBeenSaidBeforeItHung() {
+    here.skip(HANG);
+    here.tick();
+    here.view(2, List.of(SELF, OTHER));
+    assertThat(here.replica.mayBeLeftBehind()).isFalse();
+    here.replica.onPeerDown(OTHER);
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void believesThatTheOtherIsGone_whenThatComesLongAfterTheHang() {
+    here.skip(HANG);
+    here.tick();
+    here.view(2, List.of(SELF, OTHER));
+    here.pass(millis(6_100));
+    here.replica.onPeerDown(OTHER);
+    beAlone(3);
+
+    acquire();
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
   void takesTheOtherForDead_whenItHasHeardNothingForLong() {
     here.skip(HANG);
     beAlone(2);
