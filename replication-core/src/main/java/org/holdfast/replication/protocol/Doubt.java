@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the others may have gone on without this member, which hung, and have not told it yet:
  * then being alone proves nothing. Of two members with one secondary each could else speak for both
- * by itself. Ends when all others of a view have reported since; after a while those of whom
- * nothing was heard are taken for dead.
+ * by itself. Ends when all others of a view have reported since, or when those of whom nothing was
+ * heard for so long are taken for dead, by default 30 s after it woke. Comes back if what they
+ * reported may be from before the hang; but no more than 6 s after it.
  */
 final class Doubt {
   /*
@@ -46,7 +47,7 @@ final class Doubt {
   private boolean hung;
 
   @GuardedBy("this")
-  private long untilNanos;
+  private long wokenNanos;
 
   @GuardedBy("this")
   private final Set<Member> heard = new HashSet<>();
@@ -71,7 +72,7 @@ final class Doubt {
         && views != null
         && (open || views.current().members().size() > 1)) {
       hung = true;
-      untilNanos = nowNanos;
+      wokenNanos = nowNanos;
       open = true;
       heard.clear();
     }
@@ -112,7 +113,7 @@ final class Doubt {
   }
 
   synchronized void tick(long nowNanos) {
-    if (hung && nowNanos - untilNanos >= (open ? longestNanos : DETECTION_NANOS)) {
+    if (hung && nowNanos - wokenNanos >= (open ? longestNanos : DETECTION_NANOS)) {
       hung = false;
       open = false;
     }

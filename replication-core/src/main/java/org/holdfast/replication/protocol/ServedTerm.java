@@ -118,9 +118,9 @@ public final class ServedTerm {
    * For an id that the session does not have, as far as is known here: tells {@link
    * Acquired.Unknown} once the holders have confirmed that nobody else has gone on with the
    * session. If somebody has, acquires it, since it may have that id by now. {@code callback} hears
-   * at the latest after the acquire timeout.
+   * at the latest an acquire timeout after {@code sinceNanos}, when the request came.
    */
-  public void confirmUnknown(long nowNanos, Consumer<Acquired> callback) {
+  public void confirmUnknown(long sinceNanos, long nowNanos, Consumer<Acquired> callback) {
     boolean unused =
         sessions.with(
             place,
@@ -131,7 +131,7 @@ public final class ServedTerm {
                       ownership,
                       "no other member has confirmed that the session has no such id",
                       callback,
-                      nowNanos,
+                      sinceNanos,
                       nowNanos,
                       effects);
               return true;

@@ -33,10 +33,10 @@ final class Acquisition {
   private final long limitMillis;
   private final CompletableFuture<Acquired> answer = new CompletableFuture<>();
 
-  Acquisition(SessionReplicator replicator, String key, long acquireTimeoutMillis) {
+  Acquisition(SessionReplicator replicator, String key, long acquireTimeoutNanos) {
     this.replicator = replicator;
     this.key = key;
-    this.limitMillis = acquireTimeoutMillis + SLACK_MILLIS;
+    this.limitMillis = TimeUnit.NANOSECONDS.toMillis(acquireTimeoutNanos) + SLACK_MILLIS;
   }
 
   /**

@@ -48,16 +48,17 @@ final class Lookups {
 
   /** See {@link SessionReplicator#acquire(SessionId, Consumer)}. */
   Lookup acquire(SessionId wanted, Consumer<Consumer<Acquired>> question) {
+    Search search = new Search(wanted, true, replicator.now());
     ReplicatedSession here = live.get(wanted.key());
-    return permitted(
-        here != null && here.enter() ? answer(here, wanted, true) : ask(wanted, question, true));
+    return permitted(here != null && here.enter() ? answer(here, search) : ask(search, question));
   }
 
-  private Lookup ask(SessionId wanted, Consumer<Consumer<Acquired>> question, boolean first) {
-    long millis = replicator.acquireTimeout().toMillis();
-    Acquired acquired = new Acquisition(replicator, wanted.key(), millis).await(question);
+  private Lookup ask(Search search, Consumer<Consumer<Acquired>> question) {
+    long limitNanos = search.limitNanos(replicator.acquireTimeout(), replicator.now());
+    Acquired acquired =
+        new Acquisition(replicator, search.wanted().key(), limitNanos).await(question);
     if (acquired instanceof Acquired.Owned owned) {
-      return open(wanted, owned, first);
+      return open(search, owned);
     }
     return acquired instanceof Acquired.Unavailable unavailable
         ? new Lookup.Unavailable(unavailable.reason())
@@ -67,25 +68,29 @@ final class Lookups {
   /**
    * The session has no such id in that term, which need not be the newest: a node that hung and
    * wakes does not know yet what others have made of the session, nor which id they gave it. So
-   * they are asked first, and if one has gone on with it, it is looked at again, once.
+   * they are asked first, and if one has gone on with it, it is looked at again, once, in what is
+   * left of the time.
    */
-  private Lookup unknown(SessionId wanted, @Nullable Epoch term, boolean first) {
+  private Lookup unknown(Search search, @Nullable Epoch term) {
     if (term == null) {
       return new Lookup.Unknown();
     }
-    if (!first) {
+    if (!search.first()) {
       return wentElsewhere();
     }
-    ServedTerm served = replicator.replica().served(wanted.key(), term);
-    return ask(wanted, callback -> served.confirmUnknown(replicator.now(), callback), false);
+    long since = search.sinceNanos();
+    Search again = new Search(search.wanted(), false, since);
+    ServedTerm served = replicator.replica().served(search.wanted().key(), term);
+    return ask(again, callback -> served.confirmUnknown(since, replicator.now(), callback));
   }
 
   /** See {@link SessionReplicator#open}. */
   Lookup open(SessionId wanted, Acquired.Owned owned) {
-    return open(wanted, owned, true);
+    return open(new Search(wanted, true, replicator.now()), owned);
   }
 
-  private Lookup open(SessionId wanted, Acquired.Owned owned, boolean first) {
+  private Lookup open(Search search, Acquired.Owned owned) {
+    SessionId wanted = search.wanted();
     String key = wanted.key();
     SessionSettings settings;
     try {
@@ -100,7 +105,7 @@ final class Lookups {
     boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), replicator.now());
     if (!settings.application().equals(replicator.config().name()) || !isKnown) {
       replicator.replica().end(key, owned.ownership(), replicator.now());
-      return unknown(wanted, owned.ownership(), first);
+      return unknown(search, owned.ownership());
     }
     ReplicatedSession session = enlist(key, settings, owned);
     if (replicator.isClosed()) {
@@ -119,10 +124,10 @@ final class Lookups {
       // Another request ended it before this one had an object that could have been told so.
       replicator.forget(session);
       session.exit();
-      return unknown(wanted, owned.ownership(), first);
+      return unknown(search, owned.ownership());
     }
     if (replicator.replica().serves(key, owned.ownership())) {
-      return answer(session, wanted, first);
+      return answer(session, search);
     }
     // It went to another member before there was an object that could have been told so.
     replicator.onReleased(key, owned.ownership());
@@ -131,11 +136,13 @@ final class Lookups {
   }
 
   private static Lookup wentElsewhere() {
-    return new Lookup.Unavailable("the session went to another node just as it had come");
+    return new Lookup.Unavailable(
+        "another node went on with the session while it was looked for here");
   }
 
   /** For a session that this request has entered: that, unless the id forbids it. */
-  private Lookup answer(ReplicatedSession session, SessionId wanted, boolean first) {
+  private Lookup answer(ReplicatedSession session, Search search) {
+    SessionId wanted = search.wanted();
     if (session.hasSecret(wanted.secret())) {
       return new Lookup.Found(session);
     }
@@ -144,7 +151,7 @@ final class Lookups {
     session.exit();
     return renamed
         ? new Lookup.Unavailable("the id of the session was changed a moment ago")
-        : unknown(wanted, term, first);
+        : unknown(search, term);
   }
 
   /** What the policy says of it: for requests, not for the end of a session. */
@@ -193,5 +200,15 @@ final class Lookups {
       listener.onReleased(earlier);
     }
     return session;
+  }
+
+  /**
+   * @param first whether the others have not been asked yet after the id was denied
+   * @param sinceNanos when the request came
+   */
+  private record Search(SessionId wanted, boolean first, long sinceNanos) {
+    long limitNanos(Duration timeout, long nowNanos) {
+      return Math.max(0, sinceNanos + timeout.toNanos() - nowNanos);
+    }
   }
 }

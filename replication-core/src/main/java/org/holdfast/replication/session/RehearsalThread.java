@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.slf4j.Logger;
@@ -49,9 +50,26 @@ final class RehearsalThread implements AutoCloseable {
     thread.setContextClassLoader(RehearsalThread.class.getClassLoader());
   }
 
-  /** One that rehearses; for a node without secondaries it does nothing. */
-  static RehearsalThread of(String member, ReplicaConfig config) {
-    Runnable rehearsal = () -> log.debug("rehearsed: {}", new Rehearsal(config).run());
+  /** Breaks a stream of the node's own. */
+  interface Break {
+    void run() throws IOException;
+  }
+
+  /**
+   * One that rehearses; for a node without secondaries it does nothing.
+   *
+   * @param broken comes first: a broken stream is what others hear of a dead node
+   */
+  static RehearsalThread of(String member, ReplicaConfig config, Break broken) {
+    Runnable rehearsal =
+        () -> {
+          try {
+            broken.run();
+          } catch (IOException e) {
+            log.debug("could not rehearse that a stream breaks: {}", e.getMessage());
+          }
+          log.debug("rehearsed: {}", new Rehearsal(config).run());
+        };
     return new RehearsalThread(member, ifWorthIt(config, DONE, rehearsal));
   }
 

@@ -120,7 +120,7 @@ public final class ReplicationNode implements AutoCloseable {
         new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
     this.closedApplications = new ClosedApplications(replica);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
-    this.rehearsal = RehearsalThread.of(self.name(), replicaConfig(config));
+    this.rehearsal = RehearsalThread.of(self.name(), replicaConfig(config), port::rehearseReset);
   }
 
   static ReplicaConfig replicaConfig(NodeConfig config) {

@@ -69,11 +69,26 @@ class DeniedIdTest {
   }
 
   @Test
+  void saysThatItCannotTell_onceTheRequestHasWaitedForAnAcquireTimeout() {
+    RecordingReplica here = joined(SimulatedCluster.CONFIG);
+    Epoch term = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
+    long since = here.now();
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() - millis(100));
+
+    here.replica.served(KEY, term).confirmUnknown(since, here.now(), acquired::add);
+
+    assertThat(acquired).isEmpty();
+    here.pass(millis(200));
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
   void tellsAnEndAndThatAnIdIsUnknown_atOnce_whenThereAreNoSecondaries() {
     RecordingReplica here = joined(SimulatedCluster.config(0, millis(16_000)));
     Epoch term = here.create(KEY, 1);
 
-    here.replica.served(KEY, term).confirmUnknown(here.now(), acquired::add);
+    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
     long unused = here.replica.remove(KEY, term, here.now());
     here.replica.acquire(KEY, null, here.now(), acquired::add);
 
@@ -85,6 +100,6 @@ class DeniedIdTest {
     here.ack(holder, KEY, term, 1);
     here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
     here.sent.clear();
-    here.replica.served(KEY, term).confirmUnknown(here.now(), acquired::add);
+    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
   }
 }

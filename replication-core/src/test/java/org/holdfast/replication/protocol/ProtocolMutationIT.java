@@ -84,7 +84,7 @@ class ProtocolMutationIT {
   private static final Map<String, String> FOUND_LAST = foundLast();
 
   /** What has found a mutant, and is or was tried on the code as it is. */
-  private static final Set<String> HOLDS_UNCHANGED = ConcurrentHashMap.newKeySet();
+  private static final Set<String> TRIED_UNCHANGED = ConcurrentHashMap.newKeySet();
 
   private static final Map<Class<? extends LongConsumer>, LongConsumer> UNCHANGED = new HashMap<>();
 
@@ -213,7 +213,7 @@ class ProtocolMutationIT {
   private static void verifyUnchanged(Mutant mutant, Finding found) throws IOException {
     Class<? extends LongConsumer> noticing = noticing(mutant);
     String where = found.where(mutant.directed());
-    if (!HOLDS_UNCHANGED.add(noticing.getName() + ' ' + where)) {
+    if (!TRIED_UNCHANGED.add(noticing.getName() + ' ' + where)) {
       return;
     }
     LongConsumer unchanged;

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -113,14 +112,6 @@ class SessionRulesIT {
     return session;
   }
 
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      boolean unused = latch.await(60, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private static long waits() {
     return cluster.nodes.get(0).statistics().counters().get("asyncWaits");
   }
@@ -160,50 +151,6 @@ class SessionRulesIT {
                   .hasOnlyElementsOfType(Lookup.Unknown.class);
             });
     assertThat(hops).hasValueGreaterThan(10);
-  }
-
-  @Test
-  void deniesNoId_thatAnotherNodeMayHaveGivenTheSession_whileItHearsNobody() throws Exception {
-    Duration wait = Duration.ofSeconds(30);
-    CountDownLatch deaf = new CountDownLatch(1);
-    CountDownLatch hears = new CountDownLatch(1);
-    try (TestCluster two =
-        new TestCluster(2, node -> node.ackTimeout(Duration.ofMillis(500)), shop -> shop)) {
-      SessionReplicator left = two.shops.get(0);
-      SessionReplicator other = two.shops.get(1);
-      ReplicatedSession session = left.create(HALF_HOUR, 0);
-      await().atMost(wait).until(() -> session.commit() == CommitOutcome.PROTECTED);
-      session.exit();
-      // Whoever tells that listener is the thread that hears the other node.
-      ApplicationConfig bait = ApplicationConfig.of("bait", SessionRulesIT.class.getClassLoader());
-      ReplicatedSession taken =
-          two.nodes
-              .get(0)
-              .register(
-                  bait,
-                  released -> {
-                    deaf.countDown();
-                    awaitQuietly(hears);
-                  })
-              .create(HALF_HOUR, 0);
-      taken.commit();
-      taken.exit();
-      assertThat(two.nodes.get(1).register(bait, none -> {}).acquire(taken.id(), null))
-          .isInstanceOf(Lookup.Found.class);
-      assertThat(deaf.await(30, TimeUnit.SECONDS)).isTrue();
-
-      ReplicatedSession goesOn = ((Lookup.Found) other.acquire(session.id(), null)).session();
-      String renamed = goesOn.rename();
-      assertThat(goesOn.commit()).isEqualTo(CommitOutcome.DEGRADED);
-      goesOn.exit();
-
-      assertThat(left.local(session.id())).as("it still takes itself for the primary").isNotNull();
-      assertThat(left.acquire(renamed, null)).isInstanceOf(Lookup.Unavailable.class);
-      hears.countDown();
-      await().atMost(wait).until(() -> left.acquire(renamed, null) instanceof Lookup.Found);
-    } finally {
-      hears.countDown();
-    }
   }
 
   /** A session whose id was changed on node 0, and who has the former one. */

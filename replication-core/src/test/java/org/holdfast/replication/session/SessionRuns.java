@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.session;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.protocol.DirectedRuns;
@@ -26,15 +27,17 @@ import org.holdfast.replication.protocol.DirectedRuns;
  */
 public final class SessionRuns implements LongConsumer, Consumer<String> {
 
+  private static final List<Class<?>> TESTS = List.of(SessionRulesIT.class, DeniedIdIT.class);
+
   /** The seed changes nothing. */
   @Override
   public void accept(long seed) {
-    DirectedRuns.runAll(SessionRulesIT.class);
+    TESTS.forEach(DirectedRuns::runAll);
   }
 
-  /** Runs one of them. */
+  /** Runs {@code Class.method}, if there is such a test. */
   @Override
   public void accept(String name) {
-    DirectedRuns.runOne(SessionRulesIT.class, name);
+    TESTS.forEach(test -> DirectedRuns.runOne(test, name));
   }
 }

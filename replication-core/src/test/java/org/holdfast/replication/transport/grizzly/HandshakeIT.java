@@ -61,6 +61,26 @@ class HandshakeIT {
   }
 
   @Test
+  void tellsNobodyOfAReset_thatItRehearses() throws IOException {
+    try (TestNode peer = TestNode.start("peer", 1, TestNode.SETTINGS)) {
+      node.connect(peer.member);
+      node.awaitEvents("up peer1");
+
+      for (int i = 0; i < 20; i++) {
+        node.port.rehearseReset();
+      }
+      try (RawPeer raw = RawPeer.connect(node.member)) {
+        // Whoever comes after them was accepted after them.
+        raw.say(RawPeer.hello(STRANGER, node.member)).hear();
+      }
+
+      node.awaitEvents("up peer1");
+      assertThat(node.transport.statistics().connectionsMalformed()).isZero();
+      assertThat(node.transport.statistics().handshakesRejected()).isZero();
+    }
+  }
+
+  @Test
   void saysWhyAndCloses_whenAHelloIsRefused() throws IOException {
     Member self = node.member;
     String log =

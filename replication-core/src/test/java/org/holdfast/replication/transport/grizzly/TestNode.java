@@ -39,6 +39,7 @@ final class TestNode implements Transport.Listener, AutoCloseable {
   static final TransportSettings SETTINGS =
       TransportSettings.of("test").withBackoff(Duration.ofMillis(5), Duration.ofMillis(50));
 
+  final ReplicationPort port;
   final Member member;
   final GrizzlyTransport transport;
   final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
@@ -53,7 +54,7 @@ final class TestNode implements Transport.Listener, AutoCloseable {
       SpokenVersions versions,
       Reaction reaction) {
     this.reaction = reaction;
-    ReplicationPort port = ReplicationPort.bind(settings);
+    port = ReplicationPort.bind(settings);
     member = new Member(name, incarnation, "127.0.0.1", port.port());
     transport = new GrizzlyTransport(port, member, new Random(1), versions);
     transport.start(this);
