@@ -90,6 +90,8 @@ class HoldfastTest {
         "drill --upgrade-jar a.jar        | need a scenario with a rolling-upgrade, such as",
         "drill --upgrade-war b.war --scenario rolling-upgrade | --upgrade-war needs --war: the version before",
         "drill --upgrade-image shop:2 --scenario rolling-upgrade | --upgrade-image needs --image: the version",
+        "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command kil=true | --command knows no \"kil\": did you mean kill?",
+        "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command un-pasue=true | did you mean un-pause?",
         "drill --upgrade-jar /dev/null --scenario rolling-upgrade | --upgrade-jar must be a holdfast.jar, was /dev/null",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --targets 127.0.0.1:1,127.0.0.1:2 | with --targets say --command",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Options of {@code load} and {@code capacity} that would change nothing beside the others. */
+/** Options that would change nothing beside the others. */
 class IdleOptionsTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -80,6 +80,24 @@ class IdleOptionsTest {
       })
   void areRefused_ofACapacity(String line, String message) {
     assertThat(refusal("capacity " + line)).startsWith("holdfast capacity: " + message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--targets a=127.0.0.1:1 --engine process | --engine means nothing with --targets, whose nodes",
+        "--targets a=127.0.0.1:1 --image shop | --image means nothing with --targets, whose nodes",
+        "--targets a=127.0.0.1:1 --war a.war  | --war means nothing with --targets, whose nodes",
+        "--targets a=127.0.0.1:1 --scope session | --scope means nothing with --targets, whose nodes",
+        "--allow-remote                       | --allow-remote means nothing without --targets",
+        "--war-path /a                        | --war-path means nothing without --war",
+        "--image-port 80 --engine container   | --image-port means nothing without --image",
+        "--async-window-ms 9                  | --async-window-ms means nothing with --ack sync, which",
+        "--json a.txt --html ./a.txt          | --json and --html must be different files, were both a.txt"
+      })
+  void areRefused_ofADrill(String line, String message) {
+    assertThat(refusal("drill " + line)).startsWith("holdfast drill: " + message);
   }
 
   @ParameterizedTest

@@ -47,4 +47,19 @@ public final class OutputFiles {
               + file);
     }
   }
+
+  /**
+   * Requires that what two options name is not one file: the later would replace the earlier.
+   *
+   * @throws IllegalArgumentException if it is
+   */
+  public static void requireDifferent(
+      String option, @Nullable Path file, String other, @Nullable Path another) {
+    if (file != null
+        && another != null
+        && file.toAbsolutePath().normalize().equals(another.toAbsolutePath().normalize())) {
+      throw new IllegalArgumentException(
+          option + " and " + other + " must be different files, were both " + file);
+    }
+  }
 }

@@ -39,6 +39,11 @@ public interface Cluster extends AutoCloseable {
   /** Says why this engine cannot inflict {@code fault} here; empty if it can. */
   Optional<String> lacks(Fault fault);
 
+  /** Says why nodes that have ended cannot be started again here; empty if they can. */
+  default Optional<String> lacksStart() {
+    return Optional.empty();
+  }
+
   /** Says why nodes cannot be replaced by {@code version} here; empty if they can. */
   default Optional<String> lacks(NodeVersion version) {
     return nodes().stream()
@@ -46,6 +51,12 @@ public interface Cluster extends AutoCloseable {
         ? Optional.empty()
         : Optional.of("nobody said what the " + version + " version of a node is");
   }
+
+  /**
+   * Tells that {@code victims}, about to be ended, are to be started again later. For engines whose
+   * nodes outlive the drill: when it is stopped before that, {@link #close} starts them.
+   */
+  default void willReturn(List<ClusterNode> victims) {}
 
   /**
    * Does {@code fault} to all of {@code victims} at once, as near as can be; returns when it is in

@@ -20,43 +20,34 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.drill.fault.Fault;
-import org.holdfast.drill.fault.FaultException;
 
 /**
  * Nodes that somebody else has started. What is done to them is done by commands of their owner;
  * they go on when the drill is over. What is not healed by then is healed at the end.
  */
 public final class GivenCluster implements Cluster {
-  /** Prefix of a command that takes a lasting fault back. */
-  public static final String UNDO = "un-";
-
-  /** The command that starts a node again. */
-  public static final String START = "start";
-
-  /** The commands that replace a stopped node by another version. */
-  private static final Map<NodeVersion, String> REPLACE =
-      Map.of(NodeVersion.NEXT, "upgrade", NodeVersion.FIRST, "downgrade");
-
   private static final Duration COMMAND = Duration.ofMinutes(2);
   private static final Duration ANSWER = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
   private static final int ANSWER_MILLIS = 1_000;
 
   private final List<GivenNode> nodes;
-  private final Map<String, String> commands;
-  private final Path workDir;
+  private final OwnerCommands commands;
   private final List<Undo> undone = new ArrayList<>();
+
+  /** Nodes that a step ends, or has ended, and starts again later. */
+  private final Set<GivenNode> returning = new LinkedHashSet<>();
 
   /**
    * Where a node is.
@@ -69,17 +60,22 @@ public final class GivenCluster implements Cluster {
   private record Undo(Fault fault, GivenNode node) {}
 
   /**
-   * @param commands for the shell, by name of a fault, that with {@link #UNDO} before it, {@link
-   *     #START}, {@code upgrade} or {@code downgrade}; {@code {node}}, {@code {host}} and {@code
-   *     {port}} stand for the node's, {@code {percent}} and the like for what a scenario says of
-   *     the fault
+   * @param commands for the shell, by one of {@link OwnerCommands#names}; {@code {node}}, {@code
+   *     {host}} and {@code {port}} stand for the node's, {@code {percent}} and the like for what a
+   *     scenario says of the fault
    * @param workDir where commands are run; must exist
    */
   public GivenCluster(List<Place> places, Map<String, String> commands, Path workDir) {
+    this(places, commands, workDir, COMMAND);
+  }
+
+  /**
+   * @param longest how long a command may take
+   */
+  GivenCluster(List<Place> places, Map<String, String> commands, Path workDir, Duration longest) {
     StatusClient client = new StatusClient();
     this.nodes = places.stream().map(place -> new GivenNode(place, client)).toList();
-    this.commands = Map.copyOf(commands);
-    this.workDir = workDir;
+    this.commands = new OwnerCommands(commands, workDir, longest);
   }
 
   @Override
@@ -89,55 +85,70 @@ public final class GivenCluster implements Cluster {
 
   @Override
   public Optional<String> lacks(Fault fault) {
-    if (!commands.containsKey(fault.key())) {
+    if (!commands.has(fault.key())) {
       return Optional.of("no command for " + fault.key() + " was given");
     }
-    String back = fault.endsNode() ? START : UNDO + fault.key();
-    // A fault for good needs no way back: heal() says so if one is wanted.
-    return fault.endsNode() || commands.containsKey(back)
+    // Whether a node that ended is started again is the scenario's to say: see lacksStart.
+    String back = OwnerCommands.undo(fault);
+    return fault.endsNode() || commands.has(back)
         ? Optional.empty()
         : Optional.of("no command " + back + " was given, which takes " + fault.key() + " back");
   }
 
   @Override
+  public Optional<String> lacksStart() {
+    return commands.has(OwnerCommands.START)
+        ? Optional.empty()
+        : Optional.of("no command start was given, which starts a node again");
+  }
+
+  @Override
   public void inflict(Fault fault, List<ClusterNode> victims) {
-    for (ClusterNode victim : victims) {
-      GivenNode node = (GivenNode) victim;
-      if (!fault.endsNode()) {
-        undone.add(new Undo(fault, node)); // before: a command that is interrupted may have worked
-      }
-      run(fault.key(), fault.parameters(), node);
+    List<GivenNode> ours = ours(victims);
+    for (GivenNode node : ours) {
+      // Before: a command that is interrupted may have worked.
       if (fault.endsNode()) {
-        node.alive = false;
+        node.harmed = true;
+      } else {
+        undone.add(new Undo(fault, node));
       }
+    }
+    commands.run(fault.key(), fault.parameters(), ours);
+    if (fault.endsNode()) {
+      ours.forEach(node -> node.alive = false);
     }
   }
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
-    for (ClusterNode victim : victims) {
-      run(UNDO + fault.key(), fault.parameters(), (GivenNode) victim);
-      undone.remove(new Undo(fault, (GivenNode) victim));
-    }
+    List<GivenNode> ours = ours(victims);
+    commands.run(OwnerCommands.undo(fault), fault.parameters(), ours);
+    ours.forEach(node -> undone.remove(new Undo(fault, node)));
   }
 
   @Override
   public Optional<String> lacks(NodeVersion version) {
-    String command = Objects.requireNonNull(REPLACE.get(version));
-    return commands.containsKey(command)
+    String command = Objects.requireNonNull(OwnerCommands.REPLACE.get(version));
+    return commands.has(command)
         ? Optional.empty()
         : Optional.of("no command " + command + " was given");
   }
 
   @Override
   public void replace(ClusterNode node, NodeVersion version) {
-    run(Objects.requireNonNull(REPLACE.get(version)), Map.of(), (GivenNode) node);
+    String command = Objects.requireNonNull(OwnerCommands.REPLACE.get(version));
+    commands.run(command, Map.of(), List.of(node));
+  }
+
+  @Override
+  public void willReturn(List<ClusterNode> victims) {
+    returning.addAll(ours(victims));
   }
 
   @Override
   public void start(ClusterNode node, Consumer<String> progress) {
     GivenNode ours = (GivenNode) node;
-    run(START, Map.of(), ours);
+    runStart(ours);
     long deadline = System.nanoTime() + ANSWER.toNanos();
     while (!ours.answers()) {
       if (System.nanoTime() - deadline > 0) {
@@ -151,22 +162,36 @@ public final class GivenCluster implements Cluster {
       sleep();
     }
     ours.alive = true;
+    ours.harmed = false;
     progress.accept(node.name() + " answers again");
   }
 
-  /** Takes back what lasts, so that nobody's nodes stay cut off because a drill was stopped. */
+  /**
+   * Takes back what lasts and starts again what was to come back, so that nobody's nodes stay cut
+   * off or down because a drill was stopped.
+   */
   @Override
   public void close() {
     RuntimeException failed = null;
     boolean interrupted = Thread.interrupted(); // to be stopped is a reason to take things back
-    for (Undo undo : List.copyOf(undone)) {
+    List<Runnable> left = new ArrayList<>();
+    undone.forEach(undo -> left.add(() -> heal(undo.fault, List.of(undo.node))));
+    returning.stream()
+        .filter(node -> commands.has(OwnerCommands.START) && node.isDown())
+        .forEach(node -> left.add(() -> runStart(node)));
+    for (Runnable each : left) {
       try {
-        heal(undo.fault, List.of(undo.node));
+        each.run();
       } catch (RuntimeException e) {
-        failed = e;
+        if (failed == null) {
+          failed = e;
+        } else {
+          failed.addSuppressed(e);
+        }
       }
     }
     undone.clear();
+    returning.clear();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -175,50 +200,13 @@ public final class GivenCluster implements Cluster {
     }
   }
 
-  private void run(String name, Map<String, String> parameters, GivenNode node) {
-    String command = commands.get(name);
-    if (command == null) {
-      throw new FaultException("no command " + name + " was given, but it is needed now");
-    }
-    String filled =
-        command
-            .replace("{node}", node.name())
-            .replace("{host}", node.http().getHostString())
-            .replace("{port}", Integer.toString(node.http().getPort()));
-    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-      filled = filled.replace("{" + parameter.getKey() + "}", parameter.getValue());
-    }
-    try {
-      Process shell =
-          new ProcessBuilder("sh", "-c", filled)
-              .directory(workDir.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(workDir.resolve("commands.log").toFile())
-              .start();
-      shell.getOutputStream().close();
-      if (!shell.waitFor(COMMAND.toSeconds(), TimeUnit.SECONDS)) {
-        shell.destroyForcibly();
-        throw new FaultException(
-            "command " + name + " took more than " + COMMAND.toSeconds() + " s: " + filled);
-      }
-      if (shell.exitValue() != 0) {
-        throw new FaultException(
-            "command "
-                + name
-                + " ended with "
-                + shell.exitValue()
-                + ": "
-                + filled
-                + "; it said: "
-                + Files.readString(workDir.resolve("commands.log"), StandardCharsets.UTF_8)
-                    .strip());
-      }
-    } catch (IOException e) {
-      throw new FaultException("cannot run command " + name + ": " + e, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new FaultException("interrupted while command " + name + " was running", e);
-    }
+  private void runStart(GivenNode node) {
+    commands.run(OwnerCommands.START, Map.of(), List.of(node));
+    boolean unused = returning.remove(node);
+  }
+
+  private static List<GivenNode> ours(List<ClusterNode> victims) {
+    return victims.stream().map(GivenNode.class::cast).toList();
   }
 
   private static void sleep() {
@@ -234,6 +222,9 @@ public final class GivenCluster implements Cluster {
     private final Place place;
     private final StatusClient client;
     private volatile boolean alive = true;
+
+    /** Whether a command was run that ends it, whatever came of it. */
+    private boolean harmed;
 
     GivenNode(Place place, StatusClient client) {
       this.place = place;
@@ -269,6 +260,11 @@ public final class GivenCluster implements Cluster {
     @Override
     public Optional<NodeStatus> statusAfterCollection() {
       return alive ? client.askCollected(place.admin()) : Optional.empty();
+    }
+
+    /** What a failed command did is known to the node only. */
+    private boolean isDown() {
+      return !alive || (harmed && !answers());
     }
 
     private boolean answers() {

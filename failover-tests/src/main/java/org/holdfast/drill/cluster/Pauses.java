@@ -33,10 +33,20 @@ import org.holdfast.drill.fault.FaultException;
  * when it is told to, or when this process ends: nothing stays stopped for ever.
  */
 final class Pauses {
+  /**
+   * A signal is on its way when kill returns: waits until the kernel calls each one stopped, 5 s at
+   * most; not at all where it does not tell.
+   */
+  private static final String STANDS =
+      "for p; do n=0; while [ $n -lt 500 ] && case \"$(cat /proc/$p/stat 2>/dev/null)\" in"
+          + " ''|*') T '*) false;; *) true;; esac; do n=$((n+1)); sleep 0.01; done; done;";
+
   /** The shell's own kill: a machine may have no such program. */
   private static final String SCRIPT =
       "trap '' INT; for p; do kill -STOP $p || { for q; do kill -CONT $q 2>/dev/null; done; exit 1; };"
-          + " done; echo stopped; read line;"
+          + " done; "
+          + STANDS
+          + " echo stopped; read line;"
           + " for p; do kill -CONT $p 2>/dev/null; done; exit 0";
 
   /** The shell that stands by, by process id of who is stopped. */

@@ -83,9 +83,18 @@ public final class ProcessCluster implements Cluster {
           : NodeClocks.lacks()
               .or(() -> Optional.of("the nodes were started on the machine's clock"));
     }
+    return cannotBeHad(fault);
+  }
+
+  /**
+   * Why no machine's processes can have a fault; empty if they can, where this machine has what it
+   * takes.
+   */
+  public static Optional<String> cannotBeHad(Fault fault) {
     return fault instanceof Fault.Kill
             || fault instanceof Fault.Stop
             || fault instanceof Fault.Pause
+            || fault instanceof Fault.ClockJump
         ? Optional.empty()
         : Optional.of(
             "processes of one machine share its network, processors, memory and disk:"

@@ -16,6 +16,9 @@
 
 package org.holdfast.drill.loadrun;
 
+import static org.holdfast.drill.cli.Lines.print;
+import static org.holdfast.drill.cli.Lines.reason;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -322,15 +325,5 @@ public final class LoadCommand implements Callable<Integer> {
       uris.add(URI.create(url));
     }
     return uris;
-  }
-
-  private static String reason(Throwable cause) {
-    String message = cause.getMessage();
-    return message == null ? cause.toString() : message;
-  }
-
-  private static void print(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

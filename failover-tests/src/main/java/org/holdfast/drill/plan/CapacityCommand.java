@@ -16,18 +16,19 @@
 
 package org.holdfast.drill.plan;
 
+import static org.holdfast.drill.cli.Lines.print;
+import static org.holdfast.drill.cli.Lines.reason;
+
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cli.WorkDirectories;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.loadrun.Ranges;
@@ -195,7 +196,7 @@ public final class CapacityCommand implements Callable<Integer> {
         return stopped(directory, err);
       }
       print(err, "holdfast capacity: could not run: " + reason(e));
-      if (isEmpty(directory)) {
+      if (WorkDirectories.isSilent(directory)) {
         deleteOwn(directory);
       } else {
         print(err, "the output of the nodes is kept in " + directory);
@@ -279,35 +280,9 @@ public final class CapacityCommand implements Callable<Integer> {
     return EXIT_COULD_NOT_RUN;
   }
 
-  private static boolean isEmpty(Path directory) {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.findAny().isEmpty();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   private void deleteOwn(Path directory) {
-    if (workDir != null) {
-      return;
+    if (workDir == null) {
+      WorkDirectories.delete(directory);
     }
-    try (Stream<Path> walk = Files.walk(directory)) {
-      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // Temporary files: worth no other end of a run than its own.
-      return;
-    }
-  }
-
-  private static String reason(Throwable cause) {
-    String message = cause.getMessage();
-    return message == null ? cause.toString() : message;
-  }
-
-  private static void print(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -306,6 +306,10 @@ public final class DrillHtml {
     row("copies besides the primary", setup.secondaries());
     page.row("workload", setup.workload());
     page.row("think time", format("%,d ms, %s", setup.thinkMillis(), setup.thinkDistribution()));
+    page.row(
+        "each user's requests go to",
+        setup.routing().equals("sticky") ? "its node" : setup.routing());
+    row("requests of a user under way at once", setup.parallel());
     row("logins and logouts, each of 100 requests", setup.loginPercent());
     row("seed", setup.seed());
     row("a user turns elsewhere after, ms", setup.failoverTimeoutMillis());

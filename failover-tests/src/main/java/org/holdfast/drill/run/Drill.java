@@ -25,11 +25,14 @@ import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.ProcessCluster;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.load.LoadRehearsal;
+import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.scenario.Action;
@@ -67,6 +70,11 @@ public final class Drill {
    * @throws IOException if the load driver cannot open its selectors
    */
   public DrillReport run() throws IOException, InterruptedException {
+    refusal(plan)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
     progress.accept("starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
     Cluster cluster = launcher.launch(plan.cluster(), progress);
     DrillReport report;
@@ -79,6 +87,27 @@ public final class Drill {
     return close(cluster)
         .map(left -> report.broken("not left as it was found: " + left.getMessage()))
         .orElse(report);
+  }
+
+  /**
+   * Why a plan cannot be played whatever this machine has, in words; empty if it can. The rest is
+   * known once the nodes are there.
+   */
+  static Optional<String> refusal(DrillPlan plan) {
+    if (!plan.engine().equals(EngineOptions.Engine.PROCESS.toString())) {
+      return Optional.empty();
+    }
+    return plan.scenario().steps().stream()
+        .map(Step::action)
+        .filter(Action.Inflict.class::isInstance)
+        .map(action -> ProcessCluster.cannotBeHad(((Action.Inflict) action).fault()))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(reason -> cannotBePlayed(plan, reason));
+  }
+
+  private static String cannotBePlayed(DrillPlan plan, String reason) {
+    return "scenario " + plan.scenario().name() + " cannot be played here: " + reason;
   }
 
   /** Takes the cluster down; what goes wrong with that is returned, as it hides no report. */
@@ -94,6 +123,7 @@ public final class Drill {
 
   private DrillReport drive(Cluster cluster) throws IOException, InterruptedException {
     requireFaults(cluster);
+    long unused = LoadRehearsal.run();
     LoadRecorder recorder = new LoadRecorder("ramp-up");
     try (LoadDriver driver =
         new LoadDriver(
@@ -108,20 +138,32 @@ public final class Drill {
       lacks(cluster, step.action())
           .ifPresent(
               reason -> {
-                throw new FaultException(
-                    "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
+                throw new FaultException(cannotBePlayed(plan, reason));
               });
     }
   }
 
   private static Optional<String> lacks(Cluster cluster, Action action) {
     if (action instanceof Action.Inflict inflict) {
-      return cluster.lacks(inflict.fault());
+      boolean returns = inflict.fault().endsNode() && inflict.lasting().isPresent();
+      return cluster
+          .lacks(inflict.fault())
+          .or(() -> returns ? cluster.lacksStart() : Optional.empty());
     }
-    if (action instanceof Action.RollingUpgrade upgrade) {
-      return cluster.lacks(new Fault.Stop()).or(() -> cluster.lacks(Play.version(upgrade)));
+    if (action instanceof Action.Grow grow) {
+      int places = cluster.nodes().size();
+      return grow.to() > places
+          ? Optional.of("it grows to " + grow.to() + " nodes, and there are " + places)
+          : cluster.lacksStart();
     }
-    return Optional.empty();
+    Optional<String> stop = cluster.lacks(new Fault.Stop());
+    if (action instanceof Action.Shrink) {
+      return stop;
+    }
+    Optional<String> restart = stop.or(cluster::lacksStart);
+    return action instanceof Action.RollingUpgrade upgrade
+        ? restart.or(() -> cluster.lacks(Play.version(upgrade)))
+        : restart;
   }
 
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
@@ -144,6 +186,7 @@ public final class Drill {
     if (!watch.until(plan.maxWarmUp(), new SteadyWindows(recorder))) {
       watch.say("response times not steady after " + plan.maxWarmUp().toMillis() + " ms");
     }
+    requireAnswers(recorder);
     recorder.enter("before");
     try (Play play = new Play(plan, cluster, driver, recorder, watch, timeline)) {
       play.run();
@@ -152,6 +195,17 @@ public final class Drill {
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
       timeline.close();
       return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline);
+    }
+  }
+
+  /** Nothing is done to nodes that do not serve: it would prove nothing, and they may be needed. */
+  private static void requireAnswers(LoadRecorder recorder) {
+    long answers = recorder.figures().stream().mapToLong(PhaseFigures::answers).sum();
+    if (answers == 0) {
+      throw new FaultException(
+          "no user had a right answer from any node, so nothing was done to them; attempts that"
+              + " failed: "
+              + recorder.failures());
     }
   }
 

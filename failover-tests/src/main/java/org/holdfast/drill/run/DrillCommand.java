@@ -16,20 +16,22 @@
 
 package org.holdfast.drill.run;
 
+import static org.holdfast.drill.cli.Lines.print;
+import static org.holdfast.drill.cli.Lines.reason;
+
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cli.WorkDirectories;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.fault.FaultException;
@@ -230,7 +232,9 @@ public final class DrillCommand implements Callable<Integer> {
     DrillPlan plan = plan(command);
     if (dryRun) {
       DryRun.lines(plan).forEach(line -> print(command.commandLine().getOut(), line));
-      return EXIT_HOLDS;
+      return Drill.refusal(plan)
+          .map(reason -> couldNotRun(reason, command.commandLine().getErr()))
+          .orElse(EXIT_HOLDS);
     }
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
       return drill(plan, command.commandLine().getOut(), command.commandLine().getErr());
@@ -252,17 +256,29 @@ public final class DrillCommand implements Callable<Integer> {
       if (Thread.currentThread().isInterrupted()) {
         return stopped(plan, err);
       }
-      print(err, "holdfast drill: could not run: " + reason(e));
-      return EXIT_COULD_NOT_RUN;
+      int code = couldNotRun(reason(e), err);
+      if (WorkDirectories.isSilent(plan.workDir())) {
+        deleteOwnWorkDir(plan);
+      } else {
+        print(err, "the output of the nodes is kept in " + plan.workDir());
+      }
+      return code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return stopped(plan, err);
     }
   }
 
+  private static int couldNotRun(String reason, PrintWriter err) {
+    print(err, "holdfast drill: could not run: " + reason);
+    return EXIT_COULD_NOT_RUN;
+  }
+
   private int stopped(DrillPlan plan, PrintWriter err) {
     deleteOwnWorkDir(plan);
-    print(err, "holdfast drill: stopped before its verdict; its nodes are stopped too");
+    String nodes =
+        given.isGiven() ? "what lasts of it was taken back" : "its nodes are stopped too";
+    print(err, "holdfast drill: stopped before its verdict; " + nodes);
     return EXIT_COULD_NOT_RUN;
   }
 
@@ -271,14 +287,7 @@ public final class DrillCommand implements Callable<Integer> {
     if (workDir != null) {
       return;
     }
-    try (Stream<Path> walk = Files.walk(plan.workDir())) {
-      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // Temporary files: worth no other end of a drill than its own.
-      return;
-    }
+    WorkDirectories.delete(plan.workDir());
   }
 
   private DrillPlan plan(CommandSpec command) {
@@ -292,6 +301,8 @@ public final class DrillCommand implements Callable<Integer> {
       }
       OutputFiles.requireWritable("--json", json);
       OutputFiles.requireWritable("--html", html);
+      OutputFiles.requireDifferent("--json", json, "--html", html);
+      refuseIdle(new IdleOptions(command.commandLine().getParseResult()));
       given.check();
       engine.check(load.isOwn());
       // Judged once without a directory: a line that is refused shall leave none behind.
@@ -312,6 +323,22 @@ public final class DrillCommand implements Callable<Integer> {
           "no directory for the nodes' output: " + e.getClass().getSimpleName() + " " + reason(e),
           e);
     }
+  }
+
+  private void refuseIdle(IdleOptions line) {
+    line.refuse(
+        given.isGiven(),
+        "with --targets, whose nodes run already",
+        "--engine",
+        "--image",
+        "--image-port",
+        "--war",
+        "--war-path",
+        "--scope");
+    line.refuse(!given.isGiven(), "without --targets", "--admin", "--command", "--allow-remote");
+    line.refuse(!engine.hasWar(), "without --war", "--war-path");
+    line.refuse(!engine.hasImage(), "without --image", "--image-port");
+    line.refuse(ack == AckMode.SYNC, "with --ack sync, which loses nothing", "--async-window-ms");
   }
 
   private DrillPlan plan(Path directory) {
@@ -363,15 +390,5 @@ public final class DrillCommand implements Callable<Integer> {
                 : found.secondaries(),
             Objects.requireNonNullElse(users, found.users()));
     return length.length().map(sized::lasting).orElse(sized);
-  }
-
-  private static String reason(Throwable cause) {
-    String message = cause.getMessage();
-    return message == null ? cause.toString() : message;
-  }
-
-  private static void print(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -60,16 +60,20 @@ final class DrillRuns {
   /** Plays all; tells whether all held. */
   boolean play() throws IOException, InterruptedException {
     List<DrillReport> reports = new ArrayList<>();
-    for (int run = 1; run <= runs; run++) {
-      DrillReport report = new Drill(plan(run), launcher, out).run();
-      reports.add(report);
-      out.accept("");
-      TextReport.lines(report).forEach(out);
-      write(report, run);
-    }
-    if (runs > 1) {
-      out.accept("");
-      RunsReport.lines(reports).forEach(out);
+    try {
+      for (int run = 1; run <= runs; run++) {
+        DrillReport report = new Drill(plan(run), launcher, out).run();
+        reports.add(report);
+        out.accept("");
+        TextReport.lines(report).forEach(out);
+        write(report, run);
+      }
+    } finally {
+      // Also of those before one that could not be played, or was stopped.
+      if (reports.size() > 1) {
+        out.accept("");
+        RunsReport.lines(reports).forEach(out);
+      }
     }
     return reports.stream().allMatch(DrillReport::verdictHolds);
   }

@@ -23,9 +23,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.GivenCluster;
+import org.holdfast.drill.cluster.OwnerCommands;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.loadrun.UrlMix;
+import org.holdfast.servlet.settings.NearestName;
 import picocli.CommandLine.Option;
 
 /** The options that name a cluster which runs already, and what its owner does to it. */
@@ -87,6 +89,16 @@ final class GivenOptions {
               + targets.size()
               + " targets, was "
               + admins.size());
+    }
+    for (String name : commands.keySet()) {
+      if (!OwnerCommands.names().contains(name)) {
+        throw new IllegalArgumentException(
+            "--command knows no \""
+                + name
+                + "\": did you mean "
+                + NearestName.to(name, OwnerCommands.names())
+                + "?");
+      }
     }
     if (isGiven()) {
       List<GivenCluster.Place> unused = places();

@@ -111,6 +111,11 @@ final class Play implements AutoCloseable {
     return startNanos;
   }
 
+  /** Whether nodes tell of their views at all. */
+  boolean viewsAreSeen() {
+    return viewsAreSeen;
+  }
+
   /** What makes the drill worth nothing, or went wrong of its own. */
   List<String> troubles() {
     List<String> all = new ArrayList<>(troubles);
@@ -208,6 +213,9 @@ final class Play implements AutoCloseable {
   private void begin(Action action) throws InterruptedException {
     if (action instanceof Action.Inflict inflict) {
       List<Integer> chosen = casting.choose(inflict.nodes());
+      if (inflict.fault().endsNode() && inflict.lasting().isPresent()) {
+        cluster.willReturn(lineup.nodes(chosen));
+      }
       Incident incident = inflict(inflict.fault(), inflict.kind(), chosen, inflict);
       inflict
           .lasting()
@@ -257,6 +265,7 @@ final class Play implements AutoCloseable {
    * @param meanwhile what is done while the node is stopped
    */
   private void restart(int node, String kind, Runnable meanwhile) throws InterruptedException {
+    cluster.willReturn(List.of(lineup.node(node)));
     Incident stopped = stop(node, kind);
     boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
     meanwhile.run();

@@ -64,6 +64,7 @@ final class ReportBuilder {
   private final long startNanos;
   private final List<Incident> incidents;
   private final List<String> troubles;
+  private final boolean viewsAreSeen;
   private final List<PromiseReport> effects;
   private final AsyncAllowance allowance;
 
@@ -75,6 +76,7 @@ final class ReportBuilder {
     this.startNanos = play.startNanos();
     this.incidents = play.incidents();
     this.troubles = play.troubles();
+    this.viewsAreSeen = play.viewsAreSeen();
     this.effects = play.effects();
     this.allowance = new AsyncAllowance(plan, incidents);
   }
@@ -91,7 +93,8 @@ final class ReportBuilder {
     TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
     List<PhaseReport> phases =
         driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
-    Verdict verdict = Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, troubles);
+    Verdict verdict =
+        Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, viewsAreSeen, troubles);
     CountersReport counters = counters(driver.histories(), recorder.words(), truth);
     GrowthReport growth = Growth.of(timeline, plan.scenario().expectations().noGrowth());
     Rulings rulings = Rulings.of(counters, growth);

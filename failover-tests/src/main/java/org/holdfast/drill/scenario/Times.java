@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 final class Times {
   private static final Pattern TIME = Pattern.compile("(-?\\d{1,9}(?:\\.\\d{1,3})?)(ms|s|m|h)");
 
+  /** Some 41 days: nobody waits for longer, and no sum of such times overflows. */
+  private static final Duration LONGEST = Duration.ofHours(1_000);
+
   private Times() {}
 
   /**
@@ -43,8 +46,12 @@ final class Times {
           case "m" -> 60_000;
           default -> 3_600_000;
         };
-    return Duration.ofMillis(
-        new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(millis)).longValue());
+    BigDecimal exact = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(millis));
+    if (exact.compareTo(BigDecimal.valueOf(LONGEST.toMillis())) > 0) {
+      throw new IllegalArgumentException(
+          "a time must be no more than " + LONGEST.toHours() + "h, was \"" + text + "\"");
+    }
+    return Duration.ofMillis(exact.longValue());
   }
 
   static String text(Duration time) {

@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.workers;
 
+import static org.holdfast.drill.cli.Lines.print;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -161,10 +163,5 @@ public final class LoadWorkerCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static void print(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -19,12 +19,14 @@ package org.holdfast.drill.workers;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.holdfast.drill.cli.VersionLine;
@@ -49,6 +51,9 @@ public final class WorkerCrew implements AutoCloseable {
 
   /** How long a worker may take to answer; the group notices sooner that it is gone. */
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
+
+  /** How long workers may take to leave the group once they are told that all is done. */
+  private static final Duration LEAVING_PATIENCE = Duration.ofSeconds(5);
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String GONE = "it left the group, as it died, hung or lost its connection";
@@ -280,19 +285,36 @@ public final class WorkerCrew implements AutoCloseable {
     tell(recruit.address(), new Letter.Farewell("given up: " + how));
   }
 
+  /** Returns once the workers have gone, or been given some seconds to. */
   @Override
   public void close() {
+    List<Address> told = left().stream().map(Recruit::address).toList();
     try {
       enrolment.refuseTheRest();
-      for (Recruit recruit : left()) {
-        tell(recruit.address(), new Letter.Farewell(null));
-      }
+      told.forEach(address -> tell(address, new Letter.Farewell(null)));
     } finally {
       try {
         processes.close();
+        awaitLeaving(told);
       } finally {
         group.close();
       }
+    }
+  }
+
+  /** Whoever leaves the group first may take its last letters with it. */
+  private synchronized void awaitLeaving(List<Address> told) {
+    long deadline = System.nanoTime() + LEAVING_PATIENCE.toNanos();
+    try {
+      while (!Collections.disjoint(present, told)) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          return;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -321,6 +343,7 @@ public final class WorkerCrew implements AutoCloseable {
             recruit.lose(GONE);
           }
         }
+        WorkerCrew.this.notifyAll();
       }
     }
 

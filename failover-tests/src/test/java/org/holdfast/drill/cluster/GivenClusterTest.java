@@ -105,8 +105,9 @@ class GivenClusterTest {
       cluster.heal(cut, cluster.nodes().subList(0, 1));
     }
 
-    assertThat(Files.readAllLines(directory.resolve("done")))
-        .containsExactly("cut shop-1", "cut shop-2", "healed shop-1", "healed shop-2");
+    List<String> done = Files.readAllLines(directory.resolve("done"));
+    assertThat(done.subList(0, 2)).containsExactlyInAnyOrder("cut shop-1", "cut shop-2");
+    assertThat(done.subList(2, done.size())).containsExactly("healed shop-1", "healed shop-2");
   }
 
   @Test
@@ -118,7 +119,40 @@ class GivenClusterTest {
           .hasValue("no command un-pause was given, which takes pause back");
       assertThat(cluster.lacks(new Fault.SlowCpu(10)))
           .hasValue("no command for slow-cpu was given");
+      assertThat(cluster.lacksStart())
+          .hasValue("no command start was given, which starts a node again");
     }
+    try (GivenCluster cluster = cluster(Map.of("start", "true"))) {
+      assertThat(cluster.lacksStart()).isEmpty();
+    }
+  }
+
+  @Test
+  void startsAgainWhatWasToReturn_whenTheDrillIsStoppedBefore() throws Exception {
+    try (GivenCluster cluster =
+        cluster(Map.of("kill", "true", "start", "echo started {node} >>done"))) {
+      cluster.willReturn(cluster.nodes().subList(1, 2));
+      cluster.inflict(new Fault.Kill(), cluster.nodes());
+      Thread.currentThread().interrupt();
+    }
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Files.readAllLines(directory.resolve("done"))).containsExactly("started shop-2");
+  }
+
+  @Test
+  void leavesNodesAlone_whenTheyWereNotEnded() throws Exception {
+    Map<String, String> commands =
+        Map.of("kill", "exit 1", "stop", "true", "start", "echo started {node} >>done");
+    try (GivenCluster cluster = cluster(commands)) {
+      List<ClusterNode> first = cluster.nodes().subList(0, 1);
+      cluster.willReturn(cluster.nodes());
+      assertThatThrownBy(() -> cluster.inflict(new Fault.Kill(), first))
+          .as("it answers all the same")
+          .isInstanceOf(FaultException.class);
+    }
+
+    assertThat(directory.resolve("done")).doesNotExist();
   }
 
   @Test
@@ -127,7 +161,9 @@ class GivenClusterTest {
       assertThatThrownBy(() -> cluster.inflict(new Fault.Kill(), cluster.nodes()))
           .isInstanceOf(FaultException.class)
           .hasMessage(
-              "command kill ended with 7: echo no such shop-1; exit 7; it said: no such shop-1");
+              "command kill ended with 7: echo no such shop-1; exit 7; it said: no such shop-1; and"
+                  + " command kill ended with 7: echo no such shop-2; exit 7; it said: no such"
+                  + " shop-2");
       assertThat(cluster.nodes().get(0).alive()).isTrue();
     }
   }

@@ -22,91 +22,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.holdfast.drill.cluster.Cluster;
-import org.holdfast.drill.cluster.ClusterNode;
-import org.holdfast.drill.cluster.ClusterSettings;
-import org.holdfast.drill.cluster.NodeStatus;
-import org.holdfast.drill.cluster.WholeCluster;
 import org.holdfast.drill.demo.Browser;
-import org.holdfast.drill.demo.ShopWar;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.EngineTable;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Each fault is seen to be there, and to be gone once it is healed. */
-@Timeout(120)
-class ContainerFaultsIT {
-  /** Longer than the nodes' failure detector and the merge after it take. */
-  private static final Duration VIEWS = Duration.ofSeconds(30);
-
-  @TempDir private static Path workDir;
-  private static Cluster cluster;
-  private static List<ContainerNode> nodes;
-  private static ContainerNode spare;
-
-  private final Map<Fault, int[]> inflicted = new HashMap<>();
-
-  @BeforeAll
-  static void start() throws Exception {
-    Docker.assume();
-    cluster =
-        new ContainerLauncher(ContainerOptions.DEFAULT.withWar(ShopWar.create(workDir), "/shop"))
-            .launch(
-                new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString())
-                    .withSpares(1),
-                System.out::println);
-    List<ContainerNode> places = cluster.nodes().stream().map(ContainerNode.class::cast).toList();
-    nodes = places.subList(0, 3);
-    spare = places.get(3);
-  }
-
-  @AfterAll
-  static void close() {
-    if (cluster != null) {
-      cluster.close();
-      assertThat(nodes).noneMatch(ClusterNode::alive);
-      assertThat(
-              Docker.client()
-                  .listContainersCmd()
-                  .withShowAll(true)
-                  .withLabelFilter(Owner.labels())
-                  .exec())
-          .isEmpty();
-    }
-  }
-
-  /** A test that failed leaves nothing to the next. */
-  @AfterEach
-  void healAll() {
-    inflicted.forEach((fault, numbers) -> cluster.heal(fault, victims(numbers)));
-  }
-
-  @BeforeEach
-  void isWhole() {
-    for (ContainerNode node : nodes) {
-      if (!node.alive()) {
-        cluster.start(node, System.out::println);
-      }
-    }
-    WholeCluster.await(nodes, VIEWS);
-  }
-
+/** Each fault of a node is seen to be there, and to be gone once it is healed. */
+class ContainerFaultsIT extends ContainersWithFaults {
   @Test
   void leavesTheView_whilePaused() {
     Fault fault = new Fault.Pause();
@@ -133,124 +59,24 @@ class ContainerFaultsIT {
   }
 
   @Test
-  void hearsNobodyButItsClients_whileCutOff() {
-    Fault fault = new Fault.Cut(Fault.Direction.BOTH);
-    inflict(fault, 2);
-
-    awaitView(nodes.get(0), "node-1", "node-2");
-    awaitView(nodes.get(2), "node-3");
-    assertThat(new Browser(http(2)).text("/counter")).contains("node=node-3");
-    assertThatThrownBy(() -> inflict(fault, 2))
-        .isInstanceOf(FaultException.class)
-        .hasMessageContaining("node-3 is cut off already");
-
-    heal(fault, 2);
-    awaitView(nodes.get(2), "node-1", "node-2", "node-3");
-  }
-
-  @Test
-  void hearEachOther_whileCutOffTogether() {
-    Fault fault = new Fault.Cut(Fault.Direction.BOTH);
-    inflict(fault, 1, 2);
-
-    awaitView(nodes.get(0), "node-1");
-    awaitView(nodes.get(1), "node-2", "node-3");
-    awaitView(nodes.get(2), "node-2", "node-3");
-
-    heal(fault, 1, 2);
-    awaitView(nodes.get(0), "node-1", "node-2", "node-3");
-  }
-
-  @Test
-  void losesOneWayOnly_whileCutOffOneWay() {
-    Fault outbound = new Fault.Cut(Fault.Direction.OUTBOUND);
-    inflict(outbound, 2);
-    await().atMost(VIEWS).until(() -> dropped(2, "OUTPUT") > 0);
-    assertThat(dropped(2, "INPUT")).as("what it hears").isEqualTo(-1);
-    assertThat(cluster.effect(outbound, victims(2))).isEqualTo(Effect.SEEN);
-    awaitView(nodes.get(0), "node-1", "node-2");
-    heal(outbound, 2);
-    assertThat(dropped(2, "OUTPUT")).isEqualTo(-1);
-    WholeCluster.await(nodes, VIEWS);
-
-    Fault inbound = new Fault.Cut(Fault.Direction.INBOUND);
-    inflict(inbound, 2);
-    await().atMost(VIEWS).until(() -> dropped(2, "INPUT") > 0);
-    assertThat(dropped(2, "OUTPUT")).as("what it sends").isEqualTo(-1);
-    heal(inbound, 2);
-    assertThat(dropped(2, "INPUT")).isEqualTo(-1);
-  }
-
-  @Test
-  void missesPacketsAndIsMissed_whileSomeAreLost() {
-    Fault fault = new Fault.Loss(20);
-    assertThat(cluster.lacks(fault)).isEmpty();
-    inflict(fault, 0);
-    await()
-        .atMost(VIEWS)
-        .until(
-            () -> {
-              new Browser(http(0)).text("/profile");
-              return dropped(0, "INPUT") > 3 && dropped(1, "INPUT") + dropped(2, "INPUT") > 3;
-            });
-    assertThat(cluster.effect(fault, victims(0))).isEqualTo(Effect.SEEN);
-    heal(fault, 0);
-    assertThat(List.of(0, 1, 2)).allMatch(node -> dropped(node, "INPUT") == -1);
-  }
-
-  @Test
-  void cannotProtectALargeSessionInTime_whileItsBandwidthIsLimited() {
-    Fault fault = new Fault.Bandwidth(64);
-    // The first one of a cold node may be too late on a busy machine.
-    await().atMost(VIEWS).until(() -> protectedProfile(0));
-
-    inflict(fault, 0);
-    assertThat(protectedProfile(0)).as("40 KB at 8 KB/s, in 250 ms").isFalse();
-    assertThatThrownBy(() -> inflict(new Fault.Bandwidth(128), 0))
-        .hasMessageContaining("node-1 is limited to 64 kbit/s already");
-    assertThat(new Browser(http(0)).text("/counter")).contains("node=node-1");
-
-    assertThat(cluster.effect(fault, victims(0))).isEqualTo(Effect.SEEN);
-    heal(fault, 0);
-    await().atMost(VIEWS).until(() -> protectedProfile(0));
-  }
-
-  @Test
-  void answersLate_whileDelayed_orSaysWhyItCannotBe() {
-    Fault fault = new Fault.Delay(Duration.ofMillis(120));
-    Optional<String> lacks = cluster.lacks(fault);
-    if (lacks.isPresent()) {
-      assertThat(lacks.get()).contains("netem");
-      assertThatThrownBy(() -> inflict(fault, 0)).hasMessageContaining("netem");
-      return;
-    }
-    inflict(fault, 0);
-    Browser browser = new Browser(http(0));
-    long begin = System.nanoTime();
-    browser.text("/counter");
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(110));
-    heal(fault, 0);
-  }
-
-  @Test
   void isHeldBack_whileItsProcessorIsLimited() {
-    Fault fault = new Fault.SlowCpu(3);
+    // Loading classes takes a node that has just started longer than a browser waits.
+    visit(1, 50);
+    Fault fault = new Fault.SlowCpu(5);
     inflict(fault, 1);
     long before = throttled(1);
     await()
         .atMost(VIEWS)
         .until(
             () -> {
-              new Browser(http(1)).text("/counter");
+              visit(1, 20);
               return throttled(1) > before + 2;
             });
 
     assertThat(cluster.effect(fault, victims(1))).isEqualTo(Effect.SEEN);
     heal(fault, 1);
     long after = throttled(1);
-    for (int i = 0; i < 50; i++) {
-      new Browser(http(1)).text("/counter");
-    }
+    visit(1, 50);
     assertThat(throttled(1)).isEqualTo(after);
   }
 
@@ -327,57 +153,10 @@ class ContainerFaultsIT {
     }
   }
 
-  private void inflict(Fault fault, int... numbers) {
-    cluster.inflict(fault, victims(numbers));
-    inflicted.put(fault, numbers);
-  }
-
-  private void heal(Fault fault, int... numbers) {
-    inflicted.remove(fault);
-    cluster.heal(fault, victims(numbers));
-  }
-
-  private static List<ClusterNode> victims(int... numbers) {
-    List<ClusterNode> victims = new ArrayList<>();
-    for (int number : numbers) {
-      victims.add(nodes.get(number));
+  private static void visit(int number, int times) {
+    for (int i = 0; i < times; i++) {
+      new Browser(http(number)).text("/counter");
     }
-    return victims;
-  }
-
-  private static InetSocketAddress http(int number) {
-    return nodes.get(number).http();
-  }
-
-  private static void awaitView(ClusterNode node, String... members) {
-    await(node.name() + " sees " + List.of(members))
-        .atMost(VIEWS)
-        .until(
-            () -> node.status().map(NodeStatus::viewMembers),
-            Optional.of(List.of(members))::equals);
-  }
-
-  /** Packets that rules of a chain have dropped; -1 if there is no rule. */
-  private static long dropped(int number, String chain) {
-    String rules = nodes.get(number).networkTools().run(List.of("iptables", "-w", "-nvxL", chain));
-    List<Long> counts =
-        rules
-            .lines()
-            .map(line -> line.strip().split("\\s+"))
-            .filter(words -> Stream.of(words).anyMatch("DROP"::equals))
-            .map(words -> Long.parseLong(words[0]))
-            .toList();
-    return counts.isEmpty() ? -1 : counts.stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Whether a new session of 40 KB was protected when its first answer left. */
-  private static boolean protectedProfile(int number) {
-    return new Browser(http(number))
-        .get("/profile")
-        .headers()
-        .firstValue("X-Holdfast-Protected")
-        .map(Boolean::valueOf)
-        .orElse(false);
   }
 
   private static long throttled(int number) {

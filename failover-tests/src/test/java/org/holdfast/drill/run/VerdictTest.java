@@ -18,6 +18,7 @@ package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -199,7 +200,8 @@ class VerdictTest {
                     Map.of(),
                     expecting(Expectations.Errors.DURING, OptionalDouble.of(1)))
                 .reasons())
-        .containsExactly("p99 rose to 21.0 ms, more than 1.0 times the 20.0 ms of before");
+        .containsExactly(
+            "p99 rose to 21.0 ms, more than 1.0 times the 10.0 ms of before, which counts as 20 ms");
   }
 
   @Test
@@ -211,6 +213,7 @@ class VerdictTest {
                     List.of(Reports.kill()),
                     Reports.truth(),
                     Reports.phases().subList(0, 2),
+                    true,
                     List.of("node-2 ended by itself"))
                 .reasons())
         .containsExactly("node-2 ended by itself");
@@ -226,6 +229,120 @@ class VerdictTest {
             new PromiseReport(
                 "every session is protected again after: killed node-1", "1200 ms", true))
         .allMatch(PromiseReport::kept);
+  }
+
+  @Test
+  void isBroken_whenAttemptsFailBeforeAnythingWasDone() {
+    assertThat(
+            Verdict.of(
+                    Reports.setup("sync"),
+                    ScenarioLibrary.read("kill"),
+                    List.of(Reports.kill()),
+                    Reports.truth(),
+                    List.of(
+                        new PhaseReport("before", 8, 3_000, 375, Map.of("refused", 3L), times(10)),
+                        new PhaseReport("during", 2, 700, 350, Map.of("refused", 9L), times(21)),
+                        new PhaseReport("rejoin", 2, 700, 350, Map.of("refused", 9L), times(21))),
+                    true,
+                    List.of())
+                .reasons())
+        .containsExactly(
+            "3 attempts failed before anything was done, or when everybody was over it:"
+                + " {refused=3}");
+  }
+
+  @Test
+  void isBroken_whenTooFewRequestsTellOfTheGrowthOfResponseTimes() {
+    Scenario stop = ScenarioLibrary.read("stop");
+    assertThat(stop.expectations().p99Growth()).isPresent();
+    assertThat(
+            Verdict.of(
+                    Reports.setup("sync"),
+                    stop,
+                    List.of(),
+                    Reports.truth(),
+                    List.of(
+                        new PhaseReport("before", 8, 3_000, 375, Map.of(), times(10)),
+                        new PhaseReport("during", 2, 199, 350, Map.of(), times(900))),
+                    true,
+                    List.of())
+                .reasons())
+        .singleElement()
+        .asString()
+        .startsWith("p99-growth could not be judged: fewer than 200 requests");
+  }
+
+  @Test
+  void isBroken_whenABoundThatWasAskedForIsHeldAgainstNothing() {
+    Optional<Duration> second = Optional.of(Duration.ofSeconds(1));
+    Expectations bounds =
+        new Expectations(
+            second,
+            second,
+            second,
+            second,
+            Expectations.Errors.DURING,
+            OptionalDouble.empty(),
+            Expectations.Losses.NONE,
+            false);
+
+    assertThat(judged(bounds, List.of(), true))
+        .containsExactly(
+            "recovery-median was asked for and could not be judged: no user of a node that was"
+                + " taken away turned at once",
+            "recovery-p99 was asked for and could not be judged: no user of a node that was"
+                + " taken away turned at once",
+            "view-change was asked for and could not be judged: nothing was done that views must"
+                + " show",
+            "protected-again was asked for and could not be judged: nothing was done that views"
+                + " must show");
+    assertThat(judged(bounds, List.of(), false))
+        .contains("view-change was asked for and could not be judged: no node tells of its view");
+    assertThat(judged(bounds, List.of(Reports.kill()), true))
+        .noneMatch(reason -> reason.contains("could not be judged"));
+  }
+
+  @Test
+  void saysThatNobodyCouldCheckViews_whenNoNodeTellsOfThem() {
+    Verdict verdict =
+        Verdict.of(
+            Reports.setup("sync"),
+            ScenarioLibrary.read("kill"),
+            List.of(Reports.kill()),
+            Reports.truth(),
+            Reports.phases().subList(0, 2),
+            false,
+            List.of());
+
+    assertThat(verdict.promises())
+        .anyMatch(promise -> promise.seen().equals("not checked, as no node tells of its view"));
+  }
+
+  private static Scenario kill(Expectations expected) {
+    Scenario kill = ScenarioLibrary.read("kill");
+    return new Scenario(
+        kill.name(),
+        kill.summary(),
+        kill.nodes(),
+        kill.secondaries(),
+        kill.consistent(),
+        kill.users(),
+        kill.length(),
+        kill.steps(),
+        expected);
+  }
+
+  private static List<String> judged(
+      Expectations expected, List<IncidentReport> incidents, boolean viewsAreSeen) {
+    return Verdict.of(
+            Reports.setup("sync"),
+            kill(expected),
+            incidents,
+            Reports.truth(),
+            Reports.phases().subList(0, 2),
+            viewsAreSeen,
+            List.of())
+        .reasons();
   }
 
   private static Expectations expecting(Expectations.Errors errors, OptionalDouble growth) {
@@ -251,27 +368,16 @@ class VerdictTest {
       TruthReport truth,
       Map<String, Long> errors,
       Expectations expected) {
-    Scenario kill = ScenarioLibrary.read("kill");
-    Scenario scenario =
-        new Scenario(
-            kill.name(),
-            kill.summary(),
-            kill.nodes(),
-            kill.secondaries(),
-            kill.consistent(),
-            kill.users(),
-            kill.length(),
-            kill.steps(),
-            expected);
     return Verdict.of(
         Reports.setup(ack),
-        scenario,
+        kill(expected),
         List.of(incident),
         truth,
         List.of(
             new PhaseReport("before", 8, 3_000, 375, Map.of(), times(10)),
             new PhaseReport("during", 2, 700, 350, errors, times(21)),
             new PhaseReport("after", 10, 3_900, 390, Map.of(), times(12))),
+        true,
         List.of());
   }
 

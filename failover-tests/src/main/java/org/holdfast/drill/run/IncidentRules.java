@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.holdfast.drill.run.Promises.format;
+import static org.holdfast.drill.run.Promises.millis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.holdfast.drill.report.DrillSetup;
+import org.holdfast.drill.report.IncidentReport;
+import org.holdfast.drill.scenario.Expectations;
+
+/** Judges what things that were done to a cluster did to its users and views. */
+final class IncidentRules {
+  /** What happens to whichever node's turn it is, used or not. */
+  private static final Set<String> PLANNED =
+      Set.of("grow", "shrink", "rolling-restart", "rolling-upgrade", "rolling-downgrade");
+
+  private final DrillSetup setup;
+  private final Expectations expected;
+  private final Promises promises;
+
+  IncidentRules(DrillSetup setup, Expectations expected, Promises promises) {
+    this.setup = setup;
+    this.expected = expected;
+    this.promises = promises;
+  }
+
+  /**
+   * @param viewsAreSeen whether nodes tell of their views at all
+   */
+  void judge(List<IncidentReport> incidents, boolean viewsAreSeen) {
+    incidents.forEach(this::judge);
+    if (!incidents.isEmpty() && !viewsAreSeen) {
+      promises.addUnchecked(
+          "nodes drop a dead one from their views, protect its sessions again, and are in one view"
+              + " after its return",
+          "no node tells of its view");
+    }
+    judgeThatBoundsWereJudged(incidents, viewsAreSeen);
+  }
+
+  private void judge(IncidentReport incident) {
+    String what = incident.what();
+    promises.add(
+        "every user who asks has a right answer after: " + what,
+        format(
+            "%d of %d; slowest %.0f ms after asking",
+            setup.users() - incident.usersWithoutRightAnswer(),
+            setup.users(),
+            incident.waited().max()),
+        incident.usersWithoutRightAnswer() > 0
+            ? incident.usersWithoutRightAnswer()
+                + " of "
+                + setup.users()
+                + " users never had a right answer after: "
+                + what
+            : null);
+    promises.count(
+        "nobody waits longer than "
+            + setup.recoveryBoundMillis()
+            + " ms for a right answer after: "
+            + what,
+        incident.usersOverBound(),
+        "users waited longer than "
+            + setup.recoveryBoundMillis()
+            + " ms for a right answer after: "
+            + what);
+    judgeViews(incident);
+    if (hasRecoveries(incident)) {
+      judgeRecovery(incident);
+    }
+    judgeThatSomethingWasProved(incident);
+  }
+
+  private static boolean hasRecoveries(IncidentReport incident) {
+    return incident.awayExpected() && incident.turnedAtOnce().count() > 0;
+  }
+
+  private void judgeRecovery(IncidentReport incident) {
+    String what = incident.what();
+    promises.within(
+        "first right answer at the median after: " + what,
+        expected.recoveryMedian(),
+        incident.turnedAtOnce().p50());
+    promises.within(
+        "first right answer at p99 after: " + what,
+        expected.recoveryP99(),
+        incident.turnedAtOnce().p99());
+  }
+
+  private void judgeViews(IncidentReport incident) {
+    if (incident.viewChangeExpected()) {
+      promises.add(
+          "all others drop the node from their view after: " + incident.what(),
+          millis(incident.viewChangeAllMillis()),
+          incident.viewChangeAllMillis() == null
+              ? "not every other node showed a view without "
+                  + String.join(" and ", incident.nodes())
+              : null);
+      if (incident.viewChangeAllMillis() != null) {
+        promises.within(
+            "view change after: " + incident.what(),
+            expected.viewChange(),
+            incident.viewChangeAllMillis());
+      }
+      judgeProtection(incident);
+      promises.within(
+          "protected again after: " + incident.what(),
+          expected.protectedAgain(),
+          incident.protectedMillis());
+    }
+    if (incident.healedSeconds() != null && incident.rejoinExpected()) {
+      promises.add(
+          "all nodes are in one settled view after the end of: " + incident.what(),
+          millis(incident.rejoinedMillis()),
+          incident.rejoinedMillis() == null
+              ? "the nodes were not in one settled view again after: " + incident.what()
+              : null);
+    }
+  }
+
+  /** After the nodes' return, all in one settled view with nothing degraded says as much. */
+  private void judgeProtection(IncidentReport incident) {
+    if (incident.protectionExpected() && incident.viewChangeAllMillis() != null) {
+      boolean seen = incident.protectedMillis() != null || incident.rejoinedMillis() != null;
+      promises.add(
+          "every session is protected again after: " + incident.what(),
+          millis(incident.protectedMillis()),
+          seen ? null : "not every session was protected again after: " + incident.what());
+    }
+  }
+
+  private void judgeThatSomethingWasProved(IncidentReport incident) {
+    if (PLANNED.contains(incident.kind())) {
+      return;
+    }
+    if (incident.viewChangeExpected()) {
+      promises.add(
+          "it has users: " + incident.what(),
+          incident.usersOnNodes() + " users",
+          incident.usersOnNodes() == 0
+              ? incident.what() + " proves nothing: it had no users"
+              : null);
+    }
+    if (incident.awayExpected() && incident.usersOnNodes() > 0) {
+      promises.add(
+          "sessions go on elsewhere after: " + incident.what(),
+          incident.movedSessions() + " sessions",
+          incident.movedSessions() == 0
+              ? "no session went on elsewhere after: " + incident.what()
+              : null);
+    }
+  }
+
+  /** A bound that was asked for and never held against anything proves nothing. */
+  private void judgeThatBoundsWereJudged(List<IncidentReport> incidents, boolean viewsAreSeen) {
+    String nobodyTurned = "no user of a node that was taken away turned at once";
+    requireJudged(
+        "recovery-median",
+        expected.recoveryMedian(),
+        incidents,
+        IncidentRules::hasRecoveries,
+        nobodyTurned);
+    requireJudged(
+        "recovery-p99",
+        expected.recoveryP99(),
+        incidents,
+        IncidentRules::hasRecoveries,
+        nobodyTurned);
+    String why =
+        viewsAreSeen ? "nothing was done that views must show" : "no node tells of its view";
+    requireJudged(
+        "view-change", expected.viewChange(), incidents, IncidentReport::viewChangeExpected, why);
+    requireJudged(
+        "protected-again",
+        expected.protectedAgain(),
+        incidents,
+        IncidentReport::viewChangeExpected,
+        why);
+  }
+
+  private void requireJudged(
+      String bound,
+      Optional<Duration> asked,
+      List<IncidentReport> incidents,
+      Predicate<IncidentReport> isJudged,
+      String why) {
+    if (asked.isPresent() && incidents.stream().noneMatch(isJudged)) {
+      promises.add(
+          bound + " is held against something",
+          "never",
+          bound + " was asked for and could not be judged: " + why);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What a drill refuses to do to a cluster that somebody else has started: here there is none. */
+@Timeout(60)
+class GivenDrillIT {
+  @TempDir private Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "scale | it grows to 6 nodes, and there are 3",
+        "kill-and-return | no command start was given, which starts a node again",
+        "stop | no command for stop was given",
+        "rolling-restart | no command for stop was given",
+        "pause-long | no command for pause was given"
+      })
+  void doesNothing_whenItCouldNotPlayTheRest(String scenario, String reason) {
+    assertThat(drill("--scenario", scenario)).isEqualTo(3);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "holdfast drill: could not run: scenario "
+                + scenario
+                + " cannot be played here: "
+                + reason
+                + System.lineSeparator());
+    assertThat(directory.resolve("killed")).doesNotExist();
+  }
+
+  @Test
+  void doesNothing_whenNoNodeAnswers() {
+    assertThat(drill("--scenario", "kill", "--users", "3", "--warm-up-ms", "0")).isEqualTo(3);
+
+    assertThat(err.toString())
+        .startsWith(
+            "holdfast drill: could not run: no user had a right answer from any node, so nothing"
+                + " was done to them; attempts that failed: ");
+    assertThat(directory.resolve("killed")).doesNotExist();
+  }
+
+  private int drill(String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("drill", "--targets", "a=127.0.0.1:1,b=127.0.0.1:2,c=127.0.0.1:3"));
+    arguments.addAll(List.of("--command", "kill=touch killed", "--work-dir", directory.toString()));
+    arguments.addAll(List.of(options));
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(new StringWriter()));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments.toArray(String[]::new));
+  }
+}
