@@ -35,7 +35,7 @@ final class HttpConnector {
    * Requests served at once; each may wait for an acknowledgement, so more than there are
    * processors.
    */
-  private static final int THREADS = 64;
+  static final int THREADS = 64;
 
   private static final int CONNECTIONS = 16_000;
   private static final int WAITING_CONNECTIONS = 1_000;

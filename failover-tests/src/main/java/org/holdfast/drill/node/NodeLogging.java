@@ -37,7 +37,8 @@ final class NodeLogging {
       Logger.getLogger("org.apache.catalina.core.StandardContext");
 
   /** Says why a request is answered 503, which whoever reads a report of such answers asks next. */
-  private static final Logger REFUSALS = Logger.getLogger("org.holdfast.tomcat.RequestScope");
+  private static final Logger REFUSALS =
+      Logger.getLogger("org.holdfast.servlet.session.RefusalLog");
 
   private NodeLogging() {}
 

@@ -51,6 +51,7 @@ final class ReplicatedSessions implements NodeSessions {
     manager.setAckMode(settings.ack());
     manager.setScope(settings.scope());
     manager.setAckTimeoutMillis(Integer.toString(settings.ackTimeoutMillis()));
+    manager.setMaxWaitingRequests(Integer.toString(HttpConnector.THREADS * 3 / 4));
     manager.setPartition(settings.partition());
     manager.setExpectedNodes(Integer.toString(settings.expectedNodes()));
     manager.setServingLease(Boolean.toString(settings.servingLease()));

@@ -46,6 +46,9 @@ import java.time.Duration;
  *     without it, 10 ms to 10 s
  * @param acquireTimeout longest wait of a request for its session, at least twice the silence
  *     timeout; past it the answer is 503
+ * @param maxWaitingRequests how many requests may wait for their sessions at once for longer than
+ *     the silence timeout and 100 ms, 1 to 1,000,000; one more is answered with 503 then, so that a
+ *     node that does not answer cannot hold all threads of this one
  * @param handOverTimeout longest wait of a hand-over for requests still running, 0 to 60 s
  * @param joinTimeout how long existing members are looked for at start, 100 ms to 60 s
  * @param drainTimeout longest time that a node which is stopped waits for the others to take its
@@ -72,6 +75,7 @@ public record NodeConfig(
     Duration ackTimeout,
     Duration silenceTimeout,
     Duration acquireTimeout,
+    int maxWaitingRequests,
     Duration handOverTimeout,
     Duration joinTimeout,
     Duration drainTimeout,
@@ -119,6 +123,7 @@ public record NodeConfig(
               + LEASE.toMillis()
               + " ms more, or no takeover could end in time");
     }
+    Checks.range("maxWaitingRequests", maxWaitingRequests, 1, 1_000_000);
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));

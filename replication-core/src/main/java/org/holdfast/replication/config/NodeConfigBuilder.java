@@ -36,6 +36,7 @@ public final class NodeConfigBuilder {
   private Duration ackTimeout = Duration.ofMillis(250);
   private Duration silenceTimeout = Duration.ofMillis(300);
   private Duration acquireTimeout = Duration.ofSeconds(3);
+  private int maxWaitingRequests = 150;
   private Duration handOverTimeout = Duration.ofSeconds(2);
   private Duration joinTimeout = Duration.ofSeconds(2);
   private Duration drainTimeout = Duration.ofSeconds(30);
@@ -132,6 +133,12 @@ public final class NodeConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public NodeConfigBuilder maxWaitingRequests(int value) {
+    maxWaitingRequests = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public NodeConfigBuilder handOverTimeout(Duration value) {
     handOverTimeout = value;
     return this;
@@ -188,6 +195,7 @@ public final class NodeConfigBuilder {
         ackTimeout,
         silenceTimeout,
         acquireTimeout,
+        maxWaitingRequests,
         handOverTimeout,
         joinTimeout,
         drainTimeout,

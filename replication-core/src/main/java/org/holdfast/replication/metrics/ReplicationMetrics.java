@@ -64,6 +64,11 @@ public final class ReplicationMetrics {
     UNVERIFIED_IDS,
     /** Acquires that ended without an answer in time. */
     UNAVAILABLE,
+    /**
+     * Requests that gave up soon after the silence timeout, since as many as may wait for their
+     * sessions did already.
+     */
+    CROWDED_OUT,
     /** Responses that left without protection. */
     DEGRADED_RESPONSES,
     /** Responses that waited although they need not, since acknowledgements lagged too far. */

@@ -63,7 +63,7 @@ final class Acknowledgements {
     }
     long bound = config.asyncLag().toNanos();
     boolean leased = node.config().servingLease() && !changed;
-    long confirmed = leased ? Math.min(bound, ReplicationNode.FRESH_NANOS) : bound;
+    long confirmed = leased ? Math.min(bound, ReplicaSettings.FRESH_NANOS) : bound;
     // Also what was only read: another node may have taken the session over meanwhile.
     boolean near =
         replica().lagNanos(key, term, node.now()) <= bound
@@ -127,7 +127,7 @@ final class Acknowledgements {
     Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
     // An answer that waited out a pause of this node says nothing of the time since.
     return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
-        || outcome == Outcome.PROTECTED && node.now() - asked <= ReplicationNode.FRESH_NANOS;
+        || outcome == Outcome.PROTECTED && node.now() - asked <= ReplicaSettings.FRESH_NANOS;
   }
 
   /** The protocol answers in time; the own limit is for a protocol thread that hangs. */

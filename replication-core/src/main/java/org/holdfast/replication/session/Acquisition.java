@@ -22,8 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.holdfast.replication.protocol.Acquired;
+import org.jspecify.annotations.Nullable;
 
-/** Waits for what the replica answers to one question. Used by the thread that asks. */
+/**
+ * Waits for what the replica answers to one question, for longer than a moment only if not too many
+ * do. Used by the thread that asks.
+ */
 final class Acquisition {
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long SLACK_MILLIS = 500;
@@ -47,17 +51,43 @@ final class Acquisition {
   Acquired await(Consumer<Consumer<Acquired>> question) {
     question.accept(answer::complete);
     try {
-      return answer.get(limitMillis, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      replicator.giveBack(answer, key);
-      return new Acquired.Unavailable(
-          "no outcome within " + limitMillis + " ms; is the node paused?");
+      long moment = Math.min(limitMillis, replicator.waiting().freeMillis());
+      Acquired early = answerWithin(moment);
+      return early != null ? early : awaitAmongOthers(limitMillis - moment);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      replicator.giveBack(answer, key);
-      return new Acquired.Unavailable("interrupted while waiting for the session");
+      return givenUp("interrupted while waiting for the session");
     } catch (ExecutionException e) {
       throw new IllegalStateException("acquiring a session failed", e);
     }
+  }
+
+  private Acquired awaitAmongOthers(long millis) throws InterruptedException, ExecutionException {
+    WaitingRequests waiting = replicator.waiting();
+    if (!waiting.tryStay()) {
+      return givenUp(waiting.refusal());
+    }
+    try {
+      Acquired late = answerWithin(millis);
+      return late != null
+          ? late
+          : givenUp("no outcome within " + limitMillis + " ms; is the node paused?");
+    } finally {
+      waiting.leave();
+    }
+  }
+
+  private @Nullable Acquired answerWithin(long millis)
+      throws InterruptedException, ExecutionException {
+    try {
+      return answer.get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return null;
+    }
+  }
+
+  private Acquired givenUp(String reason) {
+    replicator.giveBack(answer, key);
+    return new Acquired.Unavailable(reason);
   }
 }

@@ -127,7 +127,7 @@ public final class Preparation {
   }
 
   private static void prepareReplica() {
-    ReplicaConfig config = ReplicationNode.replicaConfig(NodeConfig.builder("nobody").build());
+    ReplicaConfig config = ReplicaSettings.of(NodeConfig.builder("nobody").build());
     Rehearsal.Outcome outcome = new Rehearsal(config, 1, 1).run();
     log.debug("prepared: {}", outcome);
   }

@@ -29,7 +29,6 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -41,7 +40,6 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
-import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -71,18 +69,6 @@ public final class ReplicationNode implements AutoCloseable {
 
   private static final int DRAIN_LOOK_SHARE = 10;
 
-  /**
-   * 100,000 orphaned sessions take two survivors some 150 s so; a faster pace leaves requests less
-   * (docs/benchmarks/reprotection.md).
-   */
-  private static final int REPAIRS_PER_TICK = 4;
-
-  private static final long TOMBSTONE_NANOS = 600_000_000_000L;
-  private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
-
-  /** For how long an acknowledgement shows that this node is still the primary. */
-  static final long FRESH_NANOS = 250_000_000L;
-
   private static final SharedNodes SHARED = new SharedNodes();
 
   private final NodeConfig config;
@@ -97,6 +83,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final ProtocolThread protocol;
   private final RehearsalThread rehearsal;
   private final DiscardReport discards = new DiscardReport();
+  private final WaitingRequests waiting;
   private final ClosedApplications closedApplications;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -117,26 +104,12 @@ public final class ReplicationNode implements AutoCloseable {
                 Discovery.parse(config.discovery()),
                 self));
     this.replica =
-        new Replica(self, replicaConfig(config), links, new Listener(), new Random(), metrics);
+        new Replica(self, ReplicaSettings.of(config), links, new Listener(), new Random(), metrics);
     this.closedApplications = new ClosedApplications(replica);
+    this.waiting = new WaitingRequests(config, metrics);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
-    this.rehearsal = RehearsalThread.of(self.name(), replicaConfig(config), port::rehearseReset);
-  }
-
-  static ReplicaConfig replicaConfig(NodeConfig config) {
-    return new ReplicaConfig(
-        config.secondaries(),
-        config.ackTimeout().toNanos(),
-        FRESH_NANOS,
-        config.silenceTimeout().toNanos(),
-        config.acquireTimeout().toNanos(),
-        config.handOverTimeout().toNanos(),
-        TOMBSTONE_NANOS,
-        PRESUMED_DEAD_NANOS,
-        REPAIRS_PER_TICK,
-        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
-        config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0,
-        config.servingLease());
+    this.rehearsal =
+        RehearsalThread.of(self.name(), ReplicaSettings.of(config), port::rehearseReset);
   }
 
   /**
@@ -388,6 +361,10 @@ public final class ReplicationNode implements AutoCloseable {
 
   Replica replica() {
     return replica;
+  }
+
+  WaitingRequests waiting() {
+    return waiting;
   }
 
   ReplicationMetrics metrics() {

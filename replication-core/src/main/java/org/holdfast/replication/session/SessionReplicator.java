@@ -253,6 +253,10 @@ public final class SessionReplicator implements AutoCloseable {
     return node.config().acquireTimeout();
   }
 
+  WaitingRequests waiting() {
+    return node.waiting();
+  }
+
   Acknowledgements acknowledgements() {
     return acknowledgements;
   }

@@ -56,4 +56,14 @@ class NodeConfigTest {
         .hasMessageContaining("acquireTimeout is 399 ms");
     assertThat(hasty.acquireTimeout(Duration.ofMillis(400)).build().servingLease()).isTrue();
   }
+
+  @Test
+  void letsAtLeastOneRequestWait() {
+    NodeConfigBuilder none = NodeConfig.builder("node").maxWaitingRequests(0);
+
+    assertThatThrownBy(none::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxWaitingRequests must be between 1 and 1000000, was 0");
+    assertThat(none.maxWaitingRequests(1).build().maxWaitingRequests()).isEqualTo(1);
+  }
 }

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.holdfast.servlet.CommitGuard;
+import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
@@ -289,7 +290,7 @@ final class FilterScope implements CommitGuard {
   /** From now on the response is a refusal, whatever the application does. */
   private void refuse(String reason) {
     if (refusal == null) {
-      log.info("Request to {} is answered 503: {}", sessions, reason);
+      RefusalLog.shared().add(sessions, reason);
       refusal = reason;
     }
   }

@@ -18,11 +18,10 @@ package org.holdfast.jetty;
 
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
+import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: those of the server and of the application that have the request, one after another but not always with a
@@ -33,7 +32,6 @@ import org.slf4j.LoggerFactory;
 
 /** One request in one context: the sessions it used, and the verdict on its response. */
 final class RequestScope {
-  private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
 
   private final JettySessions sessions;
   private final SharedCookie cookie;
@@ -74,7 +72,7 @@ final class RequestScope {
   /** From now on the response is a refusal, whatever the application does. */
   void refuse(String reason) {
     if (refusal == null) {
-      log.info("Request to {} is answered 503: {}", sessions, reason);
+      RefusalLog.shared().add(sessions, reason);
       refusal = reason;
     }
   }

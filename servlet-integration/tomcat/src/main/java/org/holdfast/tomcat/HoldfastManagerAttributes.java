@@ -223,6 +223,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("acquireTimeoutMillis", millis);
   }
 
+  public void setMaxWaitingRequests(String requests) {
+    set("maxWaitingRequests", requests);
+  }
+
   public void setHandOverTimeoutMillis(String millis) {
     set("handOverTimeoutMillis", millis);
   }

@@ -30,6 +30,7 @@ import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
+import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -202,7 +203,7 @@ final class RequestScope implements CommitGuard {
   /** From now on the response is a refusal, whatever the application does. */
   void refuse(String reason) {
     if (refusal == null) {
-      log.info("Request to {} is answered 503: {}", request.getContext().getName(), reason);
+      RefusalLog.shared().add(request.getContext().getName(), reason);
       refusal = reason;
     }
   }

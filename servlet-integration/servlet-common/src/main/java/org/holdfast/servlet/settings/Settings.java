@@ -71,6 +71,7 @@ public final class Settings {
           "ackTimeoutMillis",
           "silenceTimeoutMillis",
           "acquireTimeoutMillis",
+          "maxWaitingRequests",
           "handOverTimeoutMillis",
           "joinTimeoutMillis",
           "drainTimeoutMillis",
@@ -131,6 +132,7 @@ public final class Settings {
           node.servingLease(isTrue("servingLease", false));
           ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
           ifSet("secondaries", whole("secondaries"), node::secondaries);
+          ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);
           ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
           ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
           timeouts(node);

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.protocol.ReplicaConfig;
+
+/** What the settings of a node mean to its replica, and what no setting changes. */
+final class ReplicaSettings {
+  /**
+   * 100,000 orphaned sessions take two survivors some 150 s so; a faster pace leaves requests less
+   * (docs/benchmarks/reprotection.md).
+   */
+  private static final int REPAIRS_PER_TICK = 4;
+
+  private static final long TOMBSTONE_NANOS = 600_000_000_000L;
+  private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
+
+  /** For how long an acknowledgement shows that this node is still the primary. */
+  static final long FRESH_NANOS = 250_000_000L;
+
+  private ReplicaSettings() {}
+
+  static ReplicaConfig of(NodeConfig config) {
+    return new ReplicaConfig(
+        config.secondaries(),
+        config.ackTimeout().toNanos(),
+        FRESH_NANOS,
+        config.silenceTimeout().toNanos(),
+        config.acquireTimeout().toNanos(),
+        config.handOverTimeout().toNanos(),
+        TOMBSTONE_NANOS,
+        PRESUMED_DEAD_NANOS,
+        REPAIRS_PER_TICK,
+        config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
+        config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0,
+        config.servingLease());
+  }
+}

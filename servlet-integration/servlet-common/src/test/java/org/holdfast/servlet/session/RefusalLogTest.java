@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RefusalLogTest {
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final AtomicLong now = new AtomicLong(-SECOND / 2);
+  private final List<String> said = new ArrayList<>();
+  private final RefusalLog log = new RefusalLog(now::get, said::add);
+
+  private void refuse(int times) {
+    for (int i = 0; i < times; i++) {
+      log.add("/shop", "nobody is there");
+    }
+  }
+
+  @Test
+  void saysWhichApplicationAndWhy() {
+    refuse(1);
+
+    assertThat(said).containsExactly("Request to /shop is answered 503: nobody is there");
+  }
+
+  @Test
+  void saysNoMoreThanTenInASecond_andHowManyItLeftOut() {
+    refuse(500);
+    assertThat(said).hasSize(10);
+
+    now.addAndGet(SECOND - 1);
+    refuse(5);
+    assertThat(said).hasSize(10);
+
+    now.addAndGet(1);
+    refuse(2);
+    assertThat(said.subList(10, said.size()))
+        .containsExactly(
+            "Request to /shop is answered 503: nobody is there (and 495 before it that were not"
+                + " said)",
+            "Request to /shop is answered 503: nobody is there");
+  }
+}
