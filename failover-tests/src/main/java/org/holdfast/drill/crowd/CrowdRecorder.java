@@ -28,7 +28,8 @@ import org.holdfast.drill.load.FailureKind;
 /**
  * Counts what a crowd sees, phase by phase. Thread-safe and wait-free to record: a few additions
  * and three histogram buckets a request, whatever came before. Memory is fixed when a phase begins.
- * A request belongs to the phase in which it was answered.
+ * A request belongs to the phase in which it was answered; one that is being recorded at the very
+ * moment a phase ends may be in the figures of neither, but is in what is counted over the run.
  */
 public final class CrowdRecorder {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);

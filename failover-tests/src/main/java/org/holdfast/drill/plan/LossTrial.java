@@ -52,7 +52,7 @@ final class LossTrial implements StageMeter.During {
   private final Thread thread = new Thread(this::lose, "loss");
   private final List<NodeSample> first = new ArrayList<>();
   private final List<NodeSample> last = new ArrayList<>();
-  private boolean killed;
+  private final List<String> killed = new ArrayList<>();
   private @Nullable Double settledSeconds;
   private @Nullable Double unsettledSeconds;
 
@@ -80,7 +80,7 @@ final class LossTrial implements StageMeter.During {
   @Override
   public List<String> killed() {
     synchronized (first) {
-      return killed ? victims.stream().map(victim -> victim.target().name()).toList() : List.of();
+      return List.copyOf(killed);
     }
   }
 
@@ -116,15 +116,7 @@ final class LossTrial implements StageMeter.During {
       if (over.await(before.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
       }
-      synchronized (first) {
-        killed = true;
-      }
-      for (Servers.Server victim : victims) {
-        Servers.Control control = victim.control();
-        if (control != null) {
-          control.kill();
-        }
-      }
+      kill();
       awaitSettled(System.nanoTime());
       synchronized (first) {
         // Had the stage ended, both samples would be of the same moment.
@@ -134,6 +126,19 @@ final class LossTrial implements StageMeter.During {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The end of the stage waits for it, so that a node killed in it is never taken for alive. */
+  private void kill() {
+    synchronized (first) {
+      for (Servers.Server victim : victims) {
+        Servers.Control control = victim.control();
+        if (control != null) {
+          control.kill();
+          killed.add(victim.target().name());
+        }
+      }
     }
   }
 
@@ -185,7 +190,7 @@ final class LossTrial implements StageMeter.During {
   /** When the survivors had settled, for people. */
   String settledWords() {
     synchronized (first) {
-      if (!killed) {
+      if (killed.isEmpty()) {
         return "the stage was over before a node was killed";
       }
       return settledSeconds != null
