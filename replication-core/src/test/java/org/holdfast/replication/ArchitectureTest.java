@@ -72,6 +72,7 @@ final class ArchitectureTest {
   private static final String METRICS = CORE + ".metrics..";
   private static final String HISTORY = CORE + ".history..";
   private static final String DELTA = CORE + ".delta..";
+  private static final String THREAD = CORE + ".thread..";
 
   private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
@@ -213,7 +214,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule transportKnowsMembership =
-      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS);
+      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS, THREAD);
 
   @ArchTest
   static final ArchRule serializationKnowsNobody =
@@ -288,6 +289,10 @@ final class ArchitectureTest {
       knowsOnlyJava(DELTA).because("it compares arrays, whatever they mean and whoever sends them");
 
   @ArchTest
+  static final ArchRule threadsKnowNobody =
+      knowsOnlyJava(THREAD).because("how one ends has nothing to do with what it did");
+
+  @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =
       noClasses()
           .that()
@@ -323,7 +328,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule storeStandsOnSessions =
-      knowsOnly(STORE, STORE, SESSION, CONFIG, SERIALIZATION);
+      knowsOnly(STORE, STORE, SESSION, CONFIG, SERIALIZATION, THREAD);
 
   @ArchTest
   static final ArchRule packagesFormNoCycle =

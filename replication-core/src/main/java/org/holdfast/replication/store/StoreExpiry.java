@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.session.NamedSessions;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.replication.thread.OneThreadExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,21 +46,14 @@ final class StoreExpiry {
 
   private final String store;
   private final StoreListener listener;
-  private final ScheduledThreadPoolExecutor thread;
+  private final OneThreadExecutor thread;
 
   StoreExpiry(SessionReplicator replicator, StoreConfig config, StoreListener listener) {
     this.replicator = replicator;
     this.entries = replicator.named();
     this.store = config.application().name();
     this.listener = listener;
-    this.thread =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread made = new Thread(task, "holdfast-expiry-" + store);
-              made.setDaemon(true);
-              return made;
-            });
+    this.thread = new OneThreadExecutor("holdfast-expiry-" + store);
     long millis = periodMillis(config.expiry());
     ScheduledFuture<?> unused =
         thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);

@@ -17,8 +17,8 @@
 package org.holdfast.filter;
 
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.thread.OneThreadExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,17 +31,10 @@ final class BackgroundWork {
   private static final long PERIOD_MILLIS = 1_000;
   private static final long FINISH_WAIT_MILLIS = 2_000;
 
-  private final ScheduledThreadPoolExecutor executor;
+  private final OneThreadExecutor executor;
 
   BackgroundWork(String name) {
-    executor =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(work, name);
-              thread.setDaemon(true);
-              return thread;
-            });
+    executor = new OneThreadExecutor(name);
   }
 
   /** Has {@code look} run a second from now, and a second after each run. */

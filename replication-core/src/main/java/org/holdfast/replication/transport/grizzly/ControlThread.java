@@ -18,9 +18,9 @@ package org.holdfast.replication.transport.grizzly;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.thread.OneThreadExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,18 +33,10 @@ final class ControlThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlThread.class);
   private static final long CLOSE_WAIT_SECONDS = 2;
 
-  private final ScheduledThreadPoolExecutor executor;
+  private final OneThreadExecutor executor;
 
   ControlThread(String name) {
-    executor =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, name);
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ThreadPoolExecutor.DiscardPolicy());
+    executor = new OneThreadExecutor(name, new ThreadPoolExecutor.DiscardPolicy());
     executor.setRemoveOnCancelPolicy(true);
   }
 
