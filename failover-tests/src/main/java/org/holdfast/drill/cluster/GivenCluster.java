@@ -113,17 +113,25 @@ public final class GivenCluster implements Cluster {
         undone.add(new Undo(fault, node));
       }
     }
-    commands.run(fault.key(), fault.parameters(), ours);
-    if (fault.endsNode()) {
-      ours.forEach(node -> node.alive = false);
-    }
+    commands.run(
+        fault.key(),
+        fault.parameters(),
+        ours,
+        node -> {
+          if (fault.endsNode()) {
+            node.alive = false;
+          }
+        });
   }
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
     List<GivenNode> ours = ours(victims);
-    commands.run(OwnerCommands.undo(fault), fault.parameters(), ours);
-    ours.forEach(node -> undone.remove(new Undo(fault, node)));
+    commands.run(
+        OwnerCommands.undo(fault),
+        fault.parameters(),
+        ours,
+        node -> undone.remove(new Undo(fault, node)));
   }
 
   @Override
@@ -137,7 +145,7 @@ public final class GivenCluster implements Cluster {
   @Override
   public void replace(ClusterNode node, NodeVersion version) {
     String command = Objects.requireNonNull(OwnerCommands.REPLACE.get(version));
-    commands.run(command, Map.of(), List.of(node));
+    commands.run(command, Map.of(), List.of(node), replaced -> {});
   }
 
   @Override
@@ -201,8 +209,7 @@ public final class GivenCluster implements Cluster {
   }
 
   private void runStart(GivenNode node) {
-    commands.run(OwnerCommands.START, Map.of(), List.of(node));
-    boolean unused = returning.remove(node);
+    commands.run(OwnerCommands.START, Map.of(), List.of(node), returning::remove);
   }
 
   private static List<GivenNode> ours(List<ClusterNode> victims) {

@@ -23,10 +23,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
@@ -105,19 +107,22 @@ public final class OwnerCommands {
   /**
    * Runs one command for each node, all at the same time, and returns when the last has ended.
    *
+   * @param worked is told of each node whose command did not fail
    * @throws FaultException if any failed, naming each that did
    */
-  void run(String name, Map<String, String> parameters, List<? extends ClusterNode> nodes) {
+  <N extends ClusterNode> void run(
+      String name, Map<String, String> parameters, List<N> nodes, Consumer<N> worked) {
     String command = commands.get(name);
     if (command == null) {
       throw new FaultException("no command " + name + " was given, but it is needed now");
     }
-    List<Running> running = new ArrayList<>();
+    Map<N, Running> running = new LinkedHashMap<>();
     List<FaultException> failed = new ArrayList<>();
     try {
-      for (ClusterNode node : nodes) {
+      for (N node : nodes) {
         try {
-          running.add(start(name, filled(command, parameters, node), node, nodes.size() == 1));
+          running.put(
+              node, start(name, filled(command, parameters, node), node, nodes.size() == 1));
         } catch (IOException e) {
           failed.add(
               new FaultException(
@@ -125,18 +130,21 @@ public final class OwnerCommands {
         }
       }
       long deadline = System.nanoTime() + longest.toNanos();
-      for (Running one : running) {
+      for (Map.Entry<N, Running> one : running.entrySet()) {
         try {
-          await(one, deadline);
+          await(one.getValue(), deadline);
+          worked.accept(one.getKey());
         } catch (FaultException e) {
           failed.add(e);
         }
       }
     } catch (InterruptedException e) {
+      // First, as a thread that is interrupted cannot write files.
+      running.values().forEach(this::giveUp);
       Thread.currentThread().interrupt();
       throw new FaultException("interrupted while command " + name + " was running", e);
     } finally {
-      running.forEach(Running::destroy);
+      running.values().forEach(Running::destroy);
     }
     if (!failed.isEmpty()) {
       throw all(failed);
@@ -211,6 +219,14 @@ public final class OwnerCommands {
               + one.command
               + "; it said: "
               + said.strip());
+    }
+  }
+
+  /** Ends a command that nobody waits for any more, and keeps what it said so far. */
+  private void giveUp(Running one) {
+    one.destroy();
+    if (!one.output.equals(log) && Files.exists(one.output)) {
+      String unused = said(one);
     }
   }
 

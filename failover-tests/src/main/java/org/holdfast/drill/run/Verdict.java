@@ -21,8 +21,6 @@ import static org.holdfast.drill.run.Promises.format;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.DrillSetup;
@@ -40,12 +38,6 @@ import org.holdfast.drill.scenario.Scenario;
 final class Verdict {
   /** Nothing has been done yet, or everybody is over it. */
   private static final Set<String> UNDISTURBED = Set.of("before", "after", "final");
-
-  /** A p99 of fewer requests is a maximum. */
-  private static final long FEW = 200;
-
-  /** Below it response times are the machine's. */
-  private static final double FLOOR_MILLIS = 20;
 
   private final DrillSetup setup;
   private final Expectations expected;
@@ -81,7 +73,7 @@ final class Verdict {
         .judge(incidents, viewsAreSeen);
     verdict.judgeUsers();
     verdict.judgeErrors();
-    verdict.judgeResponseTimes();
+    new ResponseRules(scenario.expectations(), verdict.measured(), verdict.promises).judge();
     verdict.promises.fail(troubles);
     return verdict;
   }
@@ -205,49 +197,11 @@ final class Verdict {
     }
   }
 
-  private void judgeResponseTimes() {
-    if (expected.p99Growth().isEmpty()) {
-      return;
-    }
-    double allowed = expected.p99Growth().getAsDouble();
-    String promised = format("p99 stays within %.1f times of before", allowed);
-    Optional<PhaseReport> before = phase("before").filter(phase -> phase.requests() >= FEW);
-    OptionalDouble most =
-        measured().stream()
-            .filter(phase -> !phase.phase().equals("before") && phase.requests() >= FEW)
-            .mapToDouble(phase -> phase.responseMillis().p99())
-            .max();
-    if (before.isEmpty() || most.isEmpty()) {
-      promises.add(
-          promised,
-          "not judged",
-          "p99-growth could not be judged: fewer than "
-              + FEW
-              + " requests before the first fault, or in each phase since");
-      return;
-    }
-    double seen = before.get().responseMillis().p99();
-    double usual = Math.max(FLOOR_MILLIS, seen);
-    String counted = seen < usual ? format(", which counts as %.0f ms", usual) : "";
-    promises.add(
-        promised,
-        format("%.1f ms, before %.1f ms%s", most.getAsDouble(), seen, counted),
-        most.getAsDouble() > allowed * usual
-            ? format(
-                "p99 rose to %.1f ms, more than %.1f times the %.1f ms of before%s",
-                most.getAsDouble(), allowed, seen, counted)
-            : null);
-  }
-
   /** Leaves out what happened before the cluster was warm: no fault has a part in it. */
   private List<PhaseReport> measured() {
     return phases.stream()
         .filter(phase -> !phase.phase().equals("ramp-up") && !phase.phase().equals("warm-up"))
         .toList();
-  }
-
-  private Optional<PhaseReport> phase(String name) {
-    return phases.stream().filter(phase -> phase.phase().equals(name)).findFirst();
   }
 
   private static long sum(Map<String, Long> errors) {

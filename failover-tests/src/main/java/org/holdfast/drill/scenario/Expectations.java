@@ -29,6 +29,7 @@ import java.util.OptionalDouble;
  * @param recoveryP99 the same for 99 of 100
  * @param viewChange bound of the time until all other nodes have a view without the nodes
  * @param protectedAgain bound of the time until every session is protected again
+ * @param responseP90 bound of the p90 of response times, in every phase from the end of the warm-up
  * @param errors when attempts may fail
  * @param p99Growth how many times the p99 of response times before the first fault that of the
  *     times after it may reach
@@ -40,6 +41,7 @@ public record Expectations(
     Optional<Duration> recoveryP99,
     Optional<Duration> viewChange,
     Optional<Duration> protectedAgain,
+    Optional<Duration> responseP90,
     Errors errors,
     OptionalDouble p99Growth,
     Losses losses,
@@ -47,6 +49,7 @@ public record Expectations(
   /** Only the truth is judged, and that errors end with what caused them. */
   public static final Expectations NONE =
       new Expectations(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

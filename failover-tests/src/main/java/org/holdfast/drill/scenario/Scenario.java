@@ -17,6 +17,7 @@
 package org.holdfast.drill.scenario;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import org.holdfast.drill.fault.Fault;
 
@@ -71,6 +72,7 @@ public record Scenario(
               + ", and at most 24 h, was "
               + Times.text(length));
     }
+    requireChanges(nodes, steps);
     for (Step step : steps) {
       if (step.action() instanceof Action.Grow grow) {
         requireBetween("grow", grow.to(), 2, MAX_NODES);
@@ -78,6 +80,7 @@ public record Scenario(
         requireBetween("shrink", shrink.to(), 2, MAX_NODES);
       } else if (step.action() instanceof Action.Inflict inflict) {
         requirePlaces(inflict, places(nodes, steps));
+        requireSurvivors(step.at(), inflict);
       } else if (step.action() instanceof Action.RollingUpgrade upgrade && upgrade.back()) {
         requireUpgradeBefore(step, steps);
       }
@@ -163,6 +166,52 @@ public record Scenario(
       throw new IllegalArgumentException(
           "rolling-downgrade at " + Times.text(downgrade.at()) + " needs a rolling-upgrade before");
     }
+  }
+
+  /** A step that would find everything as it is to become is a mistake in the schedule. */
+  private static void requireChanges(int nodes, List<Step> steps) {
+    int running = nodes;
+    for (Step step : steps.stream().sorted(Comparator.comparing(Step::at)).toList()) {
+      int wanted;
+      if (step.action() instanceof Action.Grow grow) {
+        wanted = Math.max(grow.to(), running);
+      } else if (step.action() instanceof Action.Shrink shrink) {
+        wanted = Math.min(shrink.to(), running);
+      } else {
+        if (takesAway(step.action())) {
+          return; // how many run from here on is known when it is played
+        }
+        continue;
+      }
+      if (wanted == running || step.times() > 1) {
+        throw new IllegalArgumentException(
+            "at "
+                + Times.text(step.at())
+                + ": "
+                + step.action().words()
+                + ", which would change nothing"
+                + (wanted == running ? ": " + running + " run then" : " the second time"));
+      }
+      running = wanted;
+    }
+  }
+
+  private static void requireSurvivors(Duration at, Action.Inflict inflict) {
+    boolean all = inflict.nodes().stream().anyMatch(choice -> choice.kind() == NodeChoice.Kind.ALL);
+    if (all && takesAway(inflict)) {
+      throw new IllegalArgumentException(
+          "at "
+              + Times.text(at)
+              + ": "
+              + inflict.words()
+              + ", which leaves nobody to serve: say for how long");
+    }
+  }
+
+  private static boolean takesAway(Action action) {
+    return action instanceof Action.Inflict inflict
+        && inflict.fault().endsNode()
+        && inflict.lasting().isEmpty();
   }
 
   private static void requirePlaces(Action.Inflict inflict, int places) {

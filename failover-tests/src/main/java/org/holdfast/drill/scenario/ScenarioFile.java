@@ -207,6 +207,7 @@ public final class ScenarioFile {
             expect.time("recovery-p99"),
             expect.time("view-change"),
             expect.time("protected-again"),
+            expect.time("response-p90"),
             errors,
             growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
             losses,

@@ -111,6 +111,26 @@ class GivenClusterTest {
   }
 
   @Test
+  void takesBackOnlyOnce_whatWorkedForOneNodeAndNotForAnother() throws Exception {
+    try (GivenCluster cluster =
+        cluster(
+            Map.of(
+                "cut", "true",
+                "un-cut", "echo {node} >>tried; if [ {node} = shop-2 ]; then ! rmdir first; fi"))) {
+      Fault cut = new Fault.Cut(Fault.Direction.BOTH);
+      Files.createDirectory(directory.resolve("first"));
+      cluster.inflict(cut, cluster.nodes());
+
+      assertThatThrownBy(() -> cluster.heal(cut, cluster.nodes()))
+          .isInstanceOf(FaultException.class);
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("tried")))
+        .as("shop-2 once more when the drill ends")
+        .containsExactlyInAnyOrder("shop-1", "shop-2", "shop-2");
+  }
+
+  @Test
   void saysWhatItLacks() {
     try (GivenCluster cluster = cluster(Map.of("pause", "true", "kill", "true"))) {
       assertThat(cluster.lacks(new Fault.Kill())).isEmpty();

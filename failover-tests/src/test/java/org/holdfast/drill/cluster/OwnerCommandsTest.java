@@ -61,9 +61,9 @@ class OwnerCommandsTest {
     OwnerCommands commands =
         commands(Map.of("kill", "echo bye {node}", "start", "printf up"), Duration.ofMinutes(1));
 
-    commands.run("kill", Map.of(), nodes().subList(0, 1));
-    commands.run("start", Map.of(), nodes().subList(0, 1));
-    commands.run("kill", Map.of(), nodes());
+    commands.run("kill", Map.of(), nodes().subList(0, 1), done -> {});
+    commands.run("start", Map.of(), nodes().subList(0, 1), done -> {});
+    commands.run("kill", Map.of(), nodes(), done -> {});
 
     assertThat(Files.readAllLines(directory.resolve("commands.log")))
         .containsExactly(
@@ -85,7 +85,8 @@ class OwnerCommandsTest {
         "touch {node}.there; for i in $(seq 200); do"
             + " if [ $(ls *.there | wc -l) -eq 2 ]; then exit 0; fi; sleep 0.05; done; exit 1";
 
-    commands(Map.of("kill", meets), Duration.ofMinutes(1)).run("kill", Map.of(), nodes());
+    commands(Map.of("kill", meets), Duration.ofMinutes(1))
+        .run("kill", Map.of(), nodes(), done -> {});
 
     assertThat(directory.resolve("shop-2.there")).exists();
   }
@@ -94,7 +95,7 @@ class OwnerCommandsTest {
   void endsWhatACommandStarted_whenItTakesTooLong() throws Exception {
     OwnerCommands commands = commands(Map.of("kill", WITH_CHILD), Duration.ofSeconds(1));
 
-    assertThatThrownBy(() -> commands.run("kill", Map.of(), nodes().subList(0, 1)))
+    assertThatThrownBy(() -> commands.run("kill", Map.of(), nodes().subList(0, 1), done -> {}))
         .isInstanceOf(FaultException.class)
         .hasMessage("command kill took more than 1 s: " + WITH_CHILD);
 
@@ -104,23 +105,45 @@ class OwnerCommandsTest {
   @Test
   void endsWhatACommandStarted_whenTheDrillIsInterrupted() throws Exception {
     OwnerCommands commands = commands(Map.of("kill", WITH_CHILD), Duration.ofMinutes(5));
+
+    interrupt(commands, nodes().subList(0, 1), "child");
+
+    awaitEndOf(child());
+  }
+
+  @Test
+  void keepsWhatWasSaid_whenTheDrillIsInterruptedAmongSeveral() throws Exception {
+    String slow = "echo {node} begins; touch {node}.there; sleep 600";
+    OwnerCommands commands = commands(Map.of("kill", slow), Duration.ofMinutes(5));
+
+    interrupt(commands, nodes(), "shop-1.there", "shop-2.there");
+
+    assertThat(Files.readAllLines(directory.resolve("commands.log")))
+        .containsExactly(
+            "== kill of shop-1", "shop-1 begins", "== kill of shop-2", "shop-2 begins");
+    assertThat(directory).isDirectoryNotContaining("glob:**/command-*");
+  }
+
+  /** Interrupts the commands once all of {@code files} are there. */
+  private void interrupt(OwnerCommands commands, List<ClusterNode> nodes, String... files)
+      throws Exception {
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Thread drill =
         new Thread(
             () -> {
               try {
-                commands.run("kill", Map.of(), nodes().subList(0, 1));
+                commands.run("kill", Map.of(), nodes, done -> {});
               } catch (FaultException e) {
                 thrown.complete(e);
               }
             });
     drill.start();
-    await().until(() -> Files.exists(directory.resolve("child")));
+    await()
+        .until(() -> Arrays.stream(files).allMatch(file -> Files.exists(directory.resolve(file))));
 
     drill.interrupt();
 
     assertThat(thrown.get()).hasMessage("interrupted while command kill was running");
-    awaitEndOf(child());
   }
 
   private long child() throws Exception {

@@ -281,6 +281,7 @@ class VerdictTest {
             second,
             second,
             second,
+            Optional.empty(),
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
@@ -347,6 +348,7 @@ class VerdictTest {
 
   private static Expectations expecting(Expectations.Errors errors, OptionalDouble growth) {
     return new Expectations(
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

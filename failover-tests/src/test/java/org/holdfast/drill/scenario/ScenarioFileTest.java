@@ -82,6 +82,7 @@ class ScenarioFileTest {
               recovery-p99: 2s
               view-change: 1500ms
               protected-again: 1m
+              response-p90: 800ms
               errors: any
               p99-growth: 2.5
               losses: all-holders
@@ -115,10 +116,20 @@ class ScenarioFileTest {
     assertThat(scenario.expectations().recoveryP99()).hasValue(Duration.ofSeconds(2));
     assertThat(scenario.expectations().viewChange()).hasValue(Duration.ofMillis(1_500));
     assertThat(scenario.expectations().protectedAgain()).hasValue(Duration.ofMinutes(1));
+    assertThat(scenario.expectations().responseP90()).hasValue(Duration.ofMillis(800));
     assertThat(scenario.expectations().errors()).isEqualTo(Expectations.Errors.ANY);
     assertThat(scenario.expectations().p99Growth()).hasValue(2.5);
     assertThat(scenario.expectations().losses()).isEqualTo(Expectations.Losses.ALL_HOLDERS);
     assertThat(scenario.expectations().noGrowth()).isTrue();
+  }
+
+  @Test
+  void mayStartNodesForThoseThatWereKilled() {
+    Scenario scenario =
+        ScenarioFile.parse(
+            "s.yaml", HEAD + "nodes: 3\nsteps: [{at: 1s, kill: fullest}, {at: 9s, grow: 3}]\n");
+
+    assertThat(scenario.places()).isEqualTo(3);
   }
 
   @Test
@@ -194,6 +205,10 @@ class ScenarioFileTest {
         "'scenario: s;length: 25h;steps: [{at: 1s, kill: all}]' | at most 24 h, was 25 h",
         "'scenario: s;length: 3s;nodes: 1;steps: [{at: 1s, kill: all}]' | nodes must be between 2 and 64",
         "'scenario: s;length: 3s;steps: 5' | line 3: steps must be a list",
+        "'scenario: s;length: 3s;steps: [{at: 1s, kill: all}]' | at 1 s: all killed, which leaves nobody to serve: say for how long",
+        "'scenario: s;length: 3s;nodes: 4;steps: [{at: 1s, grow: 4}]' | at 1 s: further nodes started until 4 run, which would change nothing: 4 run then",
+        "'scenario: s;length: 9s;nodes: 2;steps: [{at: 1s, grow: 4}, {at: 2s, shrink: 4}]' | at 2 s: the newest nodes stopped until 4 run, balancer told before, which would change nothing: 4 run then",
+        "'scenario: s;length: 9s;nodes: 2;steps: [{at: 1s, grow: 4, every: 2s, times: 2}]' | which would change nothing the second time",
         "'scenario: s;length: 3s;expect: {lost: 3}' | unknown key \"lost\", did you mean losses?",
         "'scenario: s;length: 3s;expect: {p99-growth: 0.5}' | p99-growth: must be between 1 and 1000",
         "'scenario: s;length: 3s;expect: {growth: little}' | growth: must be one of none, any",

@@ -243,7 +243,8 @@ class ScenarioSchemaTest {
       case "rolling-restart", "rolling-upgrade" -> "    " + action + ": all\n";
       case "rolling-downgrade" ->
           "    rolling-downgrade: all\n  - at: 3s\n    rolling-upgrade: all\n";
-      case "grow", "shrink" -> "    " + action + ": 2\n";
+      case "grow" -> "    " + action + ": 4\n";
+      case "shrink" -> "    " + action + ": 2\n";
       case "loss", "slow-cpu" -> "    " + action + ": fullest\n    percent: 50\n";
       case "bandwidth" -> "    bandwidth: fullest\n    kbit: 100\n";
       case "delay", "clock-jump" -> "    " + action + ": fullest\n    by: 2s\n";
