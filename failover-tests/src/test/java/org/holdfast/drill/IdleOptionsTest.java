@@ -92,6 +92,8 @@ class IdleOptionsTest {
         "--targets a=127.0.0.1:1 --scope session | --scope means nothing with --targets, whose nodes",
         "--allow-remote                       | --allow-remote means nothing without --targets",
         "--war-path /a                        | --war-path means nothing without --war",
+        "--targets a=127.0.0.1:1 --heap-mb 99 | --heap-mb means nothing with --targets, whose nodes",
+        "--heap-mb 99 --engine container      | --heap-mb means nothing with --engine container",
         "--image-port 80 --engine container   | --image-port means nothing without --image",
         "--async-window-ms 9                  | --async-window-ms means nothing with --ack sync, which",
         "--json a.txt --html ./a.txt          | --json and --html must be different files, were both a.txt"

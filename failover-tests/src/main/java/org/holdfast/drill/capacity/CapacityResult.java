@@ -88,8 +88,17 @@ public record CapacityResult(
             .toList());
   }
 
-  /** The valid stages that were run with the users sustained: what a capacity line is made of. */
-  public List<StageResult> runsAtCapacity() {
-    return stages.stream().filter(s -> s.valid() && s.users() == sustained).toList();
+  /**
+   * Whether a capacity line is made of {@code stage}: a valid one with the users sustained that
+   * kept {@code goal}. One that did not, before others cleared the number of it, is told as a
+   * contradiction.
+   */
+  public boolean isAtCapacity(StageResult stage, CapacityGoal goal) {
+    return stage.valid() && stage.users() == sustained && goal.misses(stage).isEmpty();
+  }
+
+  /** The stages {@linkplain #isAtCapacity at capacity}, in their order. */
+  public List<StageResult> runsAtCapacity(CapacityGoal goal) {
+    return stages.stream().filter(stage -> isAtCapacity(stage, goal)).toList();
   }
 }

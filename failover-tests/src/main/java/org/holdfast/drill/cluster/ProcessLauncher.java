@@ -40,15 +40,15 @@ public final class ProcessLauncher implements ClusterLauncher {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(60);
 
+  /** Small: several nodes share the machine with the load. */
+  private static final int USUAL_HEAP_MB = 256;
+
   private final List<String> jvmOptions;
   private final List<String> nodeOptions;
 
-  /**
-   * Uses a small heap and the collector that starts fastest: several nodes share the machine with
-   * the load.
-   */
+  /** With a heap of {@value #USUAL_HEAP_MB} MB. */
   public ProcessLauncher() {
-    this(List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
+    this(jvmOptions(USUAL_HEAP_MB));
   }
 
   public ProcessLauncher(List<String> jvmOptions) {
@@ -58,6 +58,16 @@ public final class ProcessLauncher implements ClusterLauncher {
   private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions) {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.nodeOptions = List.copyOf(nodeOptions);
+  }
+
+  /**
+   * Of a node that ends when its heap is full, with the collector that starts fastest.
+   *
+   * @param heapMb most heap, 64 MB at least
+   */
+  public static List<String> jvmOptions(int heapMb) {
+    return List.of(
+        "-Xms64m", "-Xmx" + heapMb + "m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
   }
 
   /** The same, with these options of the node command besides those of the cluster. */

@@ -94,9 +94,9 @@ final class CapacityReports {
       reasons.add(stopped);
     }
     for (ContenderReport contender : contenders) {
-      // What a rival does not survive is a finding of a comparison, no failure of it.
+      // What a rival does not survive, or may not, is a finding of a comparison, no failure of it.
       boolean counts = !compared || contender.capacity().line().isEmpty();
-      if (contender.verdict().equals(INVALID) || (contender.verdict().equals(FAILED) && counts)) {
+      if (!contender.verdict().equals(VALID) && counts) {
         verdict = verdict.equals(INVALID) ? INVALID : contender.verdict();
         contender
             .reasons()
@@ -213,7 +213,7 @@ final class CapacityReports {
 
   private Capacity capacity(Outcome outcome) {
     CapacityResult result = outcome.result();
-    List<StageResult> runs = result.runsAtCapacity();
+    List<StageResult> runs = result.runsAtCapacity(plan.goal());
     return new Capacity(
         result.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         result.sustained(),
@@ -235,10 +235,7 @@ final class CapacityReports {
     boolean given = outcome.contender().manager() == Manager.GIVEN;
     List<MeasuredStage> runs =
         outcome.stages().stream()
-            .filter(
-                stage ->
-                    stage.result().valid()
-                        && stage.result().users() == outcome.result().sustained())
+            .filter(stage -> outcome.result().isAtCapacity(stage.result(), plan.goal()))
             .toList();
     return new CapacityLine(
             outcome.result().sustained(),

@@ -132,6 +132,9 @@ final class LossTrial implements StageMeter.During {
   /** The end of the stage waits for it, so that a node killed in it is never taken for alive. */
   private void kill() {
     synchronized (first) {
+      if (over.getCount() == 0) {
+        return;
+      }
       for (Servers.Server victim : victims) {
         Servers.Control control = victim.control();
         if (control != null) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.capacity.StageResult;
 import org.holdfast.drill.capacity.SurvivalCap;
@@ -195,7 +196,7 @@ final class NodeLoss {
             plan.survivorMost(),
             asked(),
             new SurvivalCap.Measured(
-                busiestBefore(result),
+                busiestBefore(result, plan.goal()),
                 trial.survivorsUse(),
                 answered ? Double.valueOf(Math.max(1e-6, millis / 1e3)) : null,
                 millis <= plan.goal().bound().toNanos() / 1e6,
@@ -227,8 +228,8 @@ final class NodeLoss {
   }
 
   /** Of the runs with the users sustained, the mean of the busiest node's share. */
-  private static double busiestBefore(CapacityResult result) {
-    return result.runsAtCapacity().stream()
+  private static double busiestBefore(CapacityResult result, CapacityGoal goal) {
+    return result.runsAtCapacity(goal).stream()
         .mapToDouble(StageResult::busiestShare)
         .average()
         .orElse(0);

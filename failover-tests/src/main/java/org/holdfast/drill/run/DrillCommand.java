@@ -330,6 +330,7 @@ public final class DrillCommand implements Callable<Integer> {
         given.isGiven(),
         "with --targets, whose nodes run already",
         "--engine",
+        "--heap-mb",
         "--image",
         "--image-port",
         "--war",
@@ -338,6 +339,7 @@ public final class DrillCommand implements Callable<Integer> {
     line.refuse(!given.isGiven(), "without --targets", "--admin", "--command", "--allow-remote");
     line.refuse(!engine.hasWar(), "without --war", "--war-path");
     line.refuse(!engine.hasImage(), "without --image", "--image-port");
+    line.refuse(!engine.startsProcesses(), "with --engine container", "--heap-mb");
     line.refuse(ack == AckMode.SYNC, "with --ack sync, which loses nothing", "--async-window-ms");
   }
 
@@ -352,7 +354,7 @@ public final class DrillCommand implements Callable<Integer> {
         scope,
         load.workload(),
         load.load(played.users()),
-        Duration.ofMillis(Math.min(2_000, 5L * played.users() + 200)),
+        load.rampUp(played.users()),
         load.maxWarmUp(),
         Duration.ofMillis(recoveryBoundMillis),
         Duration.ofMillis(asyncWindowMillis),

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.cluster.ProcessSettings;
 import org.holdfast.drill.cluster.ProcessUpgrade;
 import org.holdfast.drill.container.ContainerLauncher;
@@ -31,6 +32,9 @@ import picocli.CommandLine.Option;
 
 /** The options that say what the nodes of a drill are, and what runs in them. */
 final class EngineOptions {
+
+  private static final int LEAST_HEAP_MB = 64;
+  private static final int MOST_HEAP_MB = 65_536;
 
   /** Who starts the nodes. */
   enum Engine {
@@ -51,6 +55,15 @@ final class EngineOptions {
           "process: nodes are processes on loopback; container: they are containers of this"
               + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.PROCESS;
+
+  @Option(
+      names = "--heap-mb",
+      paramLabel = "MB",
+      description =
+          "With --engine process: most heap of each node, in MB, 64 to 65536. A user takes some 20 KB"
+              + " of its node for the connection, and its session two or three times (default:"
+              + " 256).")
+  private @Nullable Integer heapMb;
 
   @Option(
       names = "--image",
@@ -102,6 +115,15 @@ final class EngineOptions {
       throw new IllegalArgumentException(
           "--image and --war need --url: the path that users are to ask for");
     }
+    if (heapMb != null && (heapMb < LEAST_HEAP_MB || heapMb > MOST_HEAP_MB)) {
+      throw new IllegalArgumentException(
+          "--heap-mb must be between "
+              + LEAST_HEAP_MB
+              + " and "
+              + MOST_HEAP_MB
+              + ", was "
+              + heapMb);
+    }
     if (war != null && !Files.isReadable(war)) {
       throw new IllegalArgumentException("--war must name a file that can be read, was " + war);
     }
@@ -121,6 +143,10 @@ final class EngineOptions {
     return war != null;
   }
 
+  boolean startsProcesses() {
+    return engine == Engine.PROCESS;
+  }
+
   boolean hasImage() {
     return image != null;
   }
@@ -134,7 +160,7 @@ final class EngineOptions {
       ContainerOptions now = containers();
       return new ContainerLauncher(now, next(now, upgrade));
     }
-    if (war == null && !upgrade.isGiven()) {
+    if (war == null && heapMb == null && !upgrade.isGiven()) {
       return processes;
     }
     Optional<ProcessUpgrade> next =
@@ -144,7 +170,8 @@ final class EngineOptions {
                     Optional.ofNullable(upgrade.jar()).map(Path::toAbsolutePath),
                     serving(upgrade.war() == null ? war : upgrade.war())))
             : Optional.empty();
-    ProcessSettings said = new ProcessSettings(List.of(), serving(war), List.of(), next);
+    List<String> jvm = heapMb == null ? List.of() : ProcessLauncher.jvmOptions(heapMb);
+    ProcessSettings said = new ProcessSettings(jvm, serving(war), List.of(), next);
     return (settings, progress) -> processes.launch(settings.withProcess(said), progress);
   }
 

@@ -30,6 +30,8 @@ import picocli.CommandLine.Option;
 final class UserOptions {
   private static final Duration RETRY_DELAY = Duration.ofMillis(50);
   private static final int EAGER_EVERY = 4;
+  private static final long LEAST_RAMP_UP_MILLIS = 2_000;
+  private static final long MILLIS_FOR_A_USER = 5;
   private static final int USUAL_LOGINS = 2;
   private static final String ANYTHING = "(?s).";
 
@@ -147,6 +149,15 @@ final class UserOptions {
   /** Name of what users ask for. */
   String workload() {
     return url == null ? workload.toString() : url;
+  }
+
+  /**
+   * Within how long users come in: many within a think time, so that no more of them ask in a
+   * second than later.
+   */
+  Duration rampUp(int users) {
+    long longest = Math.max(LEAST_RAMP_UP_MILLIS, thinkMillis);
+    return Duration.ofMillis(Math.min(longest, 200 + MILLIS_FOR_A_USER * users));
   }
 
   /**

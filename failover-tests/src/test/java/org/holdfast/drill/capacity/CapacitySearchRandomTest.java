@@ -122,10 +122,11 @@ class CapacitySearchRandomTest {
               random.nextInt(5));
       double passing = random.nextDouble();
       double invalid = random.nextDouble(0.3);
+      SimulatedCluster cluster = SimulatedCluster.any(random, 0);
       CapacityResult result =
           search(
               plan,
-              SimulatedCluster.any(random, 0),
+              cluster,
               users ->
                   random.nextDouble() < invalid
                       ? StageResult.invalid(users, List.of("stalled"))
@@ -138,7 +139,7 @@ class CapacitySearchRandomTest {
         assertThat(result.sustained()).as("seed %d", seed).isLessThan(result.failing());
       }
       if (result.outcome() == Outcome.FOUND) {
-        assertThat(result.runsAtCapacity())
+        assertThat(result.runsAtCapacity(cluster.goal()))
             .as("seed %d", seed)
             .hasSizeGreaterThan(plan.confirmations());
       }

@@ -62,7 +62,7 @@ class CapacitySearchTest {
         .isEqualTo("between 700 users, which passed 3 times, and 725, which failed: 3.6 % apart");
     assertThat(result.limits()).containsExactly("p90 0.900 s over the bound of 0.800 s");
     assertThat(result.contradictions()).isEmpty();
-    assertThat(result.runsAtCapacity()).hasSize(3);
+    assertThat(result.runsAtCapacity(GOAL)).hasSize(3);
     assertThat(result.stages()).hasSize(11);
   }
 

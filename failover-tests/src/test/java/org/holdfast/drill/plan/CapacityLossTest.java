@@ -19,12 +19,15 @@ package org.holdfast.drill.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityText;
+import org.holdfast.drill.run.AckMode;
+import org.holdfast.drill.run.Scope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +78,31 @@ class CapacityLossTest {
     assertThat(loss.stage().verdict()).isEqualTo("invalid");
     assertThat(loss.stage().words()).containsExactly("CPU of the survivors could not be measured");
     assertThat(loss.settled()).startsWith("the survivors had not settled ").contains("--stages");
+  }
+
+  @Test
+  void isAFindingOfAComparisonAlone_thatNobodyKnowsOfARivalsLoss() throws Exception {
+    SimulatedNodes unsettled = new SimulatedNodes(2, 0.001);
+    unsettled.settles = false;
+    CapacityPlan plan = Simulations.plan(0.45, 1, 19_000);
+
+    CapacityReport report =
+        CapacityReports.of(
+            plan,
+            Simulations.run(
+                plan,
+                List.of(
+                    Simulations.contender("holdfast", 2),
+                    new Contender("session", 2, Manager.HOLDFAST, Scope.SESSION, AckMode.SYNC)),
+                List.of(new SimulatedNodes(2, 0.001), unsettled),
+                new ArrayList<>()),
+            "holdfast capacity --compare modified-attribute,session",
+            Simulations.SOMEWHERE);
+
+    assertThat(report.contenders().get(1).verdict()).isEqualTo("invalid");
+    assertThat(report.contenders().get(1).capacity().line()).isNotEmpty();
+    assertThat(report.verdict()).isEqualTo("valid");
+    assertThat(report.reasons()).isEmpty();
   }
 
   @Test
