@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
 final class UserOptions {
   private static final Duration RETRY_DELAY = Duration.ofMillis(50);
   private static final int EAGER_EVERY = 4;
-  private static final long LEAST_RAMP_UP_MILLIS = 2_000;
+  private static final int FEW_USERS = 1_000;
+  private static final long FEW_RAMP_UP_MILLIS = 2_000;
   private static final long MILLIS_FOR_A_USER = 5;
   private static final int USUAL_LOGINS = 2;
   private static final String ANYTHING = "(?s).";
@@ -152,12 +153,12 @@ final class UserOptions {
   }
 
   /**
-   * Within how long users come in: many within a think time, so that no more of them ask in a
-   * second than later.
+   * Within how long users come in. A few come at once; of many, each second no more than nodes can
+   * let in that have just started: more would give up, ask another node, and so on.
    */
   Duration rampUp(int users) {
-    long longest = Math.max(LEAST_RAMP_UP_MILLIS, thinkMillis);
-    return Duration.ofMillis(Math.min(longest, 200 + MILLIS_FOR_A_USER * users));
+    long few = Math.min(FEW_RAMP_UP_MILLIS, 200 + MILLIS_FOR_A_USER * users);
+    return Duration.ofMillis(few + MILLIS_FOR_A_USER * Math.max(0, users - FEW_USERS));
   }
 
   /**

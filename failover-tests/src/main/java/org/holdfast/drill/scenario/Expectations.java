@@ -29,7 +29,8 @@ import java.util.OptionalDouble;
  * @param recoveryP99 the same for 99 of 100
  * @param viewChange bound of the time until all other nodes have a view without the nodes
  * @param protectedAgain bound of the time until every session is protected again
- * @param responseP90 bound of the p90 of response times, in every phase from the end of the warm-up
+ * @param responseP90 bound of the p90 of response times, in every phase after the warm-up but for
+ *     the last requests, which all users send at once
  * @param errors when attempts may fail
  * @param p99Growth how many times the p99 of response times before the first fault that of the
  *     times after it may reach

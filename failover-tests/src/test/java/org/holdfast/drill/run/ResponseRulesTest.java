@@ -55,6 +55,13 @@ class ResponseRulesTest {
   }
 
   @Test
+  void leavesTheLastRequestsOut_whichAllUsersSendAtOnce() {
+    judge(BEFORE, AFTER, phase("final", 3_000, 1_400));
+
+    assertThat(promises.reasons()).isEmpty();
+  }
+
+  @Test
   void takesAPhaseOfFewRequestsForNothing() {
     judge(BEFORE, phase("during", 199, 5_000), AFTER);
 
