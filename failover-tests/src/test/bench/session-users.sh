@@ -50,12 +50,28 @@ ticks() { # of processor time that the nodes have used
 }
 
 echo "load average at start $(cut -d' ' -f1-3 /proc/loadavg); $("$JAVA" -version 2>&1 | tail -1); $(uname -s -r); $(nproc) processors; open files $(ulimit -n)"
-before=$(ticks)
-start=$SECONDS
-"$JAVA" -jar "$JAR" load --workers "$WORKERS" -c "$USERS" -W "$THINK" --think-distribution uniform -r "120/$STEADY/5" --warm-up-ms 120000 \
-  --targets "$targets" "${counts[@]}" ${COMMIT:+--commit "$COMMIT"} /hello-sessions || echo "exit code $?"
-awk -v t=$(($(ticks) - before)) -v s=$((SECONDS - start)) -v n="$(nproc)" -v hz="$(getconf CLK_TCK)" \
-  'BEGIN {printf "nodes: %.1f s of processor time in %d s, %.0f %% of %d processors\n", t / hz, s, 100 * t / hz / s / n, n}'
+share() { # WHAT FROM TO, each of them nanoseconds and ticks
+  awk -v what="$1" -v from="$2" -v to="$3" -v n="$(nproc)" -v hz="$(getconf CLK_TCK)" 'BEGIN {
+    split(from, a, " "); split(to, b, " "); s = (b[1] - a[1]) / 1e9; t = (b[2] - a[2]) / hz
+    if (s > 0) printf "nodes, %s: %.1f s of processor time in %.0f s, %.0f %% of %d processors\n", what, t, s, 100 * t / s / n, n}'
+}
+
+before="$(date +%s%N) $(ticks)"
+{
+  "$JAVA" -jar "$JAR" load --workers "$WORKERS" -c "$USERS" -W "$THINK" --think-distribution uniform -r "120/$STEADY/5" --warm-up-ms 120000 \
+    --targets "$targets" "${counts[@]}" ${COMMIT:+--commit "$COMMIT"} /hello-sessions || echo "exit code $?"
+} | {
+  first= last=
+  while IFS= read -r line; do
+    echo "$line"
+    if [[ $line =~ ^\ *steady\ +[0-9]+\ s, ]]; then
+      last="$(date +%s%N) $(ticks)"
+      first=${first:-$last}
+    fi
+  done
+  share "steady state" "$first" "$last"
+}
+share "from the first user to the last" "$before" "$(date +%s%N) $(ticks)"
 for node in "${NODES[@]}"; do
   awk '/VmRSS/ {printf "node: %.0f MB resident\n", $2 / 1024}' "/proc/$node/status"
 done
