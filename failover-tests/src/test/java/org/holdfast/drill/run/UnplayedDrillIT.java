@@ -142,7 +142,8 @@ class UnplayedDrillIT {
 
   @Test
   void isBroken_whenAStepDoesNothing() throws Exception {
-    DrillReport report = play(TWO_KILLS.replace("kill: node-2", "grow: 2"), new Unwilling());
+    String leavesTwo = TWO_KILLS.replace("    for: 2s\n", "").replace("kill: node-2", "grow: 2");
+    DrillReport report = play(leavesTwo, new Unwilling());
 
     assertThat(report.reasons())
         .anyMatch(reason -> reason.startsWith("nothing was done by the step"));
