@@ -76,7 +76,7 @@ final class Subjects {
       paramLabel = "N",
       split = ",",
       description =
-          "Search clusters of several sizes in turn, such as 1,2,3,4, and fit the scalability law"
+          "Search clusters of several sizes in turn, such as 2,3,4,5, and fit the scalability law"
               + " (default: one, of --nodes).")
   private List<Integer> nodeCounts = List.of();
 
