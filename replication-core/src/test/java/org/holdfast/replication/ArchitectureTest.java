@@ -288,9 +288,7 @@ final class ArchitectureTest {
   static final ArchRule deltaKnowsNothingButJava =
       knowsOnlyJava(DELTA).because("it compares arrays, whatever they mean and whoever sends them");
 
-  @ArchTest
-  static final ArchRule threadsKnowNobody =
-      knowsOnlyJava(THREAD).because("how one ends has nothing to do with what it did");
+  @ArchTest static final ArchRule threadsKnowNobody = knowsOnlyJava(THREAD);
 
   @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =

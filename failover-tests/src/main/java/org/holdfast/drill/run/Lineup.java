@@ -56,11 +56,13 @@ final class Lineup {
     return number(node.name()).orElseThrow();
   }
 
+  /** Numbers of all nodes, those that do not run too. */
+  List<Integer> places() {
+    return IntStream.range(0, cluster.nodes().size()).boxed().toList();
+  }
+
   List<Integer> running() {
-    return IntStream.range(0, cluster.nodes().size())
-        .filter(number -> node(number).alive())
-        .boxed()
-        .toList();
+    return places().stream().filter(number -> node(number).alive()).toList();
   }
 
   /** Nodes that run, but for these. */

@@ -236,8 +236,9 @@ final class Play implements AutoCloseable {
         restart(node, kind, () -> replace(node, version(upgrade)));
       }
     } else if (action instanceof Action.Grow grow) {
-      for (int node = 0; lineup.running().size() < grow.to(); node++) {
-        if (!lineup.node(node).alive()) {
+      // One that ends again at once is told as a node that ended by itself.
+      for (int node : lineup.places()) {
+        if (lineup.running().size() < grow.to() && !lineup.node(node).alive()) {
           join(node);
         }
       }
