@@ -31,7 +31,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class FreePorts {
   private static final int LOWEST = 20_000;
-  private static final int COUNT = 12_000;
+  private static final int COUNT = 6_000;
 
   private FreePorts() {}
 

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class ApplicationLibrariesIT {
     Path directory =
         Files.createTempDirectory(Files.createDirectories(Path.of("target", "stock")), "filter")
             .toAbsolutePath();
-    int membership = FreePorts.take(10).get(0);
+    int membership = Ports.take(10).get(0);
     for (String name : List.of("node-1", "node-2")) {
       StockTomcat tomcat =
           StockTomcat.prepare(DropIn.tomcat(), directory.resolve(name), name)

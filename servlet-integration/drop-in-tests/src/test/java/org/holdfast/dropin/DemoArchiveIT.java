@@ -33,6 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -98,7 +99,7 @@ class DemoArchiveIT {
 
   @Test
   void countsOn_whenHoldfastIsInTomcatAndTheServerIsKilled() throws Exception {
-    int membership = FreePorts.take(10).get(0);
+    int membership = Ports.take(10).get(0);
     for (String name : List.of("node-1", "node-2")) {
       StockTomcat tomcat =
           StockTomcat.prepare(DropIn.tomcat(), directory.resolve(name), name)

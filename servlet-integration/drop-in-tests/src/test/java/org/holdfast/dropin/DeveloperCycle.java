@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.holdfast.contract.Ports;
 
 /**
  * How much longer does a developer wait with Holdfast than without? One figure for the start of a
@@ -129,7 +130,7 @@ final class DeveloperCycle {
   private static String manager() {
     return "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"cycle\""
         + " membershipPort=\""
-        + FreePorts.take(10).get(0)
+        + Ports.take(10).get(0)
         + "\"/>";
   }
 

@@ -22,6 +22,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MergeIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final List<Integer> ports = FreePorts.take(2);
+  private final List<Integer> ports = Ports.take(2);
 
   @TempDir private Path directory;
 

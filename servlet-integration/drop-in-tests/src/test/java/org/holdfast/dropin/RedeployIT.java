@@ -37,6 +37,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -144,7 +145,7 @@ class RedeployIT {
     directory =
         Files.createTempDirectory(Files.createDirectories(Path.of("target", "redeploy")), "run")
             .toAbsolutePath();
-    membership = FreePorts.take(10).get(0);
+    membership = Ports.take(10).get(0);
   }
 
   @AfterEach

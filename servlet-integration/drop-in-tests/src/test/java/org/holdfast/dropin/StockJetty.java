@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.holdfast.contract.Ports;
 
 /** A Jetty, with its {@code JETTY_BASE}. */
 final class StockJetty extends StockServer {
@@ -43,7 +44,7 @@ final class StockJetty extends StockServer {
    */
   static StockJetty prepare(Path base, String name, String options, String... modules)
       throws Exception {
-    int port = FreePorts.take(1).get(0);
+    int port = Ports.take(1).get(0);
     Files.createDirectories(base.resolve("logs"));
     StockJetty jetty = new StockJetty(base, name, port, options);
     jetty.run(

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class StockJettyIT {
     Path directory =
         Files.createTempDirectory(Files.createDirectories(Path.of("target", "stock")), "jetty")
             .toAbsolutePath();
-    int membership = FreePorts.take(10).get(0);
+    int membership = Ports.take(10).get(0);
     for (String name : List.of("node-1", "node-2")) {
       StockJetty jetty =
           StockJetty.prepare(

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.holdfast.contract.Ports;
 
 /**
  * A Tomcat, with its {@code CATALINA_BASE}. Of its configuration only {@code server.xml} and {@code
@@ -39,7 +40,7 @@ final class StockTomcat extends StockServer {
 
   /** Makes its folder; nothing runs yet. */
   static StockTomcat prepare(Path home, Path base, String name) throws IOException {
-    List<Integer> ports = FreePorts.take(2);
+    List<Integer> ports = Ports.take(2);
     StockTomcat tomcat = new StockTomcat(home, base, name, ports.get(0));
     for (String folder : List.of("conf", "lib", "logs", "temp", "webapps", "work")) {
       Files.createDirectories(base.resolve(folder));

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -63,7 +64,7 @@ class StockTomcatIT {
   }
 
   private void killAndStop(Path home) throws Exception {
-    int membership = FreePorts.take(10).get(0);
+    int membership = Ports.take(10).get(0);
     for (String name : List.of("node-1", "node-2", "node-3")) {
       StockTomcat tomcat =
           StockTomcat.prepare(home, directory.resolve(name), name)

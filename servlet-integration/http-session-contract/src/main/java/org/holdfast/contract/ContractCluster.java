@@ -19,28 +19,16 @@ package org.holdfast.contract;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Nodes of one container that serve the same applications. Used by one thread. */
 public final class ContractCluster implements AutoCloseable {
-  /**
-   * Below the range from which outgoing connections take theirs, or one of them might be given such
-   * a port before its node starts. Counted up: several clusters at once would else take the same.
-   */
-  private static final AtomicInteger NEXT_PORT =
-      new AtomicInteger(ThreadLocalRandom.current().nextInt(20_000, 30_000));
-
   private final String name = "contract-" + UUID.randomUUID().toString().substring(0, 8);
   private final ContainerUnderTest container;
   private final Supplier<List<ContractApplication>> applications;
@@ -54,7 +42,7 @@ public final class ContractCluster implements AutoCloseable {
       ContainerUnderTest container, int size, Supplier<List<ContractApplication>> applications) {
     this.container = container;
     this.applications = applications;
-    this.ports = freePorts(size);
+    this.ports = Ports.take(size);
     this.nodes = IntStream.range(0, size).mapToObj(i -> new ContractNode(this, i)).toList();
   }
 
@@ -110,26 +98,6 @@ public final class ContractCluster implements AutoCloseable {
           applications.get());
     } catch (IOException e) {
       throw new IllegalStateException("no temporary directory below target", e);
-    }
-  }
-
-  /** Returns ports of loopback that are free now and given to no other cluster of this process. */
-  public static List<Integer> freePorts(int count) {
-    List<Integer> free = new ArrayList<>();
-    while (free.size() < count) {
-      int port = NEXT_PORT.getAndIncrement();
-      if (isFree(port)) {
-        free.add(port);
-      }
-    }
-    return List.copyOf(free);
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
-      return tried.isBound();
-    } catch (IOException taken) {
-      return false;
     }
   }
 }

@@ -20,8 +20,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -61,7 +58,7 @@ public final class ProcessCluster implements AutoCloseable {
   public static ProcessCluster start(Class<?> main, int size, Map<String, String> settings) {
     ProcessCluster cluster = new ProcessCluster();
     try {
-      List<Integer> membership = freePorts(size);
+      List<Integer> membership = Ports.take(size);
       for (int i = 0; i < size; i++) {
         cluster.processes.add(process(main, i, membership, settings));
       }
@@ -129,21 +126,6 @@ public final class ProcessCluster implements AutoCloseable {
             });
     reader.setDaemon(true);
     reader.start();
-  }
-
-  /** Below the range from which outgoing connections take theirs. */
-  private static List<Integer> freePorts(int count) {
-    List<Integer> free = new ArrayList<>();
-    for (int port = ThreadLocalRandom.current().nextInt(20_000, 31_000);
-        free.size() < count;
-        port++) {
-      try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        free.add(tried.getLocalPort());
-      } catch (IOException taken) {
-        // The next one may be free.
-      }
-    }
-    return free;
   }
 
   /** As {@code kill -9} does it. */

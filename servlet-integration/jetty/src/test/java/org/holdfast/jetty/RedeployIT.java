@@ -28,8 +28,6 @@ import java.io.InputStream;
 import java.io.Serializable;
 import java.lang.ref.WeakReference;
 import java.net.CookieManager;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -49,6 +46,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +60,7 @@ class RedeployIT {
       Pattern.compile(
           "(awaitility-thread|process reaper|Attach Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
 
-  private final List<Integer> ports = freePorts();
+  private final List<Integer> ports = Ports.take(2);
   private final List<Node> nodes = new ArrayList<>();
   private final HttpClient user =
       HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
@@ -122,25 +120,6 @@ class RedeployIT {
 
   private static boolean isProtected(HttpResponse<String> response) {
     return response.headers().firstValue("X-Holdfast-Protected").orElse("").equals("true");
-  }
-
-  private static List<Integer> freePorts() {
-    List<Integer> free = new ArrayList<>();
-    int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
-    for (; free.size() < 2; candidate++) {
-      if (isFree(candidate)) {
-        free.add(candidate);
-      }
-    }
-    return free;
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
-      return tried.isBound();
-    } catch (IOException taken) {
-      return false;
-    }
   }
 
   private static List<String> alive(List<WeakReference<ClassLoader>> loaders) {

@@ -18,8 +18,6 @@ package org.holdfast.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,6 +36,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.startup.Tomcat;
+import org.holdfast.contract.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,7 +138,9 @@ class ContextXmlIT {
     Path contextXml =
         Files.createDirectories(application.resolve("META-INF")).resolve("context.xml");
     String cluster =
-        attributes.contains("membershipPort") ? "" : "membershipPort=\"" + freePort() + "\"";
+        attributes.contains("membershipPort")
+            ? ""
+            : "membershipPort=\"" + Ports.take(1).get(0) + "\"";
     Files.writeString(
         contextXml,
         "<Context><Manager className=\"org.holdfast.tomcat.HoldfastManager\" memberName=\"node-1\""
@@ -171,11 +172,5 @@ class ContextXmlIT {
         .send(
             HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10)).build(),
             HttpResponse.BodyHandlers.ofString());
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return Math.min(socket.getLocalPort(), 65_000);
-    }
   }
 }

@@ -35,9 +35,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.holdfast.contract.ContractApplication;
-import org.holdfast.contract.ContractCluster;
 import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
+import org.holdfast.contract.Ports;
 import org.holdfast.contract.RunningNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +64,7 @@ class LoginPageIT {
 
   @BeforeEach
   void start(@TempDir Path directory) {
-    List<Integer> ports = ContractCluster.freePorts(2);
+    List<Integer> ports = Ports.take(2);
     a = start(directory, 0, ports);
     b = start(directory, 1, ports);
     await().until(() -> a.knownNodes() == 2 && b.knownNodes() == 2);

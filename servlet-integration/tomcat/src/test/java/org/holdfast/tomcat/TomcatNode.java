@@ -17,15 +17,11 @@
 package org.holdfast.tomcat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -33,6 +29,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.holdfast.contract.Ports;
 
 /**
  * An embedded Tomcat on a free port of 127.0.0.1, whose web application has replicated sessions.
@@ -71,7 +68,7 @@ final class TomcatNode implements AutoCloseable {
     toSet.setHandOverTimeoutMillis("300");
     // What tests expect to be protected must not depend on how busy the machine is.
     toSet.setAckTimeoutMillis("5000");
-    toSet.setJoinTimeoutMillis("1000");
+    toSet.setJoinTimeoutMillis("10000");
     toSet.setExposeProtection("true");
     cluster.customizer.accept(toSet);
     deployed.setManager(toSet);
@@ -92,26 +89,9 @@ final class TomcatNode implements AutoCloseable {
       try {
         directory =
             Files.createTempDirectory(Files.createDirectories(Path.of("target", "tomcat")), "base");
-        List<Integer> free = new ArrayList<>();
-        // Below the range from which outgoing connections take theirs, or one of them might be
-        // given such a port before its node starts.
-        int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
-        for (; free.size() < nodes; candidate++) {
-          if (isFree(candidate)) {
-            free.add(candidate);
-          }
-        }
-        ports = List.copyOf(free);
+        ports = Ports.take(nodes);
       } catch (IOException e) {
-        throw new IllegalStateException("no free ports or no temporary directory", e);
-      }
-    }
-
-    private static boolean isFree(int port) {
-      try (ServerSocket tried = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
-        return tried.isBound();
-      } catch (IOException taken) {
-        return false;
+        throw new IllegalStateException("no temporary directory", e);
       }
     }
 

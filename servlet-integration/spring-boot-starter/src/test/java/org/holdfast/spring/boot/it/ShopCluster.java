@@ -18,18 +18,17 @@ package org.holdfast.spring.boot.it;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
+import org.holdfast.contract.Ports;
 
 /** The settings of one cluster, and what its nodes tell of it. */
 final class ShopCluster {
   private final String name = "boot-" + UUID.randomUUID().toString().substring(0, 8);
-  private final int membershipPort = freePort();
+
+  /** Nodes on one machine look for each other at this port and the nine behind it. */
+  private final int membershipPort = Ports.take(10).get(0);
 
   /** The command line of a node. */
   List<String> args(String member) {
@@ -60,19 +59,5 @@ final class ShopCluster {
   private static int membersIn(String health) {
     String list = health.replaceAll(".*\"members\":\\[([^]]*)].*", "$1");
     return list.split(",").length;
-  }
-
-  /** Nodes on one machine look for each other at this port and the nine behind it. */
-  private static int freePort() {
-    IOException last = null;
-    for (int attempt = 0; attempt < 50; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(11_000, 30_000);
-      try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return probe.getLocalPort();
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw new IllegalStateException("no free port in 50 attempts", last);
   }
 }
