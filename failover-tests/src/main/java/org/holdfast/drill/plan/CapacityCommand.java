@@ -177,7 +177,7 @@ public final class CapacityCommand implements Callable<Integer> {
           new CapacityRun(
               plan,
               contenders,
-              contender -> start(contender, directory, out),
+              (contender, round) -> start(contender, round, directory, out),
               crew,
               new Progress(said -> print(out, said), plan, System::nanoTime));
       List<Outcome> outcomes;
@@ -208,7 +208,8 @@ public final class CapacityCommand implements Callable<Integer> {
     }
   }
 
-  private Servers start(Contender contender, Path directory, PrintWriter out) throws IOException {
+  private Servers start(Contender contender, int round, Path directory, PrintWriter out)
+      throws IOException {
     if (subjects.areGiven()) {
       try {
         return subjects.given();
@@ -225,7 +226,7 @@ public final class CapacityCommand implements Callable<Integer> {
             subjects.mostNodes(),
             pin.equals("auto") && LaunchedServers.canBind()),
         List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
-        directory,
+        round == 1 ? directory : directory.resolve("round-" + round),
         launcher,
         line -> print(out, "  " + line));
   }

@@ -148,6 +148,16 @@ final class CapacityOptions {
               + " or 5/4 of the longest think time and 3 s if that is more).")
   private @Nullable Long warmUpMillis;
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Search as often, each time with nodes started anew, 1 to 20, and tell by how much the"
+              + " capacities found differ, and their ratios with --compare (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int rounds;
+
   @Mixin private CrewOptions crew = new CrewOptions();
 
   @Option(
@@ -212,6 +222,7 @@ final class CapacityOptions {
     int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
     Ranges.require("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
     Ranges.require("--users", users, 0, most);
+    Ranges.require("--rounds", rounds, 1, 20);
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
@@ -241,6 +252,7 @@ final class CapacityOptions {
         "--workload");
     line.refuse(thinkTime.mean().isZero(), "with users that do not think", "--think-distribution");
     line.refuse(predicted.isEmpty(), "without --predict", "--extrapolate");
+    line.refuse(given, "with --targets, whose servers are not started anew", "--rounds");
     return new CapacityPlan(
         path == null ? what.toString() : path,
         List.of(new Page(path == null ? what.path() : path, request.body(), 1, request.expected())),
@@ -259,6 +271,7 @@ final class CapacityOptions {
         read.maxErrorPercent(),
         request.timeout(),
         request.sessionCookie(),
+        rounds,
         workers,
         predicted,
         extrapolate,

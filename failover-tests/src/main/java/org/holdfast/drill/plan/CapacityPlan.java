@@ -39,6 +39,7 @@ import org.holdfast.drill.loadrun.StageTimes;
  * @param maxErrorPercent failed attempts allowed of 100 requests
  * @param timeout how long a user waits for a connection, and for an answer
  * @param sessionCookie name of the cookie whose suffix names the node
+ * @param rounds searches of each contender, each with nodes started anew
  * @param workers processes that drive the users together
  * @param predicted users, or nodes where several numbers of nodes are searched, to predict
  * @param extrapolate whether to predict beyond twice of what was measured
@@ -59,6 +60,7 @@ record CapacityPlan(
     double maxErrorPercent,
     Duration timeout,
     String sessionCookie,
+    int rounds,
     int workers,
     List<Integer> predicted,
     boolean extrapolate,

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.CapacityLine;
 import org.holdfast.drill.capacity.CapacityResult;
@@ -34,7 +33,6 @@ import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.Capacity;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Limit;
-import org.holdfast.drill.plan.report.CapacityReport.Ratio;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what a run found under the names of the report, and says what the verdict is. */
@@ -109,7 +107,7 @@ final class CapacityReports {
         reasons,
         reports.setup(command),
         contenders,
-        ratios(outcomes),
+        Comparisons.ratios(outcomes),
         scalability(plan, outcomes),
         environment);
   }
@@ -154,7 +152,8 @@ final class CapacityReports {
         plan.times().rampDown().toMillis() / 1e3,
         plan.warm().toMillis() / 1e3,
         plan.workers(),
-        plan.seed());
+        plan.seed(),
+        plan.rounds());
   }
 
   private ContenderReport contender(Outcome outcome) {
@@ -215,7 +214,7 @@ final class CapacityReports {
     CapacityResult result = outcome.result();
     List<StageResult> runs = result.runsAtCapacity(plan.goal());
     return new Capacity(
-        result.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        Comparisons.word(result.outcome()),
         result.sustained(),
         result.outcome() == CapacityResult.Outcome.AT_LEAST,
         result.failing(),
@@ -224,7 +223,9 @@ final class CapacityReports {
         result.limits(),
         result.contradictions(),
         result.confirmed() ? line(outcome, runs) : "",
-        result.confirmed() ? spread(CapacityLine.Spread.of(runs)) : null);
+        result.confirmed() ? spread(CapacityLine.Spread.of(runs)) : null,
+        Comparisons.rounds(outcome),
+        Comparisons.between(outcome));
   }
 
   private static CapacityReport.Spread spread(CapacityLine.Spread of) {
@@ -298,33 +299,5 @@ final class CapacityReports {
         1e6 * fit.cpuSecondsPerRequest(),
         error == null ? null : Double.valueOf(1e6 * error),
         fit.idleCores() / fit.cores());
-  }
-
-  /** Of each further contender to the first, where both have a capacity. */
-  private static List<Ratio> ratios(List<Outcome> outcomes) {
-    CapacityResult first = outcomes.get(0).result();
-    Stream<Outcome> others = outcomes.stream().skip(1).filter(other -> other.result().confirmed());
-    return first.confirmed()
-        ? others
-            .map(
-                other ->
-                    ratio(
-                        other.contender().name(),
-                        other.result(),
-                        outcomes.get(0).contender().name(),
-                        first))
-            .toList()
-        : List.of();
-  }
-
-  private static Ratio ratio(String name, CapacityResult of, String to, CapacityResult first) {
-    Integer ofFailing = of.failing();
-    Integer toFailing = first.failing();
-    return new Ratio(
-        name,
-        to,
-        of.sustained() / (double) first.sustained(),
-        toFailing == null ? 0 : of.sustained() / (double) toFailing,
-        ofFailing == null ? null : Double.valueOf(ofFailing / (double) first.sustained()));
   }
 }

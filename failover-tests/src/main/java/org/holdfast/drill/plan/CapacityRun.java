@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches the capacity of each contender: one stage of each in turn, so that what the machine does
  * meanwhile hits all alike. Then looks closer at what failed, and kills nodes at the load found.
+ * Further rounds search again, with new nodes, for how far capacities differ from start to start.
  * Runs on one thread, which may be interrupted to stop it; every node is stopped in any case.
  */
 final class CapacityRun {
@@ -39,12 +40,18 @@ final class CapacityRun {
   private final StageRunner runner;
   private final Progress progress;
   private final Duration beforeLoss;
+
+  /** Of the first round, of which all is told. */
   private final List<Campaign> campaigns = new ArrayList<>();
+
   private final List<Outcome> outcomes = new ArrayList<>();
 
   /** Brings a contender's nodes up. */
   interface Starter {
-    Servers start(Contender contender) throws IOException, InterruptedException;
+    /**
+     * @param round from 1 on
+     */
+    Servers start(Contender contender, int round) throws IOException, InterruptedException;
   }
 
   CapacityRun(
@@ -82,17 +89,33 @@ final class CapacityRun {
    */
   List<Outcome> run() throws IOException, InterruptedException {
     try {
-      for (Contender contender : contenders) {
-        progress.step("starting " + contender.nodes() + " nodes of " + contender.name());
-        Servers servers = starter.start(contender);
-        campaigns.add(
-            new Campaign(contender, plan, servers, new StageMeter(plan, servers, runner)));
-        progress.step(servers.cpuWords());
+      progress.round(1);
+      search(campaigns, 1);
+      for (Campaign campaign : campaigns) {
+        outcomes.add(conclude(campaign));
       }
-      measure();
-      return List.copyOf(outcomes);
     } finally {
       campaigns.forEach(campaign -> campaign.servers().close());
+    }
+    for (int round = 2; round <= plan.rounds(); round++) {
+      progress.round(round);
+      searchAgain(round);
+    }
+    return List.copyOf(outcomes);
+  }
+
+  /** Nodes started anew differ from those before: by their heap, and by what was compiled when. */
+  private void searchAgain(int round) throws IOException, InterruptedException {
+    List<Campaign> again = new ArrayList<>();
+    try {
+      search(again, round);
+    } finally {
+      again.forEach(campaign -> campaign.servers().close());
+    }
+    for (int i = 0; i < again.size(); i++) {
+      CapacityResult result = again.get(i).result();
+      progress.step(again.get(i).contender().name() + ": " + result.reason());
+      outcomes.set(i, outcomes.get(i).with(result));
     }
   }
 
@@ -118,15 +141,25 @@ final class CapacityRun {
     return all;
   }
 
-  private void measure() throws IOException, InterruptedException {
+  /**
+   * @param campaigns empty; those of all contenders, as they come up
+   */
+  private void search(List<Campaign> campaigns, int round)
+      throws IOException, InterruptedException {
+    for (Contender contender : contenders) {
+      progress.step("starting " + contender.nodes() + " nodes of " + contender.name());
+      Servers servers = starter.start(contender, round);
+      campaigns.add(new Campaign(contender, plan, servers, new StageMeter(plan, servers, runner)));
+      progress.step(servers.cpuWords());
+    }
     for (Campaign campaign : campaigns) {
       progress.warm(campaigns, campaign);
       campaign.warm(progress::line);
     }
-    for (int round = 0; campaigns.stream().anyMatch(campaign -> !campaign.isDone()); round++) {
+    for (int turn = 0; campaigns.stream().anyMatch(campaign -> !campaign.isDone()); turn++) {
       for (int i = 0; i < campaigns.size(); i++) {
-        // Each is now the first and now the last of a round.
-        Campaign campaign = campaigns.get((i + round) % campaigns.size());
+        // Each is now the first and now the last of a turn.
+        Campaign campaign = campaigns.get((i + turn) % campaigns.size());
         if (!campaign.isDone()) {
           progress.stage(campaigns, campaign);
           MeasuredStage stage = campaign.step(progress::line);
@@ -137,9 +170,6 @@ final class CapacityRun {
           }
         }
       }
-    }
-    for (Campaign campaign : campaigns) {
-      outcomes.add(conclude(campaign));
     }
   }
 
@@ -182,7 +212,8 @@ final class CapacityRun {
         LimitingFactor.of(plan.goal(), result.withThreads(seen.summary())),
         closer,
         seen,
-        loss);
+        loss,
+        List.of());
   }
 
   private static Map<String, RunningJvm> jvms(Servers servers) {

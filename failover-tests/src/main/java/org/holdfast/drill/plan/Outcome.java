@@ -16,7 +16,9 @@
 
 package org.holdfast.drill.plan;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.capacity.LimitingFactor;
 import org.holdfast.drill.capacity.SurvivalCap;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param closerLook the stage that failed, run once more with thread dumps; null if none failed
  * @param threads what these dumps show
  * @param loss null if no node was to be killed
+ * @param again what further searches found, each with nodes started anew
  */
 record Outcome(
     Contender contender,
@@ -41,10 +44,25 @@ record Outcome(
     LimitingFactor limit,
     @Nullable MeasuredStage closerLook,
     ThreadLook.Seen threads,
-    @Nullable Loss loss) {
+    @Nullable Loss loss,
+    List<CapacityResult> again) {
 
   Outcome {
     stages = List.copyOf(stages);
+    again = List.copyOf(again);
+  }
+
+  /** The same after a further search. */
+  Outcome with(CapacityResult further) {
+    List<CapacityResult> all = new ArrayList<>(again);
+    all.add(further);
+    return new Outcome(
+        contender, cores, cpuWords, result, stages, limit, closerLook, threads, loss, all);
+  }
+
+  /** Of every search, in their order. */
+  List<CapacityResult> rounds() {
+    return Stream.concat(Stream.of(result), again.stream()).toList();
   }
 
   /**

@@ -35,6 +35,7 @@ final class Progress {
   private long stageStart;
   private int stages;
   private int lastStages;
+  private int round = 1;
   private long lastLine;
 
   /**
@@ -58,6 +59,14 @@ final class Progress {
     if (now - lastLine >= LINE_NANOS) {
       lastLine = now;
       out.accept("  " + line);
+    }
+  }
+
+  /** A round of searches begins. */
+  void round(int number) {
+    round = number;
+    if (plan.rounds() > 1) {
+      step("round " + number + " of " + plan.rounds());
     }
   }
 
@@ -86,7 +95,7 @@ final class Progress {
 
   /** One of the stages after the searches begins: a closer look, or the loss of nodes. */
   void last(String words) {
-    step(words + "; about " + time(Math.max(1, lastStages) * stageSeconds()) + " left");
+    step(words + "; about " + time(Math.max(1, lastStages) * stageSeconds()) + " left" + ofRound());
     lastStages--;
   }
 
@@ -97,14 +106,21 @@ final class Progress {
     for (Campaign campaign : campaigns) {
       likely += campaign.likelyStagesLeft();
       most += campaign.mostStagesLeft();
-      // A closer look is still to come for each, and the loss if one is wanted.
-      lastStages += NodeLoss.isWanted(plan, campaign.contender().nodes()) ? 2 : 1;
+      // After the first round a closer look is still to come for each, and the loss if wanted.
+      if (round == 1) {
+        lastStages += NodeLoss.isWanted(plan, campaign.contender().nodes()) ? 2 : 1;
+      }
     }
     return String.format(
         Locale.ROOT,
-        "about %s left, at most %s",
+        "about %s left, at most %s%s",
         time(besides + (likely + lastStages) * stageSeconds()),
-        time(besides + (most + lastStages) * stageSeconds()));
+        time(besides + (most + lastStages) * stageSeconds()),
+        ofRound());
+  }
+
+  private String ofRound() {
+    return plan.rounds() > 1 ? " of round " + round : "";
   }
 
   /** A stage of the search has ended. */

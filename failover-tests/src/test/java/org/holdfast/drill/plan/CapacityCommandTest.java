@@ -201,6 +201,15 @@ class CapacityCommandTest {
   }
 
   @Test
+  void refusesRoundsOfServersThatItCannotStartAnew_andTooMany() {
+    assertThat(run("--targets " + addresses() + " --rounds 2")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--rounds means nothing with --targets, whose servers are not started anew");
+    assertThat(run("--rounds 21")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rounds must be between 1 and 20, was 21");
+  }
+
+  @Test
   void namesTheDirectoryThatItLeaves_whenNodesDoNotStart() {
     Path work = directory.resolve("nodes");
     int code =

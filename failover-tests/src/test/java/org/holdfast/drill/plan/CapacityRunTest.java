@@ -127,16 +127,7 @@ class CapacityRunTest {
     List<String> said = new ArrayList<>();
     CapacityPlan plan = Simulations.plan(0.45, 0, 19_000);
 
-    CapacityReport report =
-        CapacityReports.of(
-            plan,
-            Simulations.run(
-                plan,
-                List.of(Simulations.contender("holdfast", 2), Simulations.contender("none", 2)),
-                List.of(cheap, dear),
-                said),
-            "holdfast capacity --compare holdfast,none",
-            Simulations.SOMEWHERE);
+    CapacityReport report = Simulations.compared(plan, cheap, dear, said);
 
     assertThat(report.verdict()).isEqualTo("valid");
     Ratio ratio = report.ratios().get(0);

@@ -63,6 +63,22 @@ final class Simulations {
 
   static CapacityPlan plan(
       CapacityGoal goal, int survive, int mostUsers, int workers, ThinkTime thinkTime) {
+    return plan(goal, survive, mostUsers, workers, thinkTime, 1);
+  }
+
+  /** No loss of a node, a cap of 45 %. */
+  static CapacityPlan rounds(int rounds, int mostUsers) {
+    return plan(
+        new CapacityGoal(Duration.ofMillis(800), 90, 0.45),
+        0,
+        mostUsers,
+        1,
+        new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofSeconds(1)),
+        rounds);
+  }
+
+  private static CapacityPlan plan(
+      CapacityGoal goal, int survive, int mostUsers, int workers, ThinkTime thinkTime, int rounds) {
     return new CapacityPlan(
         "hello-sessions",
         List.of(new Page("/hello-sessions", RequestBody.NONE, 1)),
@@ -78,6 +94,7 @@ final class Simulations {
         0,
         Duration.ofSeconds(10),
         "JSESSIONID",
+        rounds,
         workers,
         List.of(),
         false,
@@ -107,6 +124,21 @@ final class Simulations {
     return prepared(plan, contenders, nodes, said).run();
   }
 
+  /** A comparison of Holdfast with no replication. */
+  static CapacityReport compared(
+      CapacityPlan plan, SimulatedNodes first, SimulatedNodes second, List<String> said)
+      throws IOException, InterruptedException {
+    return CapacityReports.of(
+        plan,
+        run(
+            plan,
+            List.of(contender("holdfast", 2), contender("none", 2)),
+            List.of(first, second),
+            said),
+        "holdfast capacity --compare holdfast,none",
+        SOMEWHERE);
+  }
+
   /** A run that has not begun. */
   static CapacityRun prepared(
       CapacityPlan plan,
@@ -118,7 +150,7 @@ final class Simulations {
     return new CapacityRun(
         plan,
         contenders,
-        contender -> left.remove(0),
+        (contender, round) -> left.remove(0),
         (load, progress, phases) -> {
           SimulatedNodes now =
               driven.stream()

@@ -82,18 +82,9 @@ public final class CapacityHtml {
     if (report.ratios().isEmpty()) {
       return;
     }
-    page.add("<table><tr><th class=\"l\">users sustained<th>times<th>from<th>to</tr>");
     for (Ratio ratio : report.ratios()) {
-      Double high = ratio.high();
-      page.add(
-          "<tr><td class=\"l\">%s over %s<td>%.2f<td>%.2f<td>%s</tr>",
-          ratio.contender(),
-          ratio.to(),
-          ratio.users(),
-          ratio.low(),
-          high == null ? "open" : format("%.2f", high));
+      page.add("<p>%s.</p>\n", RoundsText.of(ratio));
     }
-    page.add("</table>\n");
   }
 
   private void contender(ContenderReport contender) {
@@ -102,6 +93,9 @@ public final class CapacityHtml {
         contender.name(), contender.nodes(), contender.manager(), contender.cpuWords());
     page.add("<p><b>Capacity</b>: %s.</p>", contender.capacity().words());
     for (String words : contender.capacity().contradictions()) {
+      page.add("<p>%s.</p>", words);
+    }
+    for (String words : RoundsText.of(contender.capacity())) {
       page.add("<p>%s.</p>", words);
     }
     page.add("<p><b>Limit</b>: %s</p>", contender.limit().words());

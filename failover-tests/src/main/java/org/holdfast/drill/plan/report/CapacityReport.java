@@ -78,7 +78,8 @@ public record CapacityReport(
       double rampDownSeconds,
       double warmSeconds,
       int workers,
-      long seed) {}
+      long seed,
+      int rounds) {}
 
   /**
    * One cluster.
@@ -128,6 +129,8 @@ public record CapacityReport(
    * @param contradictions numbers of users that both passed and failed
    * @param line the capacity in one line, to put into a document; empty if none was found
    * @param spread how far the runs with the users sustained lie apart; null if none was found
+   * @param rounds each search; the first is what all else is told of
+   * @param betweenRounds of the users sustained; null if fewer than two searches found their limit
    */
   public record Capacity(
       String outcome,
@@ -139,9 +142,12 @@ public record CapacityReport(
       List<String> limits,
       List<String> contradictions,
       String line,
-      @Nullable Spread spread) {
+      @Nullable Spread spread,
+      List<Round> rounds,
+      @Nullable Rounds betweenRounds) {
 
     public Capacity {
+      rounds = List.copyOf(rounds);
       limits = List.copyOf(limits);
       contradictions = List.copyOf(contradictions);
     }
@@ -284,14 +290,37 @@ public record CapacityReport(
   }
 
   /**
-   * One capacity over another's. Low and high are not the spread of several searches: there is one
-   * search of each.
+   * One capacity over another's. Low and high are no spread but what one search of each leaves
+   * open, the first.
    *
    * @param low by the pessimistic ends of both intervals
    * @param high by the optimistic ones; null if one of them is open
+   * @param rounds of the ratios by round; null if fewer than two rounds found both capacities
    */
   public record Ratio(
-      String contender, String to, double users, double low, @Nullable Double high) {}
+      String contender,
+      String to,
+      double users,
+      double low,
+      @Nullable Double high,
+      @Nullable Rounds rounds) {}
+
+  /**
+   * A search with nodes of its own.
+   *
+   * @param outcome how it ended
+   * @param users sustained, 0 if none are
+   * @param failing fewest users that failed, null if none did
+   * @param words the outcome, with figures
+   */
+  public record Round(String outcome, int users, @Nullable Integer failing, String words) {}
+
+  /**
+   * How far figures of several rounds differ.
+   *
+   * @param number of rounds that have the figure
+   */
+  public record Rounds(int number, double median, double least, double most) {}
 
   /**
    * Prediction for other numbers of users, by mean value analysis, and its test: the stage with the

@@ -103,6 +103,7 @@ public final class CapacityText {
     add("");
     add("capacity  %s", contender.capacity().words());
     contender.capacity().contradictions().forEach(words -> add("          %s", words));
+    RoundsText.of(contender.capacity()).forEach(words -> add("rounds    %s", words));
     add("limit     %s", contender.limit().words());
     costs(contender);
     if (loss != null) {
@@ -214,15 +215,7 @@ public final class CapacityText {
 
   private void comparison() {
     for (Ratio ratio : report.ratios()) {
-      Double high = ratio.high();
-      add(
-          "%s sustains %.2f times the users of %s (%.2f to %s by the intervals searched down to; one"
-              + " search of each)",
-          ratio.contender(),
-          ratio.users(),
-          ratio.to(),
-          ratio.low(),
-          high == null ? "more" : format("%.2f", high));
+      add("%s", RoundsText.of(ratio));
     }
     Scalability law = report.scalability();
     if (law != null) {

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.holdfast.drill.capacity.CapacityResult;
+import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.holdfast.drill.plan.report.CapacityReport.Round;
+import org.holdfast.drill.plan.report.CapacityReport.Rounds;
+import org.jspecify.annotations.Nullable;
+
+/** Sets capacities beside each other: those of contenders, and those of several searches of one. */
+final class Comparisons {
+  private Comparisons() {}
+
+  /** Of each further contender to the first, where both have a capacity. */
+  static List<Ratio> ratios(List<Outcome> outcomes) {
+    Outcome first = outcomes.get(0);
+    Stream<Outcome> others = outcomes.stream().skip(1).filter(other -> other.result().confirmed());
+    return first.result().confirmed()
+        ? others.map(other -> ratio(other, first)).toList()
+        : List.of();
+  }
+
+  private static Ratio ratio(Outcome of, Outcome to) {
+    CapacityResult mine = of.result();
+    CapacityResult first = to.result();
+    Integer ofFailing = mine.failing();
+    Integer toFailing = first.failing();
+    return new Ratio(
+        of.contender().name(),
+        to.contender().name(),
+        mine.sustained() / (double) first.sustained(),
+        toFailing == null ? 0 : mine.sustained() / (double) toFailing,
+        ofFailing == null ? null : Double.valueOf(ofFailing / (double) first.sustained()),
+        ratioByRound(of.rounds(), to.rounds()));
+  }
+
+  /** The contenders of one round ran in turn, so that its ratio is of the same time. */
+  private static @Nullable Rounds ratioByRound(List<CapacityResult> of, List<CapacityResult> to) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(of.size(), to.size()); i++) {
+      if (isFound(of.get(i)) && isFound(to.get(i))) {
+        ratios.add(of.get(i).sustained() / (double) to.get(i).sustained());
+      }
+    }
+    return apart(ratios);
+  }
+
+  static List<Round> rounds(Outcome outcome) {
+    return outcome.rounds().stream()
+        .map(
+            round ->
+                new Round(
+                    word(round.outcome()), round.sustained(), round.failing(), round.reason()))
+        .toList();
+  }
+
+  static @Nullable Rounds between(Outcome outcome) {
+    return apart(
+        outcome.rounds().stream()
+            .filter(Comparisons::isFound)
+            .map(round -> (double) round.sustained())
+            .toList());
+  }
+
+  /** Where all users allowed are sustained, the number is the option's and not the cluster's. */
+  private static boolean isFound(CapacityResult result) {
+    return result.outcome() == CapacityResult.Outcome.FOUND;
+  }
+
+  private static @Nullable Rounds apart(List<Double> figures) {
+    if (figures.size() < 2) {
+      return null;
+    }
+    List<Double> sorted = figures.stream().sorted().toList();
+    int size = sorted.size();
+    double median = (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
+    return new Rounds(size, median, sorted.get(0), sorted.get(size - 1));
+  }
+
+  static String word(CapacityResult.Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.plan.report.CapacityReport;
+import org.holdfast.drill.plan.report.CapacityReport.Capacity;
+import org.holdfast.drill.plan.report.CapacityReport.Ratio;
+import org.holdfast.drill.plan.report.CapacityReport.Round;
+import org.holdfast.drill.plan.report.CapacityReport.Rounds;
+import org.holdfast.drill.plan.report.CapacityText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several searches of each contender, against simulated nodes of one core. */
+@Timeout(60)
+class CapacityRoundsTest {
+  private static final List<Contender> BOTH =
+      List.of(Simulations.contender("holdfast", 2), Simulations.contender("none", 2));
+
+  private final List<String> said = new ArrayList<>();
+
+  @Test
+  void tellsHowFarCapacitiesAndTheirRatiosDiffer_fromStartToStart() throws Exception {
+    // The cap of 45 % is reached by 454 users of 1 ms, 378 of 1.2 ms, 505 of 0.9 ms; and 227 of 2.
+    List<SimulatedNodes> nodes =
+        List.of(
+            new SimulatedNodes(2, 0.001, 1_000),
+            new SimulatedNodes(2, 0.002, 2_000),
+            new SimulatedNodes(2, 0.0012, 3_000),
+            new SimulatedNodes(2, 0.002, 4_000),
+            new SimulatedNodes(2, 0.0009, 5_000),
+            new SimulatedNodes(2, 0.002, 6_000));
+    CapacityPlan plan = Simulations.rounds(3, 19_000);
+
+    CapacityReport report = report(plan, Simulations.run(plan, BOTH, nodes, said));
+
+    assertThat(report.verdict()).isEqualTo("valid");
+    Capacity holdfast = report.contenders().get(0).capacity();
+    assertThat(holdfast.rounds()).extracting(Round::outcome).containsOnly("found").hasSize(3);
+    assertThat(holdfast.rounds().get(0).users()).isEqualTo(holdfast.users()).isBetween(430, 454);
+    Rounds between = holdfast.betweenRounds();
+    assertThat(between.number()).isEqualTo(3);
+    assertThat(between.least()).isEqualTo(holdfast.rounds().get(1).users()).isBetween(358.0, 378.0);
+    assertThat(between.median()).isEqualTo(holdfast.users());
+    assertThat(between.most()).isEqualTo(holdfast.rounds().get(2).users()).isBetween(480.0, 505.0);
+    Ratio ratio = report.ratios().get(0);
+    assertThat(ratio.users()).isCloseTo(0.5, within(0.03));
+    assertThat(ratio.rounds().number()).isEqualTo(3);
+    assertThat(ratio.rounds().median()).isCloseTo(ratio.users(), within(0.01));
+    assertThat(ratio.rounds().least()).isCloseTo(0.45, within(0.03));
+    assertThat(ratio.rounds().most()).isCloseTo(0.6, within(0.03));
+    assertThat(CapacityText.lines(report))
+        .anyMatch(line -> line.matches("rounds {4}3 of 3 searches found 4.. users.* apart\\)"))
+        .anyMatch(line -> line.startsWith("rounds    round 2: "))
+        .anyMatch(line -> line.contains(" at the median of 3 rounds, 0.4"));
+    assertThat(nodes).allMatch(each -> each.closed);
+    assertThat(said).containsSubsequence("round 1 of 3", "round 2 of 3", "round 3 of 3");
+    assertThat(said).anyMatch(line -> line.matches(".* left, at most .* of round 2"));
+  }
+
+  @Test
+  void stopsTheNodesOfARoundBeforeTheNextStarts() throws Exception {
+    SimulatedNodes first = new SimulatedNodes(2, 0.001, 1_000);
+    SimulatedNodes second = new SimulatedNodes(2, 0.001, 2_000);
+    List<Boolean> closed = new ArrayList<>();
+    CapacityPlan plan = Simulations.rounds(2, 19_000);
+
+    Simulations.run(
+        plan,
+        BOTH.subList(0, 1),
+        List.of(first, second),
+        new ArrayList<>() {
+          @Override
+          public boolean add(String line) {
+            if (line.startsWith("starting ")) {
+              closed.add(first.closed);
+            }
+            return super.add(line);
+          }
+        });
+
+    assertThat(closed).containsExactly(false, true);
+  }
+
+  @Test
+  void leavesOutASearchThatConfirmsNothing_andSaysWhy() throws Exception {
+    SimulatedNodes second = new SimulatedNodes(2, 0.001, 2_000);
+    second.losesFrom = 1;
+    CapacityPlan plan = Simulations.rounds(2, 19_000);
+
+    CapacityReport report =
+        report(
+            plan,
+            Simulations.run(
+                plan,
+                BOTH.subList(0, 1),
+                List.of(new SimulatedNodes(2, 0.001, 1_000), second),
+                said));
+
+    Capacity capacity = report.contenders().get(0).capacity();
+    assertThat(capacity.betweenRounds()).isNull();
+    assertThat(capacity.rounds()).extracting(Round::outcome).containsExactly("found", "none");
+    assertThat(CapacityText.lines(report))
+        .contains(
+            "rounds    fewer than two of 2 searches found a limit",
+            "rounds    round 2: not even 1 user is sustained");
+  }
+
+  @Test
+  void tellsNoSpread_ofWhatTheMostUsersAllowedEnded() throws Exception {
+    CapacityPlan plan = Simulations.rounds(2, 200);
+
+    CapacityReport report =
+        report(
+            plan,
+            Simulations.run(
+                plan,
+                BOTH.subList(0, 1),
+                List.of(new SimulatedNodes(2, 0.001, 1_000), new SimulatedNodes(2, 0.001, 2_000)),
+                said));
+
+    assertThat(report.contenders().get(0).capacity().betweenRounds()).isNull();
+    assertThat(report.verdict()).isEqualTo("valid");
+  }
+
+  @Test
+  void keepsWhatTheFirstRoundFound_whenTheNodesOfTheSecondDoNotStart() {
+    SimulatedNodes only = new SimulatedNodes(2, 0.001, 1_000);
+    CapacityPlan plan = Simulations.rounds(2, 19_000);
+    CapacityRun run = Simulations.prepared(plan, BOTH.subList(0, 1), List.of(only), said);
+
+    assertThat(catchThrowable(run::run)).isInstanceOf(IndexOutOfBoundsException.class);
+
+    List<Outcome> kept = run.soFar("could not go on");
+    assertThat(kept).hasSize(1);
+    assertThat(kept.get(0).result().confirmed()).isTrue();
+    assertThat(kept.get(0).again()).isEmpty();
+    assertThat(only.closed).isTrue();
+  }
+
+  private static CapacityReport report(CapacityPlan plan, List<Outcome> outcomes) {
+    return CapacityReports.of(plan, outcomes, "holdfast capacity", Simulations.SOMEWHERE);
+  }
+}
