@@ -136,10 +136,11 @@ public final class ContainerLauncher implements ClusterLauncher {
                     settings,
                     clocks)));
     List<ContainerNode> nodes = new ArrayList<>();
-    List<Integer> ports = FreePorts.find(settings.places());
+    List<Integer> ports = FreePorts.find(2 * settings.places());
     for (int i = 0; i < settings.places(); i++) {
       ContainerNode.Place place =
-          new ContainerNode.Place("node-" + (i + 1), i, ports.get(i), network.address(i));
+          new ContainerNode.Place(
+              "node-" + (i + 1), i, ports.get(2 * i), ports.get(2 * i + 1), network.address(i));
       nodes.add(new ContainerNode(place, containers, workDir));
     }
     Cluster cluster =

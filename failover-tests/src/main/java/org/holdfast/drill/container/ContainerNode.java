@@ -57,9 +57,10 @@ final class ContainerNode implements ReplaceableNode {
    *
    * @param number of the node, from 0
    * @param httpPort of 127.0.0.1
+   * @param statusPort of 127.0.0.1, at which an image of the user's may tell its status
    * @param address in the cluster's network
    */
-  record Place(String name, int number, int httpPort, String address) {}
+  record Place(String name, int number, int httpPort, int statusPort, String address) {}
 
   /** One life of the node; {@code exit} completes with its exit code. */
   private record Life(
@@ -255,12 +256,20 @@ final class ContainerNode implements ReplaceableNode {
 
   @Override
   public Optional<NodeStatus> status() {
-    return alive() ? STATUS_CLIENT.ask(http()) : Optional.empty();
+    if (!alive()) {
+      return Optional.empty();
+    }
+    Optional<NodeStatus> own = containers.isOurs() ? Optional.empty() : STATUS_CLIENT.ask(admin());
+    return own.isPresent() ? own : STATUS_CLIENT.ask(http());
   }
 
   @Override
   public Optional<NodeStatus> statusAfterCollection() {
     return alive() ? STATUS_CLIENT.askCollected(http()) : Optional.empty();
+  }
+
+  private InetSocketAddress admin() {
+    return new InetSocketAddress("127.0.0.1", place.statusPort());
   }
 
   /** The container of its present or last life. */

@@ -22,13 +22,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.NodeArguments;
 import org.holdfast.drill.cluster.NodeClocks;
 
 /**
- * Makes the containers of one cluster's nodes: HTTP published on a port of 127.0.0.1 that stays the
- * node's own, everything else on the cluster's network, and no more rights than a node needs.
+ * Makes the containers of one cluster's nodes: HTTP, and the status of the user's own, published on
+ * ports of 127.0.0.1 that stay the node's own, everything else on the cluster's network, and no
+ * more rights than a node needs.
  */
 final class NodeContainers {
   /** Where our own nodes write the log of their requests: a disk of a few megabytes. */
@@ -37,6 +39,7 @@ final class NodeContainers {
   private static final int OWN_HTTP_PORT = 8080;
   private static final int REPLICATION_PORT = 9000;
   private static final int MEMBERSHIP_PORT = 7800;
+  private static final int STATUS_PORT = 9100;
   private static final String LOG_DISK = "size=4m";
 
   /** For what is copied into a container: it is there in any image of ours. */
@@ -113,18 +116,20 @@ final class NodeContainers {
   }
 
   private Map<String, ?> description(ContainerNode.Place place) {
-    String port = (isOurs() ? OWN_HTTP_PORT : options.imagePort()) + "/tcp";
+    Map<String, List<?>> published = new LinkedHashMap<>();
+    published.put(
+        (isOurs() ? OWN_HTTP_PORT : options.imagePort()) + "/tcp", loopback(place.httpPort()));
+    if (!isOurs()) {
+      published.put(STATUS_PORT + "/tcp", loopback(place.statusPort()));
+    }
     Map<String, Object> host = new LinkedHashMap<>();
-    host.put(
-        "PortBindings",
-        Map.of(
-            port,
-            List.of(
-                Map.of("HostIp", "127.0.0.1", "HostPort", Integer.toString(place.httpPort())))));
+    host.put("PortBindings", published);
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("Image", image);
     description.put("Labels", network.labels());
-    description.put("ExposedPorts", Map.of(port, Map.of()));
+    description.put(
+        "ExposedPorts",
+        published.keySet().stream().collect(Collectors.toMap(port -> port, port -> Map.of())));
     if (isOurs()) {
       host.put("CapDrop", List.of("ALL"));
       host.put("Tmpfs", Map.of(LOG_DIRECTORY, LOG_DISK));
@@ -137,6 +142,10 @@ final class NodeContainers {
     }
     description.put("HostConfig", host);
     return description;
+  }
+
+  private static List<?> loopback(int port) {
+    return List.of(Map.of("HostIp", "127.0.0.1", "HostPort", Integer.toString(port)));
   }
 
   private static List<String> clockEnvironment() {
@@ -171,6 +180,7 @@ final class NodeContainers {
         "HOLDFAST_REPLICATION_PORT=" + REPLICATION_PORT,
         "HOLDFAST_MEMBERSHIP_PORT=" + MEMBERSHIP_PORT,
         "HOLDFAST_DISCOVERY=" + discovery(),
+        "HOLDFAST_STATUS_ADDRESS=0.0.0.0:" + STATUS_PORT,
         "HOLDFAST_SECONDARIES=" + settings.secondaries(),
         "HOLDFAST_ACK_MODE=" + settings.ack(),
         "HOLDFAST_SCOPE=" + settings.scope().toLowerCase(Locale.ROOT).replace('_', '-'),

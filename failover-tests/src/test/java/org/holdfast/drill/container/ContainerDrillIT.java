@@ -92,6 +92,10 @@ class ContainerDrillIT {
       assertThat(browser.text("/counter")).startsWith("counter=1 ");
       assertThat(nodes.get(1).status().map(NodeStatus::viewMembers))
           .hasValue(List.of("node-1", "node-2"));
+      // Told by Holdfast itself at a port of its own; only our server counts requests.
+      assertThat(nodes.get(1).status().orElseThrow().counters())
+          .containsKeys("cpuMicros", "bytesSent")
+          .doesNotContainKey("requests");
       assertThat(cluster.lacks(new Fault.FullDisk())).isPresent();
       assertThat(cluster.lacks(new Fault.Kill())).isEmpty();
 

@@ -17,6 +17,7 @@
 package org.holdfast.replication.config;
 
 import java.time.Duration;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Range checks whose messages name the setting, the value and the range. */
@@ -24,6 +25,9 @@ final class Checks {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
+
+  private static final Pattern HOST_AND_PORT =
+      Pattern.compile("(?:[^:\\s\\[\\]]+|\\[[^\\s\\[\\]]+]):(\\d{1,5})");
 
   private Checks() {}
 
@@ -44,6 +48,17 @@ final class Checks {
   static void notBlank(String setting, String value) {
     if (value.isBlank()) {
       throw new IllegalArgumentException(setting + " must not be empty");
+    }
+  }
+
+  static void hostAndPort(String setting, String value) {
+    Matcher form = HOST_AND_PORT.matcher(value);
+    if (!value.isEmpty() && !form.matches()) {
+      throw new IllegalArgumentException(
+          setting + " must be host:port, [host]:port or empty, was \"" + value + "\"");
+    }
+    if (!value.isEmpty()) {
+      range("port of " + setting, Integer.parseInt(form.group(1)), 0, 65_535);
     }
   }
 

@@ -54,6 +54,8 @@ import java.time.Duration;
  * @param drainTimeout longest time that a node which is stopped waits for the others to take its
  *     sessions and copies, 0 to 10 min; it leaves as soon as they have. 0 leaves all to be taken
  *     over as after a crash
+ * @param statusAddress {@code host:port} at which the node tells its status over HTTP to anybody
+ *     who asks; empty for nowhere
  * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
@@ -79,6 +81,7 @@ public record NodeConfig(
     Duration handOverTimeout,
     Duration joinTimeout,
     Duration drainTimeout,
+    String statusAddress,
     Secret sessionIdSecret,
     int maxFrameBytes,
     long maxQueuedBytes) {
@@ -127,6 +130,7 @@ public record NodeConfig(
     Checks.range("handOverTimeout", handOverTimeout, Duration.ZERO, Duration.ofSeconds(60));
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
+    Checks.hostAndPort("statusAddress", statusAddress);
     Checks.secret("sessionIdSecret", sessionIdSecret, 16);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);

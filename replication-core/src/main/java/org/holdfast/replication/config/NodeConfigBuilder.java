@@ -40,6 +40,7 @@ public final class NodeConfigBuilder {
   private Duration handOverTimeout = Duration.ofSeconds(2);
   private Duration joinTimeout = Duration.ofSeconds(2);
   private Duration drainTimeout = Duration.ofSeconds(30);
+  private String statusAddress = "";
   private Secret sessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
@@ -162,6 +163,15 @@ public final class NodeConfigBuilder {
     return this;
   }
 
+  /**
+   * @param value {@code host:port}, with brackets around an address of IPv6
+   */
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder statusAddress(String value) {
+    statusAddress = value;
+    return this;
+  }
+
   @CanIgnoreReturnValue
   public NodeConfigBuilder maxFrameBytes(int value) {
     maxFrameBytes = value;
@@ -199,6 +209,7 @@ public final class NodeConfigBuilder {
         handOverTimeout,
         joinTimeout,
         drainTimeout,
+        statusAddress,
         sessionIdSecret,
         maxFrameBytes,
         maxQueuedBytes);

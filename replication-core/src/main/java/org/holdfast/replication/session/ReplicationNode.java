@@ -47,9 +47,11 @@ import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
+import org.holdfast.replication.status.StatusServer;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +90,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile View view;
+  private volatile @Nullable StatusServer status;
 
   private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
     this.config = config;
@@ -115,10 +118,11 @@ public final class ReplicationNode implements AutoCloseable {
   /**
    * Joins the cluster; returns when the first view is there.
    *
-   * @param wallClock only its millisecond at the start is used, to tell this incarnation of the
-   *     member from earlier ones
+   * @param wallClock its millisecond at the start tells this incarnation of the member from earlier
+   *     ones; further only the status tells of it
    * @throws org.holdfast.replication.transport.TransportException if the replication port cannot be
    *     had
+   * @throws IllegalStateException if the status cannot be told where it is to be
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
@@ -147,6 +151,7 @@ public final class ReplicationNode implements AutoCloseable {
     try {
       node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
       node.protocol.start();
+      node.tellStatus(wallClock);
       node.membership.start(node::onView, config.joinTimeout());
     } catch (RuntimeException e) {
       node.stop();
@@ -302,8 +307,20 @@ public final class ReplicationNode implements AutoCloseable {
     stop();
   }
 
+  private void tellStatus(InstantSource wallClock) {
+    if (!config.statusAddress().isEmpty()) {
+      status =
+          StatusServer.start(
+              config.statusAddress(), self.name(), () -> StatusText.of(this, wallClock));
+    }
+  }
+
   private void stop() {
     closed.countDown();
+    StatusServer told = status;
+    if (told != null) {
+      told.close();
+    }
     rehearsal.close();
     membership.close();
     protocol.close();

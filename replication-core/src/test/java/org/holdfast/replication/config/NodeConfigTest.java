@@ -21,6 +21,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeConfigTest {
   private static NodeConfigBuilder consistent() {
@@ -55,6 +58,28 @@ class NodeConfigTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("acquireTimeout is 399 ms");
     assertThat(hasty.acquireTimeout(Duration.ofMillis(400)).build().servingLease()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "127.0.0.1:9100", "[::1]:9100", "admin.example:0"})
+  void takesAnAddressForTheStatus(String address) {
+    assertThat(NodeConfig.builder("node").statusAddress(address).build().statusAddress())
+        .isEqualTo(address);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9100, 'statusAddress must be host:port, [host]:port or empty, was \"9100\"'",
+    "::1:9100, 'statusAddress must be host:port, [host]:port or empty, was \"::1:9100\"'",
+    "127.0.0.1:, 'statusAddress must be host:port, [host]:port or empty, was \"127.0.0.1:\"'",
+    "127.0.0.1:65536, 'port of statusAddress must be between 0 and 65535, was 65536'"
+  })
+  void refusesAnotherAddressForTheStatus(String address, String message) {
+    NodeConfigBuilder wrong = NodeConfig.builder("node").statusAddress(address);
+
+    assertThatThrownBy(wrong::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
   }
 
   @Test

@@ -131,6 +131,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("secondaries", count);
   }
 
+  public void setStatusAddress(String address) {
+    set("statusAddress", address);
+  }
+
   public void setSessionIdSecret(String secret) {
     set("sessionIdSecret", secret);
   }

@@ -75,6 +75,7 @@ public final class Settings {
           "handOverTimeoutMillis",
           "joinTimeoutMillis",
           "drainTimeoutMillis",
+          "statusAddress",
           "sessionIdSecret",
           "maxFrameBytes",
           "maxQueuedBytes",
@@ -130,6 +131,7 @@ public final class Settings {
           node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
           ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
           node.servingLease(isTrue("servingLease", false));
+          ifSet("statusAddress", Function.identity(), node::statusAddress);
           ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
           ifSet("secondaries", whole("secondaries"), node::secondaries);
           ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.status.ProcessFigures;
+
+/** What a node says of itself, as a JSON object. */
+final class StatusText {
+  private StatusText() {}
+
+  /**
+   * Looks at all sessions once, as {@link ReplicationNode#statistics} does.
+   *
+   * @param wallClock for the time that the process believes in
+   */
+  static String of(ReplicationNode node, InstantSource wallClock) {
+    View view = node.view();
+    ReplicationStatistics now = node.statistics();
+    Map<String, Long> counters = new LinkedHashMap<>(now.counters());
+    counters.put("protocolVersion", (long) node.protocolVersion());
+    counters.putAll(ProcessFigures.now(wallClock));
+    return "{\"name\":"
+        + quoted(node.self().name())
+        + ",\"viewNumber\":"
+        + view.number()
+        + ",\"viewCreator\":"
+        + quoted(view.creator())
+        + ",\"viewMembers\":"
+        + names(view.members())
+        + ",\"settled\":"
+        + now.settled()
+        + ",\"primarySessions\":"
+        + now.primarySessions()
+        + ",\"secondarySessions\":"
+        + now.secondarySessions()
+        + ",\"degradedSessions\":"
+        + now.degradedSessions()
+        + ",\"counters\":"
+        + counters.entrySet().stream()
+            .map(counter -> quoted(counter.getKey()) + ":" + counter.getValue())
+            .collect(Collectors.joining(",", "{", "}"))
+        + "}";
+  }
+
+  private static String names(List<Member> members) {
+    return members.stream()
+        .map(member -> quoted(member.name()))
+        .sorted()
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  /** Names come from other processes, too. */
+  static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each == '"' || each == '\\') {
+        quoted.append('\\').append(each);
+      } else if (each < ' ') {
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
+      } else {
+        quoted.append(each);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

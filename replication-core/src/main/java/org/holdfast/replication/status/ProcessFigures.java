@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.status;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What this process has used since its start and holds now, for those who measure it. */
+public final class ProcessFigures {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private ProcessFigures() {}
+
+  /**
+   * How long it runs, the time of {@code wallClock} since 1970, CPU time, the time that the
+   * collectors took (with a collector that stops the application all of it is a pause), and the
+   * processors that the JVM may use. Of what it holds now: the heap, garbage included; memory of
+   * direct buffers; its threads; and open files, sockets included, where the system tells.
+   */
+  public static Map<String, Long> now(InstantSource wallClock) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("upMillis", ManagementFactory.getRuntimeMXBean().getUptime());
+    figures.put("clockMillis", wallClock.millis());
+    figures.put("cpuMicros", SYSTEM.getProcessCpuTime() / 1_000);
+    figures.put("gcMillis", gcMillis());
+    figures.put("processors", (long) SYSTEM.getAvailableProcessors());
+    figures.put("heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    figures.put("directBytes", directBytes());
+    figures.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
+    if (SYSTEM instanceof UnixOperatingSystemMXBean unix && unix.getOpenFileDescriptorCount() > 0) {
+      figures.put("openFiles", unix.getOpenFileDescriptorCount());
+    }
+    return figures;
+  }
+
+  private static long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+        .sum();
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(pool -> Math.max(0, pool.getMemoryUsed()))
+        .sum();
+  }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.status;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@code GET /holdfast/status} at an address of its own, so that it answers in any
+ * container, and while all request threads wait. Authenticates nobody: the address is to be one
+ * that only operators reach.
+ */
+public final class StatusServer implements AutoCloseable {
+  /*
+   * Threads: the server's own takes connections, up to THREADS read requests and answer. A client that does not end its
+   * request holds one of these for as long as it is connected, and nothing of the node.
+   */
+  public static final String PATH = "/holdfast/status";
+
+  private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
+
+  private static final int THREADS = 4;
+  private static final int WAITING = 100;
+  private static final long END_SECONDS = 2;
+
+  private final HttpServer server;
+  private final ExecutorService answering;
+
+  private StatusServer(HttpServer server, ExecutorService answering) {
+    this.server = server;
+    this.answering = answering;
+  }
+
+  /**
+   * Answers from now on.
+   *
+   * @param address {@code host:port}, {@code [host]:port}; port 0 for any free one
+   * @param node name of it, for names of threads
+   * @param json asked for each answer, by several threads
+   * @throws IllegalStateException if the address cannot be had, or the JDK has no HTTP server
+   */
+  public static StatusServer start(String address, String node, Supplier<String> json) {
+    int colon = address.lastIndexOf(':');
+    String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
+    int port = Integer.parseInt(address.substring(colon + 1));
+    ExecutorService answering = answering(node);
+    FutureTask<HttpServer> start =
+        new FutureTask<>(
+            () -> {
+              HttpServer server = HttpServer.create(new InetSocketAddress(host, port), WAITING);
+              server.setExecutor(answering);
+              server.createContext("/", exchange -> answer(exchange, json));
+              server.start();
+              return server;
+            });
+    // Its threads inherit from the one that starts them: they are to keep neither the JVM alive
+    // nor the class loader of a web application.
+    Thread starter = daemon(start, "holdfast-status-" + node);
+    starter.start();
+    try {
+      StatusServer server = new StatusServer(start.get(), answering);
+      log.info("node {} tells its status at http:/{}{}", node, server.address(), PATH);
+      return server;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answering.shutdownNow();
+      throw new IllegalStateException("interrupted while the status server was starting", e);
+    } catch (ExecutionException e) {
+      answering.shutdownNow();
+      throw new IllegalStateException(
+          "cannot tell the status at " + address + ": " + e.getCause(), e.getCause());
+    }
+  }
+
+  private static ExecutorService answering(String node) {
+    ThreadFactory factory = task -> daemon(task, "holdfast-status-" + node);
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    return thread;
+  }
+
+  private static void answer(HttpExchange exchange, Supplier<String> json) throws IOException {
+    try (exchange) {
+      if (!exchange.getRequestURI().getPath().equals(PATH)) {
+        exchange.sendResponseHeaders(404, -1);
+      } else if (!exchange.getRequestMethod().equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        exchange.sendResponseHeaders(405, -1);
+      } else {
+        byte[] body = json.get().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+      }
+    } catch (RuntimeException e) {
+      // The server would drop it without a word.
+      log.warn("no status could be told", e);
+      throw e;
+    }
+  }
+
+  /** Where it answers; the port that was found if any was asked for. */
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    answering.shutdownNow();
+    try {
+      if (!answering.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

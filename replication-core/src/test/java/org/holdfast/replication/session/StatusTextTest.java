@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StatusTextTest {
+  @Test
+  void isJsonWhateverANameHas() {
+    assertThat(StatusText.quoted("node-1")).isEqualTo("\"node-1\"");
+    assertThat(StatusText.quoted("a\"b\\c\nd")).isEqualTo("\"a\\\"b\\\\c\\u000ad\"");
+  }
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StatusServerIT {
+  private final AtomicInteger asked = new AtomicInteger();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  @Test
+  void tellsTheStatusOfTheMomentAtItsPathOnly() throws Exception {
+    try (StatusServer server = start("127.0.0.1:0")) {
+      assertThat(get(server, StatusServer.PATH).body()).isEqualTo("{\"asked\":1}");
+      HttpResponse<String> second = get(server, StatusServer.PATH + "?collect");
+      assertThat(second.body()).isEqualTo("{\"asked\":2}");
+      assertThat(second.headers().firstValue("Content-Type")).contains("application/json");
+      assertThat(get(server, "/").statusCode()).isEqualTo(404);
+      assertThat(get(server, StatusServer.PATH + "/more").statusCode()).isEqualTo(404);
+    }
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void takesNothingIn() throws Exception {
+    try (StatusServer server = start("[::ffff:127.0.0.1]:0")) {
+      HttpResponse<String> answer =
+          http.send(
+              request(server, StatusServer.PATH).POST(BodyPublishers.ofString("{}")).build(),
+              BodyHandlers.ofString());
+
+      assertThat(answer.statusCode()).isEqualTo(405);
+      assertThat(answer.headers().firstValue("Allow")).contains("GET");
+    }
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void answersOthers_whileClientsDoNotEndTheirRequests() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (StatusServer server = start("127.0.0.1:0")) {
+      for (int i = 0; i < 3; i++) {
+        Socket half = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+        half.getOutputStream().write("GET /holdfast".getBytes(StandardCharsets.US_ASCII));
+        slow.add(half);
+      }
+
+      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket half : slow) {
+        half.close();
+      }
+    }
+  }
+
+  @Test
+  void leavesNoThreadAndNoPort() throws Exception {
+    StatusServer server = start("127.0.0.1:0");
+    assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+
+    server.close();
+
+    assertThatThrownBy(() -> get(server, StatusServer.PATH)).isInstanceOf(ConnectException.class);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("holdfast-status-node-7"));
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("HTTP-Dispatcher")));
+  }
+
+  @Test
+  void keepsNeitherTheJvmAliveNorAClassLoader() throws Exception {
+    Thread current = Thread.currentThread();
+    ClassLoader before = current.getContextClassLoader();
+    ClassLoader application = new ClassLoader(before) {};
+    current.setContextClassLoader(application);
+    try (StatusServer server = start("127.0.0.1:0")) {
+      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(
+              thread ->
+                  thread.getName().equals("HTTP-Dispatcher")
+                      || thread.getName().equals("idle-timeout-task")
+                      || thread.getName().startsWith("holdfast-status"))
+          .isNotEmpty()
+          .allMatch(Thread::isDaemon)
+          .noneMatch(thread -> thread.getContextClassLoader() == application);
+    } finally {
+      current.setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void saysWhereItCannotAnswer() {
+    try (StatusServer first = start("127.0.0.1:0")) {
+      int port = first.address().getPort();
+
+      assertThatThrownBy(() -> start("127.0.0.1:" + port))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("cannot tell the status at 127.0.0.1:" + port + ": ")
+          .hasMessageContaining("Address already in use");
+    }
+  }
+
+  private StatusServer start(String address) {
+    return StatusServer.start(
+        address, "node-7", () -> "{\"asked\":" + asked.incrementAndGet() + "}");
+  }
+
+  private HttpResponse<String> get(StatusServer server, String path)
+      throws IOException, InterruptedException {
+    return http.send(request(server, path).build(), BodyHandlers.ofString());
+  }
+
+  private static HttpRequest.Builder request(StatusServer server, String path) {
+    return HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + server.address().getPort() + path))
+        .timeout(Duration.ofSeconds(10));
+  }
+}
