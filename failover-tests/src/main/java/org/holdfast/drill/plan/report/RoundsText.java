@@ -64,7 +64,7 @@ final class RoundsText {
     Rounds rounds = ratio.rounds();
     return rounds == null
         ? format(
-            "%s sustains %.2f times the users of %s (%s; one search of each)",
+            "%s sustains %.2f times the users of %s (%s, one of each)",
             ratio.contender(), ratio.users(), ratio.to(), interval)
         : format(
             "%s sustains %.2f times the users of %s at the median of %d rounds, %.2f to %.2f (the"
