@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.Cluster;
+import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
@@ -32,6 +34,7 @@ import org.holdfast.drill.report.PromiseReport;
  */
 final class Evidence {
   private final Cluster cluster;
+  private final Fencing fencing = new Fencing();
   private final Map<Incident, Fault> lasting = new LinkedHashMap<>();
   private final List<PromiseReport> found = new ArrayList<>();
   private final List<String> troubles = new ArrayList<>();
@@ -40,8 +43,14 @@ final class Evidence {
     this.cluster = cluster;
   }
 
+  /** Something is about to be done to {@code nodes}. */
+  void before(List<ClusterNode> nodes) {
+    fencing.before(nodes);
+  }
+
   /** Something was done. */
   void done(Incident incident, Fault fault) {
+    fencing.done(incident, fault);
     if (!fault.endsNode()) {
       lasting.put(incident, fault);
     }
@@ -76,14 +85,15 @@ final class Evidence {
   /** The end has come, and with it that of all that was to last until then. */
   void lookAtAll() {
     List.copyOf(lasting.keySet()).forEach(this::look);
+    fencing.look();
   }
 
   List<PromiseReport> found() {
-    return List.copyOf(found);
+    return Stream.concat(found.stream(), fencing.found()).toList();
   }
 
-  /** Why the drill proves nothing. */
+  /** Why the drill proves nothing, or shows that a node was not told what it had to be. */
   List<String> troubles() {
-    return List.copyOf(troubles);
+    return Stream.concat(troubles.stream(), fencing.troubles()).toList();
   }
 }

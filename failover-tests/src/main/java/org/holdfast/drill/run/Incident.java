@@ -190,6 +190,11 @@ final class Incident implements AutoCloseable {
     return recoveries;
   }
 
+  /** Those of users whose sessions went on elsewhere, with everything in them. */
+  List<Recovery> moved() {
+    return recoveries.stream().filter(one -> one.right() && one.onVictim()).toList();
+  }
+
   long errors() {
     return errors;
   }

@@ -313,6 +313,7 @@ final class Play implements AutoCloseable {
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
     aftermath.expect(away);
+    evidence.before(victims);
     if (how.told()) {
       aftermath.retire(chosen);
       boolean unused = watch.until(TOLD, () -> false);

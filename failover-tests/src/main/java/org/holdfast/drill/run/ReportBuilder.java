@@ -127,7 +127,7 @@ final class ReportBuilder {
     Incident.What what = incident.what();
     List<Recovery> recoveries = incident.recoveries();
     List<Recovery> right = recoveries.stream().filter(Recovery::right).toList();
-    List<Recovery> moved = right.stream().filter(Recovery::onVictim).toList();
+    List<Recovery> moved = incident.moved();
     long bound = plan.recoveryBound().toNanos();
     return new IncidentReport(
         what.words(),

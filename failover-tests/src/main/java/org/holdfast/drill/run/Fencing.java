@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.report.PromiseReport;
+
+/**
+ * Looks whether nodes that were away and came back as they were, hung or cut off, have learnt that
+ * others went on with their sessions: one that has not may still serve what it holds of them. Nodes
+ * count the terms that a later one ended ({@code fenced}).
+ */
+final class Fencing {
+  private static final String COUNTER = "fenced";
+
+  private final Map<String, Long> before = new LinkedHashMap<>();
+  private final Map<Incident, Map<String, Long>> away = new LinkedHashMap<>();
+  private final List<PromiseReport> found = new ArrayList<>();
+  private final List<String> troubles = new ArrayList<>();
+
+  /** Something is about to be done to {@code nodes}, which still answer. */
+  void before(List<ClusterNode> nodes) {
+    before.clear();
+    nodes.forEach(node -> fenced(node).ifPresent(terms -> before.put(node.name(), terms)));
+  }
+
+  /** It was done. */
+  void done(Incident incident, Fault fault) {
+    Incident.What what = incident.what();
+    // Of a cut that leaves the others as the smaller side, those have to be told; nobody asked
+    // them.
+    boolean haveToBeTold = what.awayFrom().cardinality() == what.nodes().size();
+    if (!fault.endsNode() && !what.lasting().isZero() && haveToBeTold) {
+      away.put(incident, Map.copyOf(before));
+    }
+  }
+
+  /** The end has come: all of them are back, and users have got over it. */
+  void look() {
+    away.forEach(this::look);
+    away.clear();
+  }
+
+  private void look(Incident incident, Map<String, Long> counted) {
+    long moved = incident.moved().size();
+    if (moved == 0) {
+      return;
+    }
+    String promised =
+        "it is told of the sessions that went on elsewhere: " + incident.what().words();
+    long terms = 0;
+    for (ClusterNode node : incident.what().nodes()) {
+      Long first = counted.get(node.name());
+      Optional<Long> now = fenced(node);
+      if (first == null || now.isEmpty()) {
+        found.add(
+            PromiseReport.unchecked(
+                promised, node.name() + " does not tell what it was fenced of"));
+        return;
+      }
+      terms += Math.max(0, now.get() - first);
+    }
+    found.add(
+        new PromiseReport(
+            promised,
+            "fenced of " + terms + " sessions; " + moved + " users were answered elsewhere",
+            terms > 0));
+    if (terms == 0) {
+      troubles.add(
+          "of the sessions that "
+              + moved
+              + " users went on with elsewhere it was fenced of none: "
+              + incident.what().words());
+    }
+  }
+
+  private static Optional<Long> fenced(ClusterNode node) {
+    return node.status().map(NodeStatus::counters).map(counters -> counters.get(COUNTER));
+  }
+
+  Stream<PromiseReport> found() {
+    return found.stream();
+  }
+
+  Stream<String> troubles() {
+    return troubles.stream();
+  }
+}
