@@ -38,4 +38,9 @@ public final class JsonReport {
   public static void write(DrillReport report, Path file) throws IOException {
     MAPPER.writeValue(file.toFile(), report);
   }
+
+  /** The same for several runs together. */
+  public static void write(RunsReport report, Path file) throws IOException {
+    MAPPER.writeValue(file.toFile(), report);
+  }
 }

@@ -101,7 +101,8 @@ public final class DrillCommand implements Callable<Integer> {
       defaultValue = "1",
       description =
           "How often it is played, 1 to 1000, each time with the next seed and a new cluster; all"
-              + " must hold; reports get the number of their run (default: ${DEFAULT-VALUE}).")
+              + " must hold; reports get the number of their run, and --json FILE is the sum of"
+              + " all (default: ${DEFAULT-VALUE}).")
   private int runs = 1;
 
   @Option(

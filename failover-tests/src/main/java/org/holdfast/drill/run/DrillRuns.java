@@ -26,6 +26,7 @@ import org.holdfast.drill.report.DrillHtml;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.JsonReport;
 import org.holdfast.drill.report.RunsReport;
+import org.holdfast.drill.report.RunsText;
 import org.holdfast.drill.report.TextReport;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class DrillRuns {
 
   /**
    * @param json where reports go, and {@code html} their pages; with several runs the name gets the
-   *     number of the run
+   *     number of the run, and JSON without it is the sum of all
    */
   DrillRuns(
       DrillPlan plan,
@@ -71,11 +72,19 @@ final class DrillRuns {
     } finally {
       // Also of those before one that could not be played, or was stopped.
       if (reports.size() > 1) {
-        out.accept("");
-        RunsReport.lines(reports).forEach(out);
+        sumUp(RunsReport.of(reports));
       }
     }
     return reports.stream().allMatch(DrillReport::verdictHolds);
+  }
+
+  private void sumUp(RunsReport sum) throws IOException {
+    out.accept("");
+    RunsText.lines(sum).forEach(out);
+    if (json != null) {
+      JsonReport.write(sum, json);
+      out.accept("sum of all runs written to " + json);
+    }
   }
 
   /** Each run has its own seed, and its own place for what nodes print. */

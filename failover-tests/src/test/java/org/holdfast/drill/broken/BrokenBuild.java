@@ -126,7 +126,24 @@ public enum BrokenBuild {
   /** A request fails unless its line can be logged. */
   LOGS_OR_FAILS(
       List.of(),
-      drill("node/RequestLog", 1, "lost++;", "throw new java.io.UncheckedIOException(e);"));
+      drill("node/RequestLog", 1, "lost++;", "throw new java.io.UncheckedIOException(e);")),
+
+  /**
+   * Says that it speaks this release's version of the protocol, but writes attributes in a form
+   * that only itself can read, beside that of before.
+   */
+  WRITES_ATTRIBUTES_ANEW(
+      List.of(),
+      core(
+          "serialization/codec/Envelope",
+          1,
+          "sealed[0] = (byte) codecId;",
+          "sealed[0] = (byte) (codecId + 2);"),
+      core(
+          "serialization/codec/Envelope",
+          1,
+          "int codecId = sealed[0];",
+          "int codecId = sealed[0] > JDK ? sealed[0] - 2 : sealed[0];"));
 
   @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
   private final List<String> options;

@@ -46,12 +46,20 @@ class BrokenBuildsIT {
     assertFound(drill, drill.play(directory));
   }
 
+  @Tag("drills")
+  @ParameterizedTest
+  @MethodSource("org.holdfast.drill.broken.BrokenDrills#upgrades")
+  void isFoundInAnUpgrade(BrokenDrill drill) throws Exception {
+    assertFound(drill, drill.play(directory));
+  }
+
   @Tag("alone")
   @Tag("drills")
   @ParameterizedTest
   @MethodSource({
     "org.holdfast.drill.broken.BrokenDrills#first",
-    "org.holdfast.drill.broken.BrokenDrills#bounded"
+    "org.holdfast.drill.broken.BrokenDrills#bounded",
+    "org.holdfast.drill.broken.BrokenDrills#upgrades"
   })
   void isToldFromWhatIsShipped(BrokenDrill drill) throws Exception {
     BrokenDrill.Outcome outcome = drill.playUnbroken(directory);

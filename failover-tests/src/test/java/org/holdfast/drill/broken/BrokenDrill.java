@@ -27,10 +27,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.run.NextRelease;
+import org.holdfast.drill.scenario.ScenarioLibrary;
 
 /**
  * A drill of a {@link BrokenBuild}, in a process of its own, as its class path is that of its
- * nodes.
+ * nodes. Where the scenario upgrades nodes, the build is what they are upgraded to.
  *
  * @param scenario that comes along, or a file
  * @param engine {@code process} or {@code container}
@@ -55,12 +57,27 @@ public record BrokenDrill(
    * @param directory for all that it writes, empty
    */
   public Outcome play(Path directory) throws IOException, InterruptedException {
-    return play(directory, build.compile(directory) + File.pathSeparator, build.options());
+    Path classes = build.compile(directory);
+    return isUpgrade()
+        ? play(directory, "", upgradeTo(NextRelease.with(classes, directory)))
+        : play(directory, classes + File.pathSeparator, build.options());
   }
 
-  /** Plays the same with the build that is shipped. */
+  /** Plays the same with the build that is shipped; an upgrade is one to itself then. */
   public Outcome playUnbroken(Path directory) throws IOException, InterruptedException {
-    return play(directory, "", List.of());
+    return play(
+        directory,
+        "",
+        isUpgrade() ? upgradeTo(Path.of(System.getProperty("shaded.jar"))) : List.of());
+  }
+
+  /** Whether what is broken is the next version only. */
+  private boolean isUpgrade() {
+    return ScenarioLibrary.find(scenario).upgrades();
+  }
+
+  private static List<String> upgradeTo(Path jar) {
+    return List.of("--upgrade-jar", jar.toString());
   }
 
   private Outcome play(Path directory, String classesBefore, List<String> more)

@@ -18,14 +18,21 @@ package org.holdfast.drill.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.holdfast.drill.loadrun.JsonSchema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunsReportTest {
+  private static final Path SCHEMA = Path.of("../docs/schema/holdfast-drill-runs-1.schema.json");
+
   @Test
   void sumsUpAnswersAndTakesMedianAndLongestOfTimes() {
-    assertThat(RunsReport.lines(List.of(run(9, 20), run(30, 50), run(10, 90))))
+    assertThat(lines(run(9, 20), run(30, 50), run(10, 90)))
         .contains(
             "3 runs of kill: 2 held, 1 broken",
             "view changed, all         median 901 ms, longest 901 ms (3)",
@@ -43,10 +50,44 @@ class RunsReportTest {
   void leavesOutThePercentilesOfAPhaseWithoutAnswers() {
     DrillReport run = with(List.of(phase("before", 8, 10), phase("during", 0, 0)), List.of());
 
-    assertThat(RunsReport.lines(List.of(run)))
+    assertThat(lines(run))
         .contains(
             "response p99, before      median 10 ms, longest 10 ms (1)",
             "response p99, during      -");
+  }
+
+  @Test
+  void fitsItsSchema_andIsReadBack(@TempDir Path directory) throws Exception {
+    JsonSchema schema = new JsonSchema(SCHEMA);
+    Path file = directory.resolve("runs.json");
+    DrillReport quiet = with(List.of(phase("before", 0, 0)), List.of());
+
+    for (List<DrillReport> runs : List.of(List.of(run(9, 20), run(30, 50)), List.of(quiet))) {
+      RunsReport report = RunsReport.of(runs);
+      JsonReport.write(report, file);
+      JsonNode json = new ObjectMapper().readTree(file.toFile());
+
+      assertThat(schema.problems(json)).isEmpty();
+      assertThat(new ObjectMapper().treeToValue(json, RunsReport.class)).isEqualTo(report);
+    }
+  }
+
+  @Test
+  void namesTheReasonsOfEachRun_andTheLeastOfTimes() {
+    RunsReport report = RunsReport.of(List.of(run(9, 20), run(30, 50)));
+
+    assertThat(report.held()).isEqualTo(1);
+    assertThat(report.each())
+        .containsExactly(
+            new RunsReport.Run("holds", List.of()),
+            new RunsReport.Run("broken", List.of("too slow")));
+    assertThat(report.times().responseP99During())
+        .isEqualTo(new RunsReport.Spread(2, 20.0, 20.0, 50.0));
+    assertThat(report.times().rejoined()).isEqualTo(new RunsReport.Spread(0, null, null, null));
+  }
+
+  private static List<String> lines(DrillReport... runs) {
+    return RunsText.lines(RunsReport.of(List.of(runs)));
   }
 
   private static DrillReport run(double before, double during) {
@@ -62,7 +103,7 @@ class RunsReportTest {
     DrillReport sample = Reports.report(reasons);
     return new DrillReport(
         sample.format(),
-        sample.verdict(),
+        reasons.isEmpty() ? "holds" : "broken",
         reasons,
         sample.scenario(),
         sample.setup(),

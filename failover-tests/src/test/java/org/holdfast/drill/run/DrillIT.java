@@ -20,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +37,7 @@ import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whole drills against fake nodes: the verdict must tell the honest cluster from the others. */
 @Timeout(120)
@@ -174,6 +178,36 @@ class DrillIT {
   }
 
   @Test
+  void writesEachRunAndTheirSum(@TempDir Path directory) throws Exception {
+    List<FakeCluster.Honesty> runs =
+        List.of(FakeCluster.Honesty.SHARES, FakeCluster.Honesty.SHARES_NOTHING);
+    Path json = directory.resolve("drill.json");
+
+    boolean held =
+        new DrillRuns(
+                FakeCluster.plan(kill(), AckMode.SYNC, 0),
+                (settings, heard) -> launched(settings.nodes(), runs.get(launched.size())),
+                progress::add,
+                runs.size(),
+                json,
+                null)
+            .play();
+
+    assertThat(held).isFalse();
+    assertThat(launched).hasSize(2).allMatch(FakeCluster::closed);
+    assertThat(directory.toFile().list())
+        .containsExactlyInAnyOrder("drill-1.json", "drill-2.json", "drill.json");
+    JsonNode sum = new ObjectMapper().readTree(json.toFile());
+    assertThat(sum.path("held").asInt()).isEqualTo(1);
+    assertThat(sum.findValuesAsText("verdict")).containsExactly("holds", "broken");
+    assertThat(sum.at("/answers/reset").asInt()).isEqualTo(10);
+    assertThat(sum.at("/answers/answered").asLong())
+        .isEqualTo(answered(directory, 1) + answered(directory, 2));
+    assertThat(progress)
+        .contains("2 runs of kill: 1 held, 1 broken", "sum of all runs written to " + json);
+  }
+
+  @Test
   void stopsTheCluster_whenTheProcessIsToldToEnd() throws Exception {
     CompletableFuture<StopOnExit> hook = new CompletableFuture<>();
     CompletableFuture<Throwable> outcome = new CompletableFuture<>();
@@ -214,12 +248,21 @@ class DrillIT {
       throws Exception {
     return new Drill(
             FakeCluster.plan(kill(), ack, loginPercent),
-            (settings, heard) -> {
-              FakeCluster cluster = new FakeCluster(settings.nodes(), honesty);
-              launched.add(cluster);
-              return cluster;
-            },
+            (settings, heard) -> launched(settings.nodes(), honesty),
             progress::add)
         .run();
+  }
+
+  private FakeCluster launched(int nodes, FakeCluster.Honesty honesty) {
+    FakeCluster cluster = new FakeCluster(nodes, honesty);
+    launched.add(cluster);
+    return cluster;
+  }
+
+  private static long answered(Path directory, int run) throws Exception {
+    return new ObjectMapper()
+        .readTree(directory.resolve("drill-" + run + ".json").toFile())
+        .at("/truth/answeredUpdates")
+        .asLong();
   }
 }

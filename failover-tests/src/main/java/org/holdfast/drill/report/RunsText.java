@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Several runs of one scenario in lines for people. */
+public final class RunsText {
+  private RunsText() {}
+
+  /** Returns what all runs together lost, how fast they recovered, and how many were broken. */
+  public static List<String> lines(RunsReport report) {
+    RunsReport.Answers answers = report.answers();
+    RunsReport.Times times = report.times();
+    return List.of(
+        format(
+            "%d runs of %s: %d held, %d broken",
+            report.runs(), report.scenario(), report.held(), report.runs() - report.held()),
+        format(
+            "answers                   %,d; lost %d, stale %d, reset %d, repeated %d, resurrected %d,"
+                + " contradicted %d, on older states %d",
+            answers.answered(),
+            answers.lost(),
+            answers.stale(),
+            answers.reset(),
+            answers.repeated(),
+            answers.resurrected(),
+            answers.contradicted(),
+            answers.onOlderStates()),
+        "view changed, all         " + words(times.viewChanged()),
+        "protected again           " + words(times.protectedAgain()),
+        "all in one view again     " + words(times.rejoined()),
+        "turned at once, median    " + words(times.turnedAtOnceMedian()),
+        "turned at once, p99       " + words(times.turnedAtOnceP99()),
+        "asking to answer, p99     " + words(times.waitedP99()),
+        "asking to answer, longest " + words(times.waitedLongest()),
+        "response p99, before      " + words(times.responseP99Before()),
+        "response p99, during      " + words(times.responseP99During()),
+        format(
+            "failed attempts           %d while something went on, %d else",
+            report.failedAttempts().during(), report.failedAttempts().otherwise()));
+  }
+
+  private static String words(RunsReport.Spread times) {
+    Double median = times.median();
+    Double longest = times.longest();
+    return median == null || longest == null
+        ? "-"
+        : format("median %.0f ms, longest %.0f ms (%d)", median, longest, times.count());
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}
