@@ -118,9 +118,12 @@ final class Figures {
     return seconds >= 1e-4 ? format("%.1f ms", 1e3 * seconds) : format("%.1f us", 1e6 * seconds);
   }
 
-  /** For example "1 core", "2 cores", "0.5 cores". */
+  /** For example "1 core", "2 cores", "0.33 cores". */
   static String cores(double cores) {
-    return (cores == Math.rint(cores) ? format("%.0f", cores) : Double.toString(cores))
+    return BigDecimal.valueOf(cores)
+            .setScale(cores < 0.1 ? 4 : 2, RoundingMode.HALF_UP)
+            .stripTrailingZeros()
+            .toPlainString()
         + (cores == 1 ? " core" : " cores");
   }
 }

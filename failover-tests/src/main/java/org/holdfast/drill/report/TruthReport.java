@@ -29,13 +29,13 @@ import java.util.List;
  * @param unprotectedAnswers of those, answers that said they were not protected
  * @param lostUpdates answered updates that are gone, the allowed ones included
  * @param lostUpdatesAllowed of those, the ones that may be lost: in ASYNC those answered by a node
- *     within the window before its end, and those of {@code orphanedSessions}
+ *     within the window before its end, and those of {@code orphanedSessions} from before their end
  * @param protectedUpdatesLost of the lost, those whose answer did not say that it was unprotected,
  *     by the answers that did not say so either: the promise itself is broken, whatever the
  *     scenario asks for
  * @param staleAnswers answers without updates that were there again later
  * @param resetSessions times a user with a session found itself in a new one, the allowed ones
- *     included, but for those of {@code orphanedSessions}
+ *     included, but for what {@code orphanedSessions} lost by their end
  * @param resetSessionsAllowed of those, the ones that may be: in ASYNC those whose session began
  *     with an answer of a node within the window before its end
  * @param orphanedSessions sessions all of whose holders ended at once, where the scenario allows

@@ -55,7 +55,7 @@ final class AsyncAllowance {
   }
 
   /** The answer that began the session which {@code after} found replaced. */
-  private static Optional<Exchange> begin(Exchange after, SessionLog history) {
+  static Optional<Exchange> begin(Exchange after, SessionLog history) {
     return history.exchanges().stream()
         .filter(exchange -> exchange.doneNanos() - after.doneNanos() < 0)
         .filter(exchange -> exchange.reply() instanceof Reply.Served served && served.created())

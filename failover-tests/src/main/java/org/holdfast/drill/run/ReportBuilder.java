@@ -20,10 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
@@ -67,6 +65,7 @@ final class ReportBuilder {
   private final boolean viewsAreSeen;
   private final List<PromiseReport> effects;
   private final AsyncAllowance allowance;
+  private final OrphanAllowance orphans;
 
   /**
    * @param play that has come to its end
@@ -79,6 +78,7 @@ final class ReportBuilder {
     this.viewsAreSeen = play.viewsAreSeen();
     this.effects = play.effects();
     this.allowance = new AsyncAllowance(plan, incidents);
+    this.orphans = new OrphanAllowance(plan, incidents);
   }
 
   /**
@@ -166,14 +166,11 @@ final class ReportBuilder {
             ? HistoryRules.everyAnswer()
             : HistoryRules.promise();
     List<Findings> findings = check(histories, rules);
-    Set<Integer> orphans = orphans();
-    List<Findings> held =
+    List<Violation> unexcused =
         IntStream.range(0, findings.size())
-            .filter(user -> !orphans.contains(user))
-            .mapToObj(findings::get)
+            .boxed()
+            .flatMap(user -> unexcused(user, findings.get(user), histories.get(user)))
             .toList();
-    long orphaned =
-        orphans.stream().mapToLong(user -> findings.get(user).lostUpdates().size()).sum();
     return new TruthReport(
         histories.size() - unfinished,
         unfinished,
@@ -181,41 +178,45 @@ final class ReportBuilder {
         findings.stream().mapToLong(Findings::answers).sum(),
         findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
         findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
-        orphaned
-            + held.stream()
-                .flatMap(found -> found.lostUpdates().stream())
-                .filter(allowance::covers)
-                .count(),
-        protectedLost(check(histories, HistoryRules.promise()), orphans),
+        lost(findings, true),
+        lost(check(histories, HistoryRules.promise()), false),
         count(findings, Violation.Kind.STALE),
-        count(held, Violation.Kind.RESET),
-        resetsAllowed(histories, findings, orphans),
-        orphans.size(),
+        unexcused.stream().filter(found -> found.kind() == Violation.Kind.RESET).count(),
+        resetsAllowed(histories, findings),
+        orphans.users().size(),
         count(findings, Violation.Kind.DUPLICATED),
         count(findings, Violation.Kind.RESURRECTED),
         count(findings, Violation.Kind.CONTRADICTED),
         count(findings, Violation.Kind.REGRESSED),
         histories.stream().mapToLong(ReportBuilder::labelled).sum(),
         new FormerIdsReport(ids.logins(), ids.loginsLost(), ids.logouts(), ids.tried()),
-        held.stream()
-            .flatMap(found -> found.violations().stream())
-            .limit(EXAMPLES)
-            .map(this::describe)
-            .toList());
+        unexcused.stream().limit(EXAMPLES).map(this::describe).toList());
   }
 
   private static List<Findings> check(List<SessionLog> histories, HistoryRules rules) {
     return histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
   }
 
-  /** Losses that no scenario allows for, but of sessions that lost all holders, and in ASYNC. */
-  private long protectedLost(List<Findings> promised, Set<Integer> orphans) {
-    return IntStream.range(0, promised.size())
-        .filter(user -> !orphans.contains(user))
-        .mapToObj(promised::get)
-        .flatMap(found -> found.lostUpdates().stream())
-        .filter(lost -> !allowance.covers(lost))
-        .count();
+  /** Whatever is more than that a session has lost all of its holders. */
+  private Stream<Violation> unexcused(int user, Findings findings, SessionLog history) {
+    return findings.violations().stream()
+        .filter(found -> !orphans.covers(user, found, findings, history));
+  }
+
+  /**
+   * Counts answered updates that were lost.
+   *
+   * @param allowed those that may be, since all holders ended at once or in ASYNC, or the others
+   */
+  private long lost(List<Findings> findings, boolean allowed) {
+    return IntStream.range(0, findings.size())
+        .mapToLong(
+            user ->
+                findings.get(user).lostUpdates().stream()
+                    .filter(
+                        lost -> (orphans.covers(user, lost) || allowance.covers(lost)) == allowed)
+                    .count())
+        .sum();
   }
 
   /** Of a cluster that was there before, the counters hold what others did. */
@@ -229,15 +230,6 @@ final class ReportBuilder {
         plan.ack() == AckMode.SYNC,
         (long) truth.usersUnverified() * plan.load().parallel(),
         truth.lostUpdates());
-  }
-
-  /** Users whose session the scenario may lose, as all of its holders ended at once. */
-  private Set<Integer> orphans() {
-    return plan.scenario().expectations().losses() == Expectations.Losses.ALL_HOLDERS
-        ? incidents.stream()
-            .flatMap(incident -> incident.what().orphans().stream())
-            .collect(Collectors.toSet())
-        : Set.of();
   }
 
   private boolean silentBeforeFirst(SessionLog history) {
@@ -260,13 +252,11 @@ final class ReportBuilder {
   /**
    * Sessions of users that began so shortly before the end of their node that ASYNC may lose them.
    */
-  private long resetsAllowed(
-      List<SessionLog> histories, List<Findings> findings, Set<Integer> orphans) {
+  private long resetsAllowed(List<SessionLog> histories, List<Findings> findings) {
     return IntStream.range(0, findings.size())
-        .filter(user -> !orphans.contains(user))
         .mapToLong(
             user ->
-                findings.get(user).violations().stream()
+                unexcused(user, findings.get(user), histories.get(user))
                     .filter(found -> found.kind() == Violation.Kind.RESET)
                     .filter(reset -> allowance.covers(reset, histories.get(user)))
                     .count())

@@ -26,6 +26,8 @@ import java.util.Locale;
 import org.holdfast.drill.capacity.CapacityLine.Spread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacityLineTest {
   private static final CapacityGoal GOAL = new CapacityGoal(Duration.ofMillis(800), 90, 0.6);
@@ -93,6 +95,19 @@ class CapacityLineTest {
             "at least 1 user, p99.9 0.012 s (bound 0.05 s), CPU 5 % (no cap), think 0.00 of 0.00 s,"
                 + " Little's law error 1.2 %, errors 12,345 of 999,999, 1 node x 0.5 cores, JDK 21,"
                 + " commit abc1234, 1 run, spread 0.0 % (p99.9 0.0 %, CPU 0.0 %)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1 core",
+    "16, 16 cores",
+    "0.5, 0.5 cores",
+    "0.3333333333333333, 0.33 cores",
+    "0.015, 0.015 cores",
+    "100, 100 cores"
+  })
+  void tellsSharesOfCoresWithoutTheNoiseOfFractions(double cores, String words) {
+    assertThat(Figures.cores(cores)).isEqualTo(words);
   }
 
   @Test

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
+
+/**
+ * What a scenario with {@code losses: all-holders} may lose: what was answered of a session until
+ * all of its holders ended at once. What its user was answered later binds as everybody's.
+ */
+final class OrphanAllowance {
+  private final List<Incident> incidents;
+
+  OrphanAllowance(DrillPlan plan, List<Incident> incidents) {
+    boolean applies = plan.scenario().expectations().losses() == Expectations.Losses.ALL_HOLDERS;
+    this.incidents = applies ? List.copyOf(incidents) : List.of();
+  }
+
+  /** Users whose session lost all of its holders, by their numbers. */
+  Set<Integer> users() {
+    return incidents.stream()
+        .flatMap(incident -> incident.what().orphans().stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether what {@code user} was answered may be lost. */
+  boolean covers(int user, Exchange answered) {
+    return incidents.stream()
+        .filter(incident -> incident.what().orphans().contains(user))
+        .anyMatch(incident -> isBefore(answered, incident));
+  }
+
+  /** A node that was killed after another may have answered between the two. */
+  private static boolean isBefore(Exchange answered, Incident incident) {
+    return answered.sentNanos() - incident.startNanos() <= 0
+        || (incident.what().nodes().stream().anyMatch(node -> node.name().equals(answered.node()))
+            && (incident.healedNanos().isEmpty()
+                || answered.doneNanos() - incident.healedNanos().getAsLong() < 0));
+  }
+
+  /** Whether what was found is only that {@code user} has lost what may be lost. */
+  boolean covers(int user, Violation found, Findings all, SessionLog history) {
+    return switch (found.kind()) {
+      case RESET ->
+          AsyncAllowance.begin(found.exchange(), history)
+              .filter(began -> covers(user, began))
+              .isPresent();
+      case LOST -> all.lostUpdates().stream().allMatch(lost -> covers(user, lost));
+      default -> false;
+    };
+  }
+}

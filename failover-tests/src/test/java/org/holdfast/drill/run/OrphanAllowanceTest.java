@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Violation;
+import org.junit.jupiter.api.Test;
+
+/** Both holders of a session, node-1 and node-2, are killed at second 10; node-3 lives. */
+class OrphanAllowanceTest {
+  private static final int ORPHAN = 7;
+
+  private final FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES);
+  private final UserHistory user = new UserHistory();
+
+  @Test
+  void letsWhatWasAnsweredBeforeGo() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(9_700, "node-1", 2, false);
+    user.answered(10_900, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN, "double-kill")).containsExactly(true, true);
+    assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(true);
+  }
+
+  @Test
+  void letsNothingGo_whenTheScenarioDoesNotSaySo() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_900, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN, "kill")).containsExactly(false);
+    assertThat(resetsAllowed(ORPHAN, "kill")).containsExactly(false);
+  }
+
+  @Test
+  void letsNothingGoOfAUserWhoseSessionHadAnotherHolder() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_900, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN + 1, "double-kill")).containsExactly(false);
+    assertThat(resetsAllowed(ORPHAN + 1, "double-kill")).containsExactly(false);
+  }
+
+  @Test
+  void letsNothingGoOfTheSessionThatCameAfter() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_900, "node-3", 1, true);
+    user.answered(11_500, "node-3", 2, false);
+    user.answered(12_000, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN, "double-kill")).containsExactly(true, false, false);
+    assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(true, false);
+  }
+
+  @Test
+  void letsGoWhatTheSecondOfTheNodesAnsweredWhenTheFirstWasDead() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_010, "node-2", 2, false);
+    user.answered(10_900, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN, "double-kill")).containsExactly(true, true);
+  }
+
+  /** Of each update that was lost, the oldest first. */
+  private List<Boolean> allowed(int number, String scenario) {
+    List<Exchange> lost = user.findings().lostUpdates();
+    try (Incident kill = kill()) {
+      OrphanAllowance allowance = allowance(scenario, kill);
+      return lost.stream().map(answered -> allowance.covers(number, answered)).toList();
+    }
+  }
+
+  private List<Boolean> resetsAllowed(int number, String scenario) {
+    List<Violation> resets = user.resets();
+    try (Incident kill = kill()) {
+      OrphanAllowance allowance = allowance(scenario, kill);
+      return resets.stream()
+          .map(reset -> allowance.covers(number, reset, user.findings(), user.log()))
+          .toList();
+    }
+  }
+
+  private static OrphanAllowance allowance(String scenario, Incident kill) {
+    return new OrphanAllowance(
+        FakeCluster.plan(ScenarioLibrary.read(scenario), AckMode.SYNC, 0), List.of(kill));
+  }
+
+  private Incident kill() {
+    return new Incident(
+        UserHistory.killed(Set.of(ORPHAN), cluster.nodes().get(0), cluster.nodes().get(1)),
+        UserHistory.at(10_000),
+        List.of());
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Request;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
+
+/** What one user was answered, made by hand; requests take 5 ms. */
+final class UserHistory {
+  private final SessionLog log = new SessionLog("user 7");
+  private String id = "";
+
+  SessionLog log() {
+    return log;
+  }
+
+  Findings findings() {
+    return HistoryChecker.check(log, HistoryRules.everyAnswer());
+  }
+
+  /** Those that say that the session was replaced by a new one. */
+  List<Violation> resets() {
+    return findings().violations().stream()
+        .filter(found -> found.kind() == Violation.Kind.RESET)
+        .toList();
+  }
+
+  void answered(long millis, String node, long value, boolean created) {
+    String sent = id;
+    id = created ? "session-" + millis : id;
+    add(
+        Request.INCREMENT,
+        millis,
+        node,
+        sent,
+        new Reply.Served(value, id, created, Reply.Protection.PROTECTED));
+  }
+
+  void ended(long millis, String node) {
+    add(
+        Request.INVALIDATE,
+        millis,
+        node,
+        id,
+        new Reply.Served(0, "", false, Reply.Protection.PROTECTED));
+    id = "";
+  }
+
+  private void add(Request request, long millis, String node, String sent, Reply reply) {
+    log.add(new Exchange(request, at(millis - 5), at(millis), node, sent, reply));
+  }
+
+  static long at(long millis) {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** A fault that nobody heals. */
+  static Incident.What killed(Set<Integer> orphans, ClusterNode... nodes) {
+    return new Incident.What(
+        "killed " + nodes[0].name(),
+        "kill",
+        List.of(nodes),
+        new BitSet(),
+        1,
+        orphans,
+        true,
+        true,
+        false,
+        false,
+        Duration.ZERO);
+  }
+}
