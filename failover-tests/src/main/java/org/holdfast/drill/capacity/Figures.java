@@ -120,10 +120,11 @@ final class Figures {
 
   /** For example "1 core", "2 cores", "0.33 cores". */
   static String cores(double cores) {
-    return BigDecimal.valueOf(cores)
+    String number =
+        BigDecimal.valueOf(cores)
             .setScale(cores < 0.1 ? 4 : 2, RoundingMode.HALF_UP)
             .stripTrailingZeros()
-            .toPlainString()
-        + (cores == 1 ? " core" : " cores");
+            .toPlainString();
+    return number + (number.equals("1") ? " core" : " cores");
   }
 }

@@ -71,7 +71,7 @@ final class DrillRuns {
       }
     } finally {
       // Also of those before one that could not be played, or was stopped.
-      if (reports.size() > 1) {
+      if (runs > 1 && !reports.isEmpty()) {
         sumUp(RunsReport.of(reports));
       }
     }

@@ -18,7 +18,9 @@ package org.holdfast.drill.run;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.Findings;
@@ -30,6 +32,12 @@ import org.holdfast.replication.history.Violation;
  * all of its holders ended at once. What its user was answered later binds as everybody's.
  */
 final class OrphanAllowance {
+  /**
+   * The nodes end one after the other, and one may answer meanwhile; none that is started again
+   * serves so soon.
+   */
+  private static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final List<Incident> incidents;
 
   OrphanAllowance(DrillPlan plan, List<Incident> incidents) {
@@ -46,17 +54,20 @@ final class OrphanAllowance {
 
   /** Whether what {@code user} was answered may be lost. */
   boolean covers(int user, Exchange answered) {
-    return incidents.stream()
-        .filter(incident -> incident.what().orphans().contains(user))
-        .anyMatch(incident -> isBefore(answered, incident));
+    return orphaning(user).anyMatch(incident -> isBefore(answered, incident));
   }
 
-  /** A node that was killed after another may have answered between the two. */
+  private Stream<Incident> orphaning(int user) {
+    return incidents.stream().filter(incident -> incident.what().orphans().contains(user));
+  }
+
+  /** What a node that lives has answered since, it holds itself. */
   private static boolean isBefore(Exchange answered, Incident incident) {
-    return answered.sentNanos() - incident.startNanos() <= 0
-        || (incident.what().nodes().stream().anyMatch(node -> node.name().equals(answered.node()))
-            && (incident.healedNanos().isEmpty()
-                || answered.doneNanos() - incident.healedNanos().getAsLong() < 0));
+    boolean ended =
+        incident.what().nodes().stream().anyMatch(node -> node.name().equals(answered.node()));
+    return ended
+        ? answered.sentNanos() - incident.startNanos() <= ENDING_NANOS
+        : answered.doneNanos() - incident.startNanos() <= 0;
   }
 
   /** Whether what was found is only that {@code user} has lost what may be lost. */
@@ -64,10 +75,16 @@ final class OrphanAllowance {
     return switch (found.kind()) {
       case RESET ->
           AsyncAllowance.begin(found.exchange(), history)
-              .filter(began -> covers(user, began))
+              .filter(began -> mayBeReset(user, began, found.exchange()))
               .isPresent();
       case LOST -> all.lostUpdates().stream().allMatch(lost -> covers(user, lost));
       default -> false;
     };
+  }
+
+  private boolean mayBeReset(int user, Exchange began, Exchange after) {
+    return orphaning(user)
+        .filter(incident -> after.doneNanos() - incident.startNanos() > 0)
+        .anyMatch(incident -> isBefore(began, incident));
   }
 }

@@ -28,6 +28,11 @@ import org.holdfast.replication.placement.Placement;
  * secondaries are the first candidates besides. Right while no copy is on its way elsewhere.
  */
 final class SessionHolders {
+  /**
+   * Of an id of Holdfast only its beginning places the session; the rest changes with each login.
+   */
+  private static final int PLACING_LENGTH = 16;
+
   private SessionHolders() {}
 
   /**
@@ -37,31 +42,31 @@ final class SessionHolders {
    * @param running numbers of the nodes that run, from 0
    * @param names of all nodes in views, by number
    * @param primaries for each user the node that it goes to
-   * @param sessionKeys for each user the id of its session without a route, or empty
+   * @param ids for each user the id of its session without a route, or empty
    */
   static List<List<Integer>> of(
       List<Integer> running,
       List<String> names,
       int secondaries,
       int[] primaries,
-      List<String> sessionKeys) {
+      List<String> ids) {
     if (running.isEmpty()) {
       return List.of();
     }
     List<Member> members =
         running.stream().map(node -> new Member(names.get(node), 1, "127.0.0.1", 1)).toList();
     Placement placement = Placement.of(View.of(1, members.get(0).name(), members));
-    return IntStream.range(0, sessionKeys.size())
-        .mapToObj(
-            user -> holders(placement, names, secondaries, primaries[user], sessionKeys.get(user)))
+    return IntStream.range(0, ids.size())
+        .mapToObj(user -> holders(placement, names, secondaries, primaries[user], ids.get(user)))
         .toList();
   }
 
   private static List<Integer> holders(
-      Placement placement, List<String> names, int secondaries, int primary, String key) {
-    if (key.isEmpty()) {
+      Placement placement, List<String> names, int secondaries, int primary, String id) {
+    if (id.isEmpty()) {
       return List.of();
     }
+    String key = id.substring(0, Math.min(id.length(), PLACING_LENGTH));
     List<Integer> holders = new ArrayList<>(List.of(primary));
     for (Member candidate : placement.candidates(key, secondaries + 1)) {
       int node = names.indexOf(candidate.name());

@@ -81,7 +81,7 @@ public record Expectations(
     NONE,
     /** What said of itself that it was not protected. */
     UNPROTECTED,
-    /** That, and sessions all of whose holders ended at once. */
+    /** That, and what was answered of sessions until all their holders ended at once. */
     ALL_HOLDERS;
 
     @Override

@@ -80,6 +80,34 @@ class OrphanAllowanceTest {
     assertThat(allowed(ORPHAN, "double-kill")).containsExactly(true, true);
   }
 
+  @Test
+  void letsNothingGoOfASessionThatANodeBeganWhenItWasBack() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(12_000, "node-1", 1, true);
+    user.answered(12_500, "node-3", 1, true);
+
+    assertThat(allowed(ORPHAN, "double-kill")).containsExactly(true, false);
+    assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(true, false);
+  }
+
+  @Test
+  void letsNothingGoThatWasLostBefore() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(6_000, "node-2", 1, true);
+    user.answered(10_900, "node-3", 1, true);
+
+    assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(false, true);
+  }
+
+  @Test
+  void letsNothingGoThatANodeAnsweredWhichLives_thoughItWasAskedBefore() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_002, "node-3", 1, true);
+    user.answered(12_000, "node-3", 1, true);
+
+    assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(true, false);
+  }
+
   /** Of each update that was lost, the oldest first. */
   private List<Boolean> allowed(int number, String scenario) {
     List<Exchange> lost = user.findings().lostUpdates();

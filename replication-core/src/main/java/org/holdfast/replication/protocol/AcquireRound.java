@@ -243,9 +243,13 @@ final class AcquireRound {
     }
   }
 
+  /** Whether it would be over by now if nobody had joined it. */
+  boolean isOverdue(long now) {
+    return now - startNanos > node.patienceNanos();
+  }
+
   private boolean hasTakenTooLong(long now) {
-    long deadline = now - node.config.acquireTimeoutNanos();
-    return seekers.haveWaitedSince(deadline, startNanos - deadline < 0);
+    return seekers.haveWaitedSince(now - node.patienceNanos(), isOverdue(now));
   }
 
   /** The own member was stopped for a while: what others sent meanwhile comes first. */
@@ -374,9 +378,8 @@ final class AcquireRound {
 
   /** Refuses the requests that have waited long enough; for those that came later it goes on. */
   private void giveUp(long now, Effects effects) {
-    Acquired refusal = refusal();
-    for (Consumer<Acquired> callback :
-        seekers.takeOlderThan(now - node.config.acquireTimeoutNanos())) {
+    Acquired refusal = answers.refusal(answered());
+    for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.patienceNanos())) {
       node.metrics.count(Counter.UNAVAILABLE);
       effects.later(() -> callback.accept(refusal));
     }
@@ -387,14 +390,5 @@ final class AcquireRound {
 
   private Set<Member> answered() {
     return phase == Phase.CLAIM ? answers.promising() : answers.hinting();
-  }
-
-  private Acquired refusal() {
-    String silent = answers.namesOfOthersThan(answered());
-    return new Acquired.Unavailable(
-        "no proof of the newest state within "
-            + node.config.acquireTimeoutNanos() / 1_000_000
-            + " ms; no answer from "
-            + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
   }
 }

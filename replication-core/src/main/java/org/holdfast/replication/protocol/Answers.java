@@ -70,13 +70,19 @@ final class Answers {
     return others;
   }
 
-  /** Who of them is not among these, for a message. */
-  String namesOfOthersThan(Set<Member> answered) {
-    return others().stream()
-        .filter(member -> !answered.contains(member))
-        .map(Member::name)
-        .sorted()
-        .collect(Collectors.joining(", "));
+  /** What a request is told if these are all that have answered in time. */
+  Acquired refusal(Set<Member> answered) {
+    String silent =
+        others().stream()
+            .filter(member -> !answered.contains(member))
+            .map(Member::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return new Acquired.Unavailable(
+        "no proof of the newest state within "
+            + node.patienceNanos() / 1_000_000
+            + " ms; no answer from "
+            + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
   }
 
   /** Everybody is asked anew. */

@@ -216,8 +216,7 @@ final class Rebalancer {
    * lost there is nothing to wait for: nobody can prove anything until they are taken for dead.
    */
   private boolean nothingIsInLimbo() {
-    Views views = node.views();
-    if (views != null && node.tracker.lost(views) > node.config.secondaries()) {
+    if (node.missesTooMany()) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {

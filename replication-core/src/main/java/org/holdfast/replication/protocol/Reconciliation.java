@@ -89,7 +89,10 @@ final class Reconciliation {
   Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {
-      return session.round == null ? Progress.DONE : Progress.UNDER_WAY;
+      // Where requests keep coming for what nobody can prove, a round never ends: no view would
+      // settle, and what settling would prove be refused for ever.
+      boolean over = session.round == null || session.round.isOverdue(now);
+      return over ? Progress.DONE : Progress.UNDER_WAY;
     }
     Copy mine = session.held();
     own.retarget(mine, session.remainingLease(now), now);

@@ -134,6 +134,25 @@ final class ReplicaContext {
     return tracker.majority().isThere(self, peers);
   }
 
+  /**
+   * How long a request waits for its session. While more members are missing than there are
+   * secondaries, most can be proven by nobody: whoever waited for them long would keep the threads
+   * of the server from those whose sessions are here.
+   */
+  long patienceNanos() {
+    return missesTooMany()
+        ? Math.min(
+            config.acquireTimeoutNanos(),
+            2 * config.silenceTimeoutNanos() + config.servingLeaseNanos())
+        : config.acquireTimeoutNanos();
+  }
+
+  /** Whether more members have vanished than there are secondaries, and are not given up yet. */
+  boolean missesTooMany() {
+    Views views = views();
+    return views != null && tracker.lost(views) > config.secondaries();
+  }
+
   /** What a request is told if this member may not serve. */
   String whyNotServing() {
     return tracker.isExcluded()

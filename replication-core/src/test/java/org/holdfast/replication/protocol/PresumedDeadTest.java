@@ -129,6 +129,26 @@ class PresumedDeadTest {
   }
 
   @Test
+  void givesThemUp_thoughRequestsForWhatCannotBeProvenNeverEnd() {
+    while (here.now() - vanishedNanos < PRESUMED_DEAD + millis(2000)) {
+      acquire(HELD);
+      passUntil(here.now() - vanishedNanos + millis(50));
+    }
+
+    assertThat(here.replica.isSettled()).isTrue();
+    assertThat(here.metrics.value(Counter.PRESUMED_DEAD)).isEqualTo(2);
+    assertThat(answers).last().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
+  void refusesSoonWhatCannotBeProven_whileTooManyAreMissing() {
+    acquire(HELD);
+    passUntil(2 * SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(100));
+
+    assertThat(answers).singleElement().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
   void countsNoLoss_whenUnknownIdsComeLongAfter() {
     passUntil(PRESUMED_DEAD + SimulatedCluster.CONFIG.tombstoneNanos() + millis(100));
     acquire(KEY);
