@@ -112,6 +112,14 @@ class MutantListTest {
                                 .isNotEqualTo(edit.replacement())));
   }
 
+  /** Told here within a second, not minutes into the search for them. */
+  @Test
+  void matchesTheSourcesOnce_withEachMutant() throws IOException {
+    for (Mutant mutant : MutantReader.all()) {
+      assertThat(MutatedProtocol.changed(mutant)).as(mutant.name()).isNotEmpty();
+    }
+  }
+
   // how it is written
 
   @Test

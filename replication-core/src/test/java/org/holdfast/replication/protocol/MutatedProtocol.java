@@ -75,6 +75,11 @@ final class MutatedProtocol {
   }
 
   static MutatedProtocol with(Mutant mutant) throws IOException {
+    return new MutatedProtocol(compile(mutant.name(), changed(mutant)));
+  }
+
+  /** The sources that {@code mutant} changes, by file; fails if one does not match just once. */
+  static Map<String, String> changed(Mutant mutant) throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (Mutant.Edit edit : mutant.edits()) {
       String source = sources.get(edit.file());
@@ -83,7 +88,7 @@ final class MutatedProtocol {
       }
       sources.put(edit.file(), apply(mutant, edit, source));
     }
-    return new MutatedProtocol(compile(mutant.name(), sources));
+    return sources;
   }
 
   private static String apply(Mutant mutant, Mutant.Edit edit, String source) {
