@@ -241,8 +241,11 @@ public final class CapacityCommand implements Callable<Integer> {
     boolean interrupted = Thread.interrupted();
     try {
       CapacityReport report = CapacityReports.of(plan, outcomes, line, Surroundings.now(), why);
+      PrintWriter out = command.commandLine().getOut();
+      print(out, "");
+      CapacityText.lines(report).forEach(told -> print(out, told));
       for (Path file : options.write(report)) {
-        print(command.commandLine().getOut(), "report of the stages until then written to " + file);
+        print(out, "report of the stages until then written to " + file);
       }
     } catch (IOException e) {
       print(

@@ -255,7 +255,7 @@ final class CapacityOptions {
     line.refuse(given, "with --targets, whose servers are not started anew", "--rounds");
     return new CapacityPlan(
         path == null ? what.toString() : path,
-        List.of(new Page(path == null ? what.path() : path, request.body(), 1, request.expected())),
+        List.of(new Page(path == null ? page(what) : path, request.body(), 1, request.expected())),
         thinkTime,
         new CapacityGoal(
             Duration.ofNanos(Math.round(read.millis() * 1e6)),
@@ -305,6 +305,13 @@ final class CapacityOptions {
       throw new IllegalArgumentException("--cpu-cap must be between 1 and 100, was " + cpuCap);
     }
     return cpuCap;
+  }
+
+  /** Clients that say who they are are told if they are given another one's session. */
+  private static String page(StandardWorkload workload) {
+    return workload == StandardWorkload.SESSION_VALIDATION
+        ? workload.path() + "?client=" + Page.USER
+        : workload.path();
   }
 
   private static StandardWorkload workload(String name) {

@@ -19,14 +19,13 @@ package org.holdfast.drill.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.CapacityLine;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.capacity.DemandFit;
 import org.holdfast.drill.capacity.LimitingFactor;
 import org.holdfast.drill.capacity.NodeUsage;
+import org.holdfast.drill.capacity.ScalabilityLaw;
 import org.holdfast.drill.capacity.StageResult;
 import org.holdfast.drill.loadrun.LoadReport;
 import org.holdfast.drill.plan.report.CapacityReport;
@@ -91,11 +90,13 @@ final class CapacityReports {
       verdict = INVALID;
       reasons.add(stopped);
     }
-    for (ContenderReport contender : contenders) {
+    for (int i = 0; i < contenders.size(); i++) {
+      ContenderReport contender = contenders.get(i);
       // What a rival does not survive, or may not, is a finding of a comparison, no failure of it.
-      boolean counts = !compared || contender.capacity().line().isEmpty();
+      boolean counts =
+          !compared || !outcomes.get(i).rounds().stream().allMatch(CapacityResult::confirmed);
       if (!contender.verdict().equals(VALID) && counts) {
-        verdict = verdict.equals(INVALID) ? INVALID : contender.verdict();
+        verdict = worse(verdict, contender.verdict());
         contender
             .reasons()
             .forEach(reason -> reasons.add((several ? contender.name() + ": " : "") + reason));
@@ -123,13 +124,16 @@ final class CapacityReports {
     if (sizes(outcomes) < outcomes.size() || cores > 1) {
       return null;
     }
-    Map<Integer, Integer> capacities = new TreeMap<>();
+    List<ScalabilityLaw.Point> points = new ArrayList<>();
     for (Outcome outcome : outcomes) {
-      if (outcome.result().confirmed()) {
-        capacities.put(outcome.contender().nodes(), outcome.result().sustained());
+      for (CapacityResult round : outcome.rounds()) {
+        // Where all users allowed are sustained, their number says nothing about the nodes.
+        if (Comparisons.isFound(round)) {
+          points.add(new ScalabilityLaw.Point(outcome.contender().nodes(), round.sustained()));
+        }
       }
     }
-    return Predictions.nodes(capacities, plan.predicted(), plan.extrapolate());
+    return Predictions.nodes(points, plan.predicted(), plan.extrapolate());
   }
 
   private CapacityReport.Setup setup(String command) {
@@ -187,17 +191,28 @@ final class CapacityReports {
         model.words());
   }
 
+  /** The worst of all searches and of the loss. */
   private static String verdict(Outcome outcome, List<String> reasons) {
-    CapacityResult result = outcome.result();
-    if (result.outcome() == CapacityResult.Outcome.NONE
-        || result.outcome() == CapacityResult.Outcome.NODE_ENDED) {
-      reasons.add(result.reason());
-      return FAILED;
+    List<CapacityResult> rounds = outcome.rounds();
+    String verdict = VALID;
+    for (int i = 0; i < rounds.size(); i++) {
+      CapacityResult round = rounds.get(i);
+      if (!round.confirmed()) {
+        reasons.add((i == 0 ? "" : "round " + (i + 1) + ": ") + round.reason());
+        boolean found =
+            round.outcome() == CapacityResult.Outcome.NONE
+                || round.outcome() == CapacityResult.Outcome.NODE_ENDED;
+        verdict = worse(verdict, found ? FAILED : INVALID);
+      }
     }
-    if (!result.confirmed()) {
-      reasons.add(result.reason());
-      return INVALID;
-    }
+    return worse(verdict, outcome.result().confirmed() ? lossVerdict(outcome, reasons) : VALID);
+  }
+
+  private static String worse(String one, String other) {
+    return one.equals(INVALID) || other.equals(VALID) ? one : other;
+  }
+
+  private static String lossVerdict(Outcome outcome, List<String> reasons) {
     Outcome.Loss loss = outcome.loss();
     if (loss != null && Boolean.FALSE.equals(loss.cap().survived())) {
       reasons.add("the loss of nodes was not survived: " + loss.cap().verdict());
@@ -224,8 +239,24 @@ final class CapacityReports {
         result.contradictions(),
         result.confirmed() ? line(outcome, runs) : "",
         result.confirmed() ? spread(CapacityLine.Spread.of(runs)) : null,
-        Comparisons.rounds(outcome),
+        rounds(outcome),
         Comparisons.between(outcome));
+  }
+
+  private List<CapacityReport.Round> rounds(Outcome outcome) {
+    List<CapacityReport.Round> rounds = new ArrayList<>();
+    rounds.add(round(outcome.result(), List.of()));
+    outcome.again().forEach(again -> rounds.add(round(again.result(), again.stages())));
+    return rounds;
+  }
+
+  private CapacityReport.Round round(CapacityResult result, List<MeasuredStage> of) {
+    return new CapacityReport.Round(
+        Comparisons.word(result.outcome()),
+        result.sustained(),
+        result.failing(),
+        result.reason(),
+        of.stream().map(stages::stage).toList());
   }
 
   private static CapacityReport.Spread spread(CapacityLine.Spread of) {

@@ -44,6 +44,9 @@ final class CapacityRun {
   /** Of the first round, of which all is told. */
   private final List<Campaign> campaigns = new ArrayList<>();
 
+  /** Of a further round, while it is under way; by contender, as the outcomes are. */
+  private final List<Campaign> again = new ArrayList<>();
+
   private final List<Outcome> outcomes = new ArrayList<>();
 
   /** Brings a contender's nodes up. */
@@ -106,17 +109,21 @@ final class CapacityRun {
 
   /** Nodes started anew differ from those before: by their heap, and by what was compiled when. */
   private void searchAgain(int round) throws IOException, InterruptedException {
-    List<Campaign> again = new ArrayList<>();
     try {
       search(again, round);
     } finally {
       again.forEach(campaign -> campaign.servers().close());
     }
     for (int i = 0; i < again.size(); i++) {
-      CapacityResult result = again.get(i).result();
-      progress.step(again.get(i).contender().name() + ": " + result.reason());
-      outcomes.set(i, outcomes.get(i).with(result));
+      Campaign campaign = again.get(i);
+      progress.step(campaign.contender().name() + ": " + campaign.result().reason());
+      outcomes.set(i, outcomes.get(i).with(search(campaign)));
     }
+    again.clear();
+  }
+
+  private static Outcome.Search search(Campaign campaign) {
+    return new Outcome.Search(campaign.result(), campaign.stages());
   }
 
   /**
@@ -128,6 +135,16 @@ final class CapacityRun {
    */
   List<Outcome> soFar(String why) {
     List<Outcome> all = new ArrayList<>(outcomes);
+    for (int i = 0; i < again.size(); i++) {
+      Campaign campaign = again.get(i);
+      if (!campaign.stages().isEmpty()) {
+        if (!campaign.isDone()) {
+          campaign.stop(
+              why + " in a further search, after " + campaign.stages().size() + " stages");
+        }
+        all.set(i, all.get(i).with(search(campaign)));
+      }
+    }
     for (Campaign campaign : campaigns.subList(outcomes.size(), campaigns.size())) {
       if (!campaign.stages().isEmpty()) {
         campaign.stop(
@@ -149,16 +166,19 @@ final class CapacityRun {
     for (Contender contender : contenders) {
       progress.step("starting " + contender.nodes() + " nodes of " + contender.name());
       Servers servers = starter.start(contender, round);
-      campaigns.add(new Campaign(contender, plan, servers, new StageMeter(plan, servers, runner)));
+      campaigns.add(
+          new Campaign(contender, plan, servers, new StageMeter(plan, round, servers, runner)));
       progress.step(servers.cpuWords());
     }
     for (Campaign campaign : campaigns) {
       progress.warm(campaigns, campaign);
       campaign.warm(progress::line);
     }
-    for (int turn = 0; campaigns.stream().anyMatch(campaign -> !campaign.isDone()); turn++) {
+    for (int turn = round - 1;
+        campaigns.stream().anyMatch(campaign -> !campaign.isDone());
+        turn++) {
       for (int i = 0; i < campaigns.size(); i++) {
-        // Each is now the first and now the last of a turn.
+        // Each is now the first and now the last of a turn, and of the first turn of a round.
         Campaign campaign = campaigns.get((i + turn) % campaigns.size());
         if (!campaign.isDone()) {
           progress.stage(campaigns, campaign);

@@ -19,10 +19,8 @@ package org.holdfast.drill.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.holdfast.drill.capacity.CapacityResult;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
-import org.holdfast.drill.plan.report.CapacityReport.Round;
 import org.holdfast.drill.plan.report.CapacityReport.Rounds;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +28,25 @@ import org.jspecify.annotations.Nullable;
 final class Comparisons {
   private Comparisons() {}
 
-  /** Of each further contender to the first, where both have a capacity. */
+  /** Of each further contender to the first, where a round has confirmed both. */
   static List<Ratio> ratios(List<Outcome> outcomes) {
     Outcome first = outcomes.get(0);
-    Stream<Outcome> others = outcomes.stream().skip(1).filter(other -> other.result().confirmed());
-    return first.result().confirmed()
-        ? others.map(other -> ratio(other, first)).toList()
-        : List.of();
+    List<Ratio> ratios = new ArrayList<>();
+    for (Outcome other : outcomes.subList(1, outcomes.size())) {
+      int rounds = Math.min(other.rounds().size(), first.rounds().size());
+      for (int i = 0; i < rounds; i++) {
+        if (other.rounds().get(i).confirmed() && first.rounds().get(i).confirmed()) {
+          ratios.add(ratio(other, first, i));
+          break;
+        }
+      }
+    }
+    return ratios;
   }
 
-  private static Ratio ratio(Outcome of, Outcome to) {
-    CapacityResult mine = of.result();
-    CapacityResult first = to.result();
+  private static Ratio ratio(Outcome of, Outcome to, int round) {
+    CapacityResult mine = of.rounds().get(round);
+    CapacityResult first = to.rounds().get(round);
     Integer ofFailing = mine.failing();
     Integer toFailing = first.failing();
     return new Ratio(
@@ -64,15 +69,6 @@ final class Comparisons {
     return apart(ratios);
   }
 
-  static List<Round> rounds(Outcome outcome) {
-    return outcome.rounds().stream()
-        .map(
-            round ->
-                new Round(
-                    word(round.outcome()), round.sustained(), round.failing(), round.reason()))
-        .toList();
-  }
-
   static @Nullable Rounds between(Outcome outcome) {
     return apart(
         outcome.rounds().stream()
@@ -82,7 +78,7 @@ final class Comparisons {
   }
 
   /** Where all users allowed are sustained, the number is the option's and not the cluster's. */
-  private static boolean isFound(CapacityResult result) {
+  static boolean isFound(CapacityResult result) {
     return result.outcome() == CapacityResult.Outcome.FOUND;
   }
 

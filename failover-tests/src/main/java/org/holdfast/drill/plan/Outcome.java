@@ -45,7 +45,7 @@ record Outcome(
     @Nullable MeasuredStage closerLook,
     ThreadLook.Seen threads,
     @Nullable Loss loss,
-    List<CapacityResult> again) {
+    List<Search> again) {
 
   Outcome {
     stages = List.copyOf(stages);
@@ -53,8 +53,8 @@ record Outcome(
   }
 
   /** The same after a further search. */
-  Outcome with(CapacityResult further) {
-    List<CapacityResult> all = new ArrayList<>(again);
+  Outcome with(Search further) {
+    List<Search> all = new ArrayList<>(again);
     all.add(further);
     return new Outcome(
         contender, cores, cpuWords, result, stages, limit, closerLook, threads, loss, all);
@@ -62,7 +62,19 @@ record Outcome(
 
   /** Of every search, in their order. */
   List<CapacityResult> rounds() {
-    return Stream.concat(Stream.of(result), again.stream()).toList();
+    return Stream.concat(Stream.of(result), again.stream().map(Search::result)).toList();
+  }
+
+  /**
+   * A further search.
+   *
+   * @param stages in the order of {@code result.stages()}
+   */
+  record Search(CapacityResult result, List<MeasuredStage> stages) {
+
+    Search {
+      stages = List.copyOf(stages);
+    }
   }
 
   /**

@@ -20,8 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.holdfast.drill.capacity.ClosedMva;
 import org.holdfast.drill.capacity.DemandFit;
 import org.holdfast.drill.capacity.NodeUsage;
@@ -129,9 +128,6 @@ final class Predictions {
 
   /** A model fitted to stages, the one with the fewest users first. */
   private static final class Fitted {
-    /** Standard errors to each side of a mean that hold about 95 % of what may be. */
-    private static final double ERRORS = 2;
-
     private final List<DemandFit> demands;
     private final double thinkSeconds;
     private final double delay;
@@ -149,17 +145,20 @@ final class Predictions {
               fewest.meanResponseSeconds() - bare.predict(fewest.users()).meanResponseSeconds());
     }
 
-    ClosedMva.Prediction predict(int users, double errors) {
+    /**
+     * @param end which end of the demands' intervals; 0 for the demands themselves
+     */
+    ClosedMva.Prediction predict(int users, int end) {
       return ClosedMva.of(
-              demands.stream().map(demand -> demand.shifted(errors)).toList(), thinkSeconds, delay)
+              demands.stream().map(demand -> demand.atEnd(end)).toList(), thinkSeconds, delay)
           .predict(users);
     }
 
     UsersPrediction prediction(int users) {
       ClosedMva.Prediction one = predict(users, 0);
       boolean hasErrors = demands.stream().allMatch(demand -> demand.demandError() != null);
-      ClosedMva.Prediction cheap = predict(users, -ERRORS);
-      ClosedMva.Prediction dear = predict(users, ERRORS);
+      ClosedMva.Prediction cheap = predict(users, -1);
+      ClosedMva.Prediction dear = predict(users, 1);
       return new UsersPrediction(
           users,
           one.throughputPerSecond(),
@@ -179,22 +178,21 @@ final class Predictions {
   /**
    * The law over contenders that differ in their nodes alone.
    *
-   * @param capacities users sustained, by the number of nodes
+   * @param capacities users sustained by each number of nodes, once for each search
    * @param nodes what to predict; empty for twice the most that were measured
    * @return null with fewer than three numbers of nodes
    */
   static @Nullable Scalability nodes(
-      Map<Integer, Integer> capacities, List<Integer> nodes, boolean extrapolate) {
-    if (capacities.size() < 3) {
+      List<ScalabilityLaw.Point> capacities, List<Integer> nodes, boolean extrapolate) {
+    TreeSet<Integer> sizes = new TreeSet<>();
+    capacities.forEach(point -> sizes.add(point.nodes()));
+    if (sizes.size() < 3) {
       return null;
     }
-    List<ScalabilityLaw.Point> points = new ArrayList<>();
-    TreeMap<Integer, Integer> sorted = new TreeMap<>(capacities);
-    sorted.forEach((size, users) -> points.add(new ScalabilityLaw.Point(size, users)));
-    ScalabilityLaw law = ScalabilityLaw.fit(points);
+    ScalabilityLaw law = ScalabilityLaw.fit(capacities);
     ScalabilityLaw.HeldOut heldOut = law.heldOut();
     List<NodesPrediction> predictions = new ArrayList<>();
-    for (int wanted : nodes.isEmpty() ? List.of(2 * sorted.lastKey()) : nodes) {
+    for (int wanted : nodes.isEmpty() ? List.of(2 * sizes.last()) : nodes) {
       ScalabilityLaw.Prediction one = law.predict(wanted, extrapolate);
       predictions.add(
           new NodesPrediction(

@@ -45,16 +45,22 @@ final class StageMeter {
   /** Users of the discarded stage: enough that every node has always something to do. */
   private static final int WARM_USERS = 64;
 
+  /** More than a search has stages. */
+  private static final long SEEDS_OF_A_ROUND = 1_000;
+
   private final CapacityPlan plan;
   private final Servers servers;
   private final StageRunner runner;
   private long seed;
 
-  StageMeter(CapacityPlan plan, Servers servers, StageRunner runner) {
+  /**
+   * @param round from 1 on; the users of each think and choose in their own way
+   */
+  StageMeter(CapacityPlan plan, int round, Servers servers, StageRunner runner) {
     this.plan = plan;
     this.servers = servers;
     this.runner = runner;
-    this.seed = plan.seed();
+    this.seed = plan.seed() + (round - 1) * SEEDS_OF_A_ROUND;
   }
 
   /** What a stage does besides the load, while it is steady. */

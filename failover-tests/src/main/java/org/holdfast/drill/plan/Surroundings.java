@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.stream.IntStream;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.plan.report.CapacityReport;
@@ -38,7 +40,8 @@ final class Surroundings {
         System.getProperty("os.name") + " " + System.getProperty("os.arch"),
         cpuModel(Path.of("/proc/cpuinfo")),
         Runtime.getRuntime().availableProcessors(),
-        VersionLine.commit().orElse(UNKNOWN));
+        VersionLine.commit().orElse(UNKNOWN),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
   static String cpuModel(Path cpuinfo) {

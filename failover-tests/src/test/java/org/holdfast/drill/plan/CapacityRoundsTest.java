@@ -118,12 +118,80 @@ class CapacityRoundsTest {
                 said));
 
     Capacity capacity = report.contenders().get(0).capacity();
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(report.reasons()).singleElement().asString().startsWith("round 2: not even 1 user");
     assertThat(capacity.betweenRounds()).isNull();
     assertThat(capacity.rounds()).extracting(Round::outcome).containsExactly("found", "none");
+    // What the second search lost counts, and is told with its stages.
+    assertThat(capacity.rounds().get(0).stages()).isEmpty();
+    assertThat(capacity.rounds().get(1).stages()).isNotEmpty();
+    assertThat(CapacityText.lines(report))
+        .anyMatch(line -> line.matches("updates .*of all searches, [1-9][0-9,]* of them lost"))
+        .anyMatch(line -> line.endsWith(" (round 1 of 2)"));
     assertThat(CapacityText.lines(report))
         .contains(
             "rounds    fewer than two of 2 searches found a limit",
             "rounds    round 2: not even 1 user is sustained");
+  }
+
+  @Test
+  void comparesByTheRoundThatConfirmsBoth_andIsNotValid() throws Exception {
+    SimulatedNodes unable = new SimulatedNodes(2, 0.001, 1_000);
+    unable.losesFrom = 1;
+    List<SimulatedNodes> nodes =
+        List.of(
+            unable,
+            new SimulatedNodes(2, 0.002, 2_000),
+            new SimulatedNodes(2, 0.001, 3_000),
+            new SimulatedNodes(2, 0.002, 4_000));
+
+    CapacityReport report =
+        report(
+            Simulations.rounds(2, 19_000),
+            Simulations.run(Simulations.rounds(2, 19_000), BOTH, nodes, said));
+
+    assertThat(report.ratios()).hasSize(1);
+    assertThat(report.ratios().get(0).users()).isCloseTo(0.5, within(0.03));
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(report.reasons()).singleElement().asString().startsWith("holdfast: not even 1 user");
+  }
+
+  @Test
+  void callsARatioALimit_whereOneSideSustainsAllUsersAllowed() throws Exception {
+    // 200 users are allowed; the first sustains 113, at 4 ms of CPU for each request.
+    CapacityPlan plan = Simulations.rounds(1, 200);
+
+    CapacityReport report =
+        report(
+            plan,
+            Simulations.run(
+                plan,
+                BOTH,
+                List.of(new SimulatedNodes(2, 0.004, 1_000), new SimulatedNodes(2, 0.001, 2_000)),
+                said));
+
+    assertThat(CapacityText.lines(report))
+        .anyMatch(line -> line.matches("none sustains at least 1\\.[78].* times the users of .*"));
+  }
+
+  @Test
+  void fitsTheLawToAllSearchesThatFoundALimit_andToNoOther() throws Exception {
+    List<Contender> sizes =
+        List.of(
+            Simulations.contender("holdfast", 1),
+            Simulations.contender("holdfast", 2),
+            Simulations.contender("holdfast", 3));
+    List<SimulatedNodes> nodes =
+        List.of(
+            new SimulatedNodes(1, 0.001, 1_000),
+            new SimulatedNodes(2, 0.001, 2_000),
+            new SimulatedNodes(3, 0.001, 3_000));
+
+    CapacityPlan wide = Simulations.rounds(1, 19_000);
+    CapacityPlan narrow = Simulations.rounds(1, 300);
+
+    assertThat(report(wide, Simulations.run(wide, sizes, nodes, said)).scalability()).isNotNull();
+    assertThat(report(narrow, Simulations.run(narrow, sizes, nodes, said)).scalability()).isNull();
   }
 
   @Test
@@ -156,6 +224,43 @@ class CapacityRoundsTest {
     assertThat(kept.get(0).result().confirmed()).isTrue();
     assertThat(kept.get(0).again()).isEmpty();
     assertThat(only.closed).isTrue();
+  }
+
+  @Test
+  void keepsTheStagesOfARoundThatWasStopped() {
+    List<SimulatedNodes> nodes =
+        List.of(new SimulatedNodes(2, 0.001, 1_000), new SimulatedNodes(2, 0.001, 2_000));
+    CapacityPlan plan = Simulations.rounds(2, 19_000);
+    CapacityRun run =
+        Simulations.prepared(
+            plan,
+            BOTH.subList(0, 1),
+            nodes,
+            new ArrayList<>() {
+              private boolean second;
+
+              @Override
+              public boolean add(String line) {
+                second |= line.startsWith("round 2");
+                if (second && line.startsWith("stage 3 ")) {
+                  throw new IllegalStateException("stopped");
+                }
+                return super.add(line);
+              }
+            });
+
+    assertThat(catchThrowable(run::run)).hasMessage("stopped");
+
+    List<Outcome> kept = run.soFar("stopped");
+    assertThat(kept.get(0).again()).hasSize(1);
+    assertThat(kept.get(0).again().get(0).stages()).hasSize(2);
+    CapacityReport report = report(plan, kept);
+    assertThat(report.verdict()).isEqualTo("invalid");
+    assertThat(report.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("round 2: ")
+        .contains("stopped in a further search, after 2 stages");
   }
 
   private static CapacityReport report(CapacityPlan plan, List<Outcome> outcomes) {

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.holdfast.drill.capacity.NodeUsage;
+import org.holdfast.drill.capacity.ScalabilityLaw;
 import org.holdfast.drill.capacity.StageResult;
 import org.holdfast.drill.plan.report.CapacityReport.NodesPrediction;
 import org.holdfast.drill.plan.report.CapacityReport.Scalability;
@@ -72,7 +72,8 @@ class PredictionsTest {
 
   @Test
   void fitsTheLawOverNodes_andRefusesToGoFar() {
-    Map<Integer, Integer> capacities = Map.of(1, 1_000, 2, 1_900, 3, 2_700, 4, 3_400);
+    List<ScalabilityLaw.Point> capacities =
+        List.of(point(1, 1_000), point(2, 1_900), point(3, 2_700), point(4, 3_400));
 
     Scalability law = Predictions.nodes(capacities, List.of(6, 9), false);
 
@@ -81,10 +82,14 @@ class PredictionsTest {
     assertThat(law.heldOutError()).isCloseTo(0, within(0.05));
     assertThat(law.predictions().get(0).users()).isBetween(4_000.0, 5_200.0);
     assertThat(law.predictions().get(1).refusal()).contains("9 nodes are more than 2 times the 4");
-    assertThat(Predictions.nodes(Map.of(1, 1_000, 2, 1_900), List.of(), false)).isNull();
+    assertThat(Predictions.nodes(capacities.subList(0, 2), List.of(), false)).isNull();
     assertThat(Predictions.nodes(capacities, List.of(), false).predictions())
         .extracting(NodesPrediction::nodes)
         .containsExactly(8);
+  }
+
+  private static ScalabilityLaw.Point point(int nodes, double users) {
+    return new ScalabilityLaw.Point(nodes, users);
   }
 
   @Test

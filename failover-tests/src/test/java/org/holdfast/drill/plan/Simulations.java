@@ -33,7 +33,13 @@ import org.holdfast.drill.run.Scope;
 final class Simulations {
   static final CapacityReport.Environment SOMEWHERE =
       new CapacityReport.Environment(
-          "holdfast 0.1.0, Java 17.0.15", "17.0.15", "Linux amd64", "a CPU", 4, "abc1234");
+          "holdfast 0.1.0, Java 17.0.15",
+          "17.0.15",
+          "Linux amd64",
+          "a CPU",
+          4,
+          "abc1234",
+          "2026-11-23T20:00:00Z");
 
   private Simulations() {}
 

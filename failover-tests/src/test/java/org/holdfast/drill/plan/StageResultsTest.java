@@ -220,7 +220,7 @@ class StageResultsTest {
   private static LoadReport report(int users, Set set) throws Exception {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
     set.up(nodes);
-    return new StageMeter(Simulations.plan(0.6, 0, users), nodes, nodes)
+    return new StageMeter(Simulations.plan(0.6, 0, users), 1, nodes, nodes)
         .measure(users, "test", line -> {})
         .report();
   }

@@ -61,7 +61,9 @@ public final class CapacityHtml {
     page.verdict(tone(), report.verdict(), String.join("; ", report.reasons()));
     for (ContenderReport contender : report.contenders()) {
       if (!contender.capacity().line().isEmpty()) {
-        page.add("<p><b>%s</b>: %s</p>", contender.name(), contender.capacity().line());
+        page.add(
+            "<p><b>%s</b>: %s%s</p>",
+            contender.name(), contender.capacity().line(), CapacityText.ofRound(contender));
       }
     }
   }
@@ -89,8 +91,8 @@ public final class CapacityHtml {
 
   private void contender(ContenderReport contender) {
     page.add(
-        "<h2>%s: %d nodes, sessions by %s</h2><p>%s.</p>",
-        contender.name(), contender.nodes(), contender.manager(), contender.cpuWords());
+        "<h2>%s: %s</h2><p>%s.</p>",
+        contender.name(), CapacityText.what(contender), contender.cpuWords());
     page.add("<p><b>Capacity</b>: %s.</p>", contender.capacity().words());
     for (String words : contender.capacity().contradictions()) {
       page.add("<p>%s.</p>", words);
@@ -251,6 +253,25 @@ public final class CapacityHtml {
             Rounded.plain(report.setup().steadySeconds()),
             Rounded.plain(report.setup().rampDownSeconds()),
             Rounded.plain(report.setup().warmSeconds())));
+    page.row(
+        "limits",
+        format(
+            "p%s within %s ms, CPU %s, %s %% of errors, %,d users at most; %d nodes lost, survivors"
+                + " at %s %% of their CPU",
+            Rounded.plain(report.setup().boundPercentile()),
+            Rounded.plain(report.setup().boundMillis()),
+            report.setup().cpuCap() < 1
+                ? "under " + Rounded.plain(100 * report.setup().cpuCap()) + " %"
+                : "without a cap",
+            Rounded.plain(report.setup().maxErrorPercent()),
+            report.setup().mostUsers(),
+            report.setup().survive(),
+            Rounded.plain(100 * report.setup().survivorMost())));
+    page.row(
+        "driver",
+        report.setup().workers() == 1 ? "1 process" : report.setup().workers() + " processes");
+    page.row("rounds", Integer.toString(report.setup().rounds()));
+    page.row("ended", where.ended());
     page.row("seed", Long.toString(report.setup().seed()));
     page.add("</table>\n");
   }

@@ -291,10 +291,10 @@ public record CapacityReport(
 
   /**
    * One capacity over another's. Low and high are no spread but what one search of each leaves
-   * open, the first.
+   * open, those of the first round that confirmed both.
    *
-   * @param low by the pessimistic ends of both intervals
-   * @param high by the optimistic ones; null if one of them is open
+   * @param low by the pessimistic ends of both intervals; 0 if the other sustained all allowed
+   * @param high by the optimistic ones; null if this one sustained all users allowed
    * @param rounds of the ratios by round; null if fewer than two rounds found both capacities
    */
   public record Ratio(
@@ -312,8 +312,15 @@ public record CapacityReport(
    * @param users sustained, 0 if none are
    * @param failing fewest users that failed, null if none did
    * @param words the outcome, with figures
+   * @param stages empty for the first search, whose stages are the contender's
    */
-  public record Round(String outcome, int users, @Nullable Integer failing, String words) {}
+  public record Round(
+      String outcome, int users, @Nullable Integer failing, String words, List<Stage> stages) {
+
+    public Round {
+      stages = List.copyOf(stages);
+    }
+  }
 
   /**
    * How far figures of several rounds differ.
@@ -352,7 +359,7 @@ public record CapacityReport(
 
   /**
    * What other users would get; means, no percentiles. The intervals are those of CPU per request,
-   * by twice its standard error; null with too few stages for one.
+   * with 95 % confidence by Student's t; null with too few stages for one.
    *
    * @param cpuShare of the busiest node
    * @param refusal why there is no prediction; null if there is one, and the figures are null if
@@ -407,7 +414,17 @@ public record CapacityReport(
   public record NodesPrediction(
       int nodes, @Nullable Double users, @Nullable Interval interval, @Nullable String refusal) {}
 
-  /** Where it ran. */
+  /**
+   * Where it ran, and when.
+   *
+   * @param ended when the report was made, in UTC, as ISO 8601 has it
+   */
   public record Environment(
-      String version, String java, String system, String cpu, int cores, String commit) {}
+      String version,
+      String java,
+      String system,
+      String cpu,
+      int cores,
+      String commit,
+      String ended) {}
 }

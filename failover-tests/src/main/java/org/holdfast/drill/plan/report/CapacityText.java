@@ -61,21 +61,19 @@ public final class CapacityText {
             : "without a cap");
     CapacityReport.Environment where = report.environment();
     add(
-        "%s, commit %s, JDK %s, %s, %s, %d CPUs",
-        where.version(), where.commit(), where.java(), where.system(), where.cpu(), where.cores());
+        "%s, commit %s, JDK %s, %s, %s, %d CPUs, %s",
+        where.version(),
+        where.commit(),
+        where.java(),
+        where.system(),
+        where.cpu(),
+        where.cores(),
+        where.ended());
     add("");
   }
 
   private void contender(ContenderReport contender) {
-    add(
-        "%s: %d nodes, sessions by %s%s; %s",
-        contender.name(),
-        contender.nodes(),
-        contender.manager(),
-        contender.manager().equals("holdfast")
-            ? " (" + contender.scope() + ", " + contender.ack() + ")"
-            : "",
-        contender.cpuWords());
+    add("%s: %s; %s", contender.name(), what(contender), contender.cpuWords());
     add("");
     add(
         "%-12s %8s %11s %9s %9s %9s%s  %-18s %s",
@@ -124,9 +122,26 @@ public final class CapacityText {
     }
     add("");
     if (!contender.capacity().line().isEmpty()) {
-      add("%s%s", prefix(contender), contender.capacity().line());
+      add("%s%s%s", prefix(contender), contender.capacity().line(), ofRound(contender));
       add("");
     }
+  }
+
+  /** For example "2 nodes, sessions by holdfast (attributes, sync)". */
+  static String what(ContenderReport contender) {
+    return format(
+        "%d nodes, sessions by %s%s",
+        contender.nodes(),
+        contender.manager(),
+        contender.manager().equals("holdfast")
+            ? " (" + contender.scope() + ", " + contender.ack() + ")"
+            : "");
+  }
+
+  /** What the capacity in one line is of: the first of several searches, or all there is. */
+  static String ofRound(ContenderReport contender) {
+    int rounds = contender.capacity().rounds().size();
+    return rounds > 1 ? " (round 1 of " + rounds + ")" : "";
   }
 
   private String prefix(ContenderReport contender) {
@@ -170,11 +185,14 @@ public final class CapacityText {
 
   /** Whether anybody would have seen a lost update. */
   static String updates(ContenderReport contender) {
-    long checked = contender.stages().stream().mapToLong(Stage::countersChecked).sum();
-    long lost = contender.stages().stream().mapToLong(Stage::lostUpdates).sum();
+    List<Stage> stages = new ArrayList<>(contender.stages());
+    contender.capacity().rounds().forEach(round -> stages.addAll(round.stages()));
+    long checked = stages.stream().mapToLong(Stage::countersChecked).sum();
+    long lost = stages.stream().mapToLong(Stage::lostUpdates).sum();
+    String search = contender.capacity().rounds().size() > 1 ? "all searches" : "the search";
     return checked == 0
-        ? "not followed: no answer of the search shows what was updated"
-        : format("followed in %,d answers of the search, %,d of them lost", checked, lost);
+        ? "not followed: no answer of " + search + " shows what was updated"
+        : format("followed in %,d answers of %s, %,d of them lost", checked, search, lost);
   }
 
   /** Of the last stage with the users sustained, else of the last at all. */

@@ -64,19 +64,28 @@ final class RoundsText {
     Rounds rounds = ratio.rounds();
     return rounds == null
         ? format(
-            "%s sustains %.2f times the users of %s (%s, one of each)",
-            ratio.contender(), ratio.users(), ratio.to(), interval)
+            "%s sustains %s%.2f times the users of %s (%s, one of each)",
+            ratio.contender(), side(ratio), ratio.users(), ratio.to(), interval)
         : format(
             "%s sustains %.2f times the users of %s at the median of %d rounds, %.2f to %.2f (the"
-                + " first: %.2f, %s)",
+                + " first: %s%.2f, %s)",
             ratio.contender(),
             rounds.median(),
             ratio.to(),
             rounds.number(),
             rounds.least(),
             rounds.most(),
+            side(ratio),
             ratio.users(),
             interval);
+  }
+
+  /** Where all users allowed are sustained, the ratio is a limit of the option, on one side. */
+  private static String side(Ratio ratio) {
+    if (ratio.high() == null) {
+      return ratio.low() == 0 ? "(both all that were allowed) " : "at least ";
+    }
+    return ratio.low() == 0 ? "at most " : "";
   }
 
   private static String format(String form, Object... arguments) {
