@@ -270,6 +270,18 @@ class HoldfastTest {
         .contains("nothing was started");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "kill,                                        2000",
+    "double-kill,                                40000",
+    "double-kill --recovery-bound-ms 500,          500",
+  })
+  void takesTheBoundOfRecoveryFromTheLine_thenFromTheScenario(String drill, long millis) {
+    assertThat(run(("drill --dry-run --scenario " + drill).split(" "))).isZero();
+
+    assertThat(out.toString()).contains("bound of recovery: " + millis + " ms");
+  }
+
   @Test
   void tellsTheNextVersion_whenADryDrillUpgrades(@TempDir Path directory) throws Exception {
     Path war = Files.createFile(directory.resolve("shop-1.war"));

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
@@ -161,11 +162,10 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(
       names = "--recovery-bound-ms",
       paramLabel = "MS",
-      defaultValue = "2000",
       description =
           "Longest wait of any user for its first right answer after a fault, in ms, 1 to 600000"
-              + " (default: ${DEFAULT-VALUE}).")
-  private long recoveryBoundMillis;
+              + " (default: the scenario's, 2000 if it has none).")
+  private @Nullable Long recoveryBoundMillis;
 
   @Option(
       names = "--async-window-ms",
@@ -357,7 +357,10 @@ public final class DrillCommand implements Callable<Integer> {
         load.load(played.users()),
         load.rampUp(played.users()),
         load.maxWarmUp(),
-        Duration.ofMillis(recoveryBoundMillis),
+        Optional.ofNullable(recoveryBoundMillis)
+            .map(Duration::ofMillis)
+            .or(played.expectations()::recovery)
+            .orElse(Expectations.USUAL_RECOVERY),
         Duration.ofMillis(asyncWindowMillis),
         errorsAllowed(played),
         upgrade.words(played, given.isGiven()),

@@ -47,6 +47,7 @@ final class DryRun {
             + " s measured");
     scenario.steps().forEach(step -> lines.add("  " + step.words()));
     plan.upgrade().ifPresent(upgrade -> lines.add("next version: " + upgrade));
+    lines.add("bound of recovery: " + plan.recoveryBound().toMillis() + " ms");
     lines.add("nothing was started");
     return lines;
   }

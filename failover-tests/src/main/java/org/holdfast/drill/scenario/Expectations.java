@@ -24,6 +24,8 @@ import java.util.OptionalDouble;
 /**
  * What is promised beyond the truth of every answer, which always is. What is empty is not judged.
  *
+ * @param recovery longest that any user may wait for its first right answer after a fault; {@link
+ *     #USUAL_RECOVERY} if empty
  * @param recoveryMedian bound of the median time from a fault to the first right answer, over users
  *     who turned at once
  * @param recoveryP99 the same for 99 of 100
@@ -38,6 +40,7 @@ import java.util.OptionalDouble;
  * @param noGrowth whether no node's memory, threads or open files may grow for as long as it runs
  */
 public record Expectations(
+    Optional<Duration> recovery,
     Optional<Duration> recoveryMedian,
     Optional<Duration> recoveryP99,
     Optional<Duration> viewChange,
@@ -47,9 +50,13 @@ public record Expectations(
     OptionalDouble p99Growth,
     Losses losses,
     boolean noGrowth) {
+  /** Longest wait for a first right answer after a fault, where a scenario names none. */
+  public static final Duration USUAL_RECOVERY = Duration.ofSeconds(2);
+
   /** Only the truth is judged, and that errors end with what caused them. */
   public static final Expectations NONE =
       new Expectations(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

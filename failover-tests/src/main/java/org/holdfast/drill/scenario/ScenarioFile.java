@@ -40,6 +40,7 @@ import org.yaml.snakeyaml.nodes.Node;
 public final class ScenarioFile {
   private static final int MAX_BYTES = 100_000;
   private static final int MAX_NESTING = 10;
+  private static final Duration LONGEST_RECOVERY = Duration.ofMinutes(10);
   private static final int MOST_TIMES = 100_000;
   private static final String RESTART = "rolling-restart";
   private static final String UPGRADE = "rolling-upgrade";
@@ -203,6 +204,7 @@ public final class ScenarioFile {
     Optional<Double> growth = expect.optional("p99-growth", ScenarioFile::factor);
     Expectations read =
         new Expectations(
+            expect.optional("recovery", ScenarioFile::recovery),
             expect.time("recovery-median"),
             expect.time("recovery-p99"),
             expect.time("view-change"),
@@ -217,6 +219,14 @@ public final class ScenarioFile {
                 .orElse(false));
     expect.requireNothingElse(Set.of());
     return read;
+  }
+
+  private static Duration recovery(String text) {
+    Duration bound = Times.parse(text);
+    if (bound.toMillis() < 1 || bound.compareTo(LONGEST_RECOVERY) > 0) {
+      throw new IllegalArgumentException("must be between 1ms and 10m, was " + text);
+    }
+    return bound;
   }
 
   private static double factor(String text) {

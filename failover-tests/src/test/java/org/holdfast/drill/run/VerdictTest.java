@@ -277,6 +277,7 @@ class VerdictTest {
     Optional<Duration> second = Optional.of(Duration.ofSeconds(1));
     Expectations bounds =
         new Expectations(
+            Optional.empty(),
             second,
             second,
             second,
@@ -348,6 +349,7 @@ class VerdictTest {
 
   private static Expectations expecting(Expectations.Errors errors, OptionalDouble growth) {
     return new Expectations(
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -79,6 +79,7 @@ class ScenarioFileTest {
                 rolling-downgrade: all
             expect:
               recovery-median: 100ms
+              recovery: 40s
               recovery-p99: 2s
               view-change: 1500ms
               protected-again: 1m
@@ -113,6 +114,7 @@ class ScenarioFileTest {
                 + " told before");
     assertThat(scenario.upgrades()).isTrue();
     assertThat(scenario.expectations().recoveryMedian()).hasValue(Duration.ofMillis(100));
+    assertThat(scenario.expectations().recovery()).hasValue(Duration.ofSeconds(40));
     assertThat(scenario.expectations().recoveryP99()).hasValue(Duration.ofSeconds(2));
     assertThat(scenario.expectations().viewChange()).hasValue(Duration.ofMillis(1_500));
     assertThat(scenario.expectations().protectedAgain()).hasValue(Duration.ofMinutes(1));
@@ -211,6 +213,8 @@ class ScenarioFileTest {
         "'scenario: s;length: 9s;nodes: 2;steps: [{at: 1s, grow: 4, every: 2s, times: 2}]' | which would change nothing the second time",
         "'scenario: s;length: 3s;expect: {lost: 3}' | unknown key \"lost\", did you mean losses?",
         "'scenario: s;length: 3s;expect: {p99-growth: 0.5}' | p99-growth: must be between 1 and 1000",
+        "'scenario: s;length: 3s;expect: {recovery: 11m}' | recovery: must be between 1ms and 10m, was 11m",
+        "'scenario: s;length: 3s;expect: {recovery: 0s}' | recovery: must be between 1ms and 10m, was 0s",
         "'scenario: s;length: 3s;expect: {growth: little}' | growth: must be one of none, any",
         "'scenario: s;length: 3s;expect: {errors: some}' | errors: must be one of none, during, any",
         "'scenario: !!java.net.URL [\"http://127.0.0.1/\"]' | Global tag is not allowed",
