@@ -59,7 +59,11 @@ final class Conversation {
     UNREADABLE
   }
 
-  private record FormerId(String cookie, String fingerprint, long givenUpNanos) {}
+  /**
+   * @param ofSession whether the session is there still, under another id
+   */
+  private record FormerId(
+      String cookie, String fingerprint, boolean ofSession, long givenUpNanos) {}
 
   private final LoadSettings settings;
   private final SplittableRandom random;
@@ -137,6 +141,14 @@ final class Conversation {
   /** Whether the request concerns an id that was given up, not the session of the user. */
   boolean isKnocking() {
     return knocking;
+  }
+
+  /**
+   * Whether the question is about the session that the user has now, be it by an id that it had
+   * before. Nodes find out that an id is a former one only when they have the session.
+   */
+  boolean concernsSession(Question question) {
+    return !question.knocking() || (former != null && former.ofSession);
   }
 
   /** Path and query of the request. */
@@ -250,14 +262,14 @@ final class Conversation {
     if (question.request() == Request.INVALIDATE) {
       ended(question, now);
     } else if (question.request() == Request.RENAME && !served.id().equals(question.sentId())) {
-      former = new FormerId(question.cookie(), question.sentId(), now);
+      former = new FormerId(question.cookie(), question.sentId(), true, now);
       counts = counts.plus(new FormerIds(1, 0, 0, 0));
     }
     return right;
   }
 
   private void ended(Question question, long now) {
-    former = new FormerId(question.cookie(), question.sentId(), now);
+    former = new FormerId(question.cookie(), question.sentId(), false, now);
     hasSession = false;
     expected.ended();
     counts = counts.plus(new FormerIds(0, 0, 1, 0));

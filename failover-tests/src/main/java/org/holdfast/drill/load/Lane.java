@@ -337,7 +337,7 @@ final class Lane {
     }
   }
 
-  /** A user that knocks goes on to any node; its session stays where it is. */
+  /** A user that knocks goes on to any node, and stays at home with what it asks next. */
   @GuardedBy("user")
   private int turnFrom(int node, boolean knocking) {
     return knocking ? failover.next(node) : user.turnFrom(node, failover);

@@ -163,6 +163,11 @@ public final class LoadDriver implements AutoCloseable {
     return users.stream().mapToInt(VirtualUser::home).toArray();
   }
 
+  /** The node that has each user's session, as far as users can know, by the user's number. */
+  public int[] primaries() {
+    return users.stream().mapToInt(VirtualUser::primary).toArray();
+  }
+
   /**
    * Watches from now on for every user's first answer by a node that the fault leaves, and forgets
    * the fault before; call just before it.

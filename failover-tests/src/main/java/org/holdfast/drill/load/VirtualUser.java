@@ -61,6 +61,10 @@ final class VirtualUser {
   @GuardedBy("this")
   private int home;
 
+  /** The last that may have worked on the session. */
+  @GuardedBy("this")
+  private int primary;
+
   /** Where the balancer wants the user to go with its next request. */
   @GuardedBy("this")
   private int movesTo = NONE;
@@ -80,6 +84,7 @@ final class VirtualUser {
     this.conversation = new Conversation("user " + number, settings, steps);
     this.recovery = new RecoveryProbe(number);
     this.home = around.balancer().firstOf(number);
+    this.primary = home;
     this.turn = home - 1; // the round begins at home
     boolean eager = settings.eagerEvery() > 0 && number % settings.eagerEvery() == 0;
     this.lanes = new Lane[settings.parallel()];
@@ -104,6 +109,14 @@ final class VirtualUser {
 
   synchronized int home() {
     return home;
+  }
+
+  /**
+   * The node that has the session: the last that was asked about it, be it in vain and by an id
+   * that is not its own any more.
+   */
+  synchronized int primary() {
+    return primary;
   }
 
   synchronized Recovery recovery() {
@@ -221,10 +234,14 @@ final class VirtualUser {
       long sent,
       long now,
       int node) {
+    moved(question, node);
     return conversation.hear(question, answer, newCookie, sent, now, nameOf(node));
   }
 
   synchronized void failed(Question question, FailureKind kind, long sent, long now, int node) {
+    if (kind.mayHaveBeenApplied()) {
+      moved(question, node);
+    }
     conversation.failed(question, kind, sent, now, nameOf(node));
   }
 
@@ -254,6 +271,13 @@ final class VirtualUser {
       if (conversation.hasCookie() && lanes[other].isResting()) {
         lanes[other].think(now);
       }
+    }
+  }
+
+  @GuardedBy("this")
+  private void moved(Question question, int node) {
+    if (conversation.concernsSession(question)) {
+      primary = node;
     }
   }
 

@@ -105,7 +105,7 @@ final class Lineup {
             running(),
             cluster.nodes().stream().map(ClusterNode::name).toList(),
             secondaries,
-            driver.homes(),
+            driver.primaries(),
             driver.sessionKeys());
   }
 

@@ -298,6 +298,13 @@ final class Play implements AutoCloseable {
         FaultEffects.awayFrom(
             fault, chosen, lineup.runningBut(chosen), plan.scenario().consistent(), how.lasting());
     int[] users = driver.usersByNode();
+    aftermath.expect(away);
+    evidence.before(victims);
+    if (how.told()) {
+      aftermath.retire(chosen);
+      boolean unused = watch.until(TOLD, () -> false);
+    }
+    // Last of all: sessions move with every request.
     Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();
     Incident.What what =
         new Incident.What(
@@ -312,12 +319,6 @@ final class Play implements AutoCloseable {
             viewsAreSeen && FaultEffects.areNoticed(fault, how.lasting()),
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
-    aftermath.expect(away);
-    evidence.before(victims);
-    if (how.told()) {
-      aftermath.retire(chosen);
-      boolean unused = watch.until(TOLD, () -> false);
-    }
     long now = System.nanoTime();
     timeline.mark(what.words());
     if (fault.endsNode()) {

@@ -24,7 +24,7 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.placement.Placement;
 
 /**
- * Computes who holds which session, as the nodes do: the primary is where its user goes, the
+ * Computes who holds which session, as the nodes do: the primary is who was asked last, the
  * secondaries are the first candidates besides. Right while no copy is on its way elsewhere.
  */
 final class SessionHolders {
@@ -41,7 +41,7 @@ final class SessionHolders {
    *
    * @param running numbers of the nodes that run, from 0
    * @param names of all nodes in views, by number
-   * @param primaries for each user the node that it goes to
+   * @param primaries for each user the node that was asked last about its session
    * @param ids for each user the id of its session without a route, or empty
    */
   static List<List<Integer>> of(

@@ -48,6 +48,33 @@ class DemandFitTest {
   }
 
   @Test
+  void endsItsIntervalWhereStudentPutsIt() {
+    // Degrees of freedom are stages less parameters; t for 0.975 is from tables.
+    DemandFit fourOfALine =
+        fit(stage(100, 0.12), stage(200, 0.24), stage(300, 0.32), stage(400, 0.44));
+    DemandFit threeOfALine = fit(stage(100, 0.12), stage(200, 0.24), stage(300, 0.32));
+    DemandFit threeOfARay = fit(stage(100, 0.2), stage(101, 0.21), stage(102, 0.2));
+
+    assertThat(halfInterval(fourOfALine)).isCloseTo(4.3027 * error(fourOfALine), within(1e-7));
+    assertThat(halfInterval(threeOfALine)).isCloseTo(12.7062 * error(threeOfALine), within(1e-7));
+    assertThat(threeOfARay.determination()).isNull();
+    assertThat(halfInterval(threeOfARay)).isCloseTo(4.3027 * error(threeOfARay), within(1e-7));
+    assertThat(fourOfALine.atEnd(-1).cpuSecondsPerRequest())
+        .isCloseTo(2 * 1.04e-3 - 4.3027 * error(fourOfALine), within(1e-7));
+  }
+
+  @Test
+  void hasNoIntervalWithoutAnError_andNoneThatReachesBelowNothing() {
+    DemandFit alone = fit(stage(100, 0.2));
+    DemandFit scattered = fit(stage(100, 0.01), stage(200, 0.4), stage(300, 0.1), stage(301, 0.5));
+
+    assertThat(alone.atEnd(1).cpuSecondsPerRequest()).isEqualTo(alone.cpuSecondsPerRequest());
+    assertThat(scattered.atEnd(0).cpuSecondsPerRequest())
+        .isEqualTo(scattered.cpuSecondsPerRequest());
+    assertThat(scattered.atEnd(-1).cpuSecondsPerRequest()).isZero();
+  }
+
+  @Test
   void putsAllDownToRequests_whenThereWasOneThroughput() {
     DemandFit fit = fit(stage(100, 0.2), stage(102, 0.2));
 
@@ -100,6 +127,15 @@ class DemandFitTest {
     assertThat(cut.cpuShare()).isEqualTo(1.2);
     assertThat(fits.get(0).cpuSecondsPerRequest()).isCloseTo(0.001, within(1e-12));
     assertThat(fits.get(0).stages()).isEqualTo(2);
+  }
+
+  private static double halfInterval(DemandFit fit) {
+    return fit.atEnd(1).cpuSecondsPerRequest() - fit.cpuSecondsPerRequest();
+  }
+
+  private static double error(DemandFit fit) {
+    assertThat(fit.demandError()).isPositive();
+    return fit.demandError();
   }
 
   private static DemandFit fit(StageResult... stages) {

@@ -19,11 +19,16 @@ package org.holdfast.drill.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.history.Request;
 import org.junit.jupiter.api.Test;
 
 /** A user against an engine whose events the test makes, late and out of turn. */
 class VirtualUserTest {
   private final VirtualNodes nodes = new VirtualNodes("ab");
+  private long now;
 
   @Test
   void ignoresALateClose_whenItBelongsToTheConnectionBefore() {
@@ -177,6 +182,52 @@ class VirtualUserTest {
     assertThat(failures(user)).containsExactly(FailureKind.REFUSED, FailureKind.REFUSED);
   }
 
+  @Test
+  void knowsTheSessionWhereItWasAskedForLast_beItByAFormerId() {
+    VirtualUser user = startedUser(0, 25);
+    hear(user, until(user, Request.INCREMENT), 0, "counter=1 session=ab12 node=a new=true");
+    hear(user, until(user, Request.RENAME), 0, "counter=1 session=cd34 node=a new=false");
+    assertThat(user.primary()).isZero();
+
+    Question knock = until(user, Request.READ);
+    user.failed(knock, FailureKind.REFUSED, 1, 2, 1);
+    assertThat(user.primary()).as("who was not even reached").isZero();
+
+    hear(user, knock, 1, "counter=0 session=none node=b new=false");
+    assertThat(user.primary()).as("who had to have the session to say no").isEqualTo(1);
+    assertThat(user.home()).isZero();
+  }
+
+  @Test
+  void knowsTheSessionWhereItWas_whenAnEarlierOneIsAskedForElsewhere() {
+    VirtualUser user = startedUser(0, 25);
+    hear(user, until(user, Request.INCREMENT), 0, "counter=1 session=ab12 node=a new=true");
+    hear(user, until(user, Request.INVALIDATE), 0, "counter=1 session=ab12 node=a new=false");
+
+    hear(user, until(user, Request.READ), 1, "counter=0 session=none node=b new=false");
+
+    assertThat(user.primary()).isZero();
+  }
+
+  /** Lets the user choose, a second later each time, until it wants that; asks nothing before. */
+  private Question until(VirtualUser user, Request wanted) {
+    FailoverPath failover = new FailoverPath(nodes.balancer, new SplittableRandom(1));
+    for (int i = 0; i < 1_000; i++) {
+      now += TimeUnit.SECONDS.toNanos(1);
+      int unused = user.next(now, failover);
+      Question question = user.ask();
+      if (question.request() == wanted) {
+        return question;
+      }
+    }
+    throw new AssertionError("never asked for " + wanted);
+  }
+
+  private void hear(VirtualUser user, Question question, int node, String line) {
+    HttpAnswer answer = new HttpAnswer(200, List.of(), "true", "", "", true, line);
+    Conversation.Heard unused = user.hear(question, answer, Optional.empty(), now, now + 1, node);
+  }
+
   private VirtualNodes.Opened answeredOnce() {
     VirtualNodes.Opened opened = nodes.last();
     opened.connected();
@@ -185,6 +236,10 @@ class VirtualUserTest {
   }
 
   private VirtualUser startedUser(int eagerEvery) {
+    return startedUser(eagerEvery, 0);
+  }
+
+  private VirtualUser startedUser(int eagerEvery, int loginPercent) {
     LoadSettings patient = VirtualNodes.settings();
     return nodes.started(
         new LoadSettings(
@@ -195,7 +250,7 @@ class VirtualUserTest {
             patient.retryDelay(),
             1,
             eagerEvery,
-            0));
+            loginPercent));
   }
 
   private static List<FailureKind> failures(VirtualUser user) {

@@ -19,10 +19,17 @@ package org.holdfast.drill.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.load.ThinkTime;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class CapacityOptionsTest {
   /** Four fifths of the warm-up are the longest that a stage waits for long think times. */
@@ -40,5 +47,36 @@ class CapacityOptionsTest {
         new ThinkTime(distribution, Duration.parse("PT" + mean.toUpperCase(Locale.ROOT)));
 
     assertThat(CapacityOptions.usualWarmUpMillis(think)).isEqualTo(millis);
+  }
+
+  @Test
+  void nameEachClientToSessionValidation() {
+    CapacityPlan plan = plan("--workload", "session-validation");
+
+    assertThat(plan.pages())
+        .singleElement()
+        .extracting(Object::toString)
+        .asString()
+        .contains("/session-validation?client={user}");
+    assertThat(plan.thinkTime().mean()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  /** Of users who never think a single one keeps a CPU over any cap. */
+  @ParameterizedTest
+  @EnumSource
+  void leaveUsersOfEachWorkloadTimeToThink(StandardWorkload workload) {
+    CapacityPlan plan = plan("--workload", workload.toString());
+
+    assertThat(plan.thinkTime().mean()).isPositive();
+    assertThat(plan.pages().toString()).contains(workload.path());
+  }
+
+  private static CapacityPlan plan(String... arguments) {
+    CapacityOptions options = new CapacityOptions();
+    CommandLine line =
+        new CommandLine(
+            CommandSpec.create().addMixin("options", CommandSpec.forAnnotatedObject(options)));
+    IdleOptions given = new IdleOptions(line.parseArgs(arguments));
+    return options.plan(List.of(2), true, false, given);
   }
 }
