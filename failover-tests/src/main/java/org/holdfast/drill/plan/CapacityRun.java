@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Runs on one thread, which may be interrupted to stop it; every node is stopped in any case.
  */
 final class CapacityRun {
+  private static final ThreadLook.Seen NO_PROCESS =
+      new ThreadLook.Seen("not looked at, as no node's process is known here (--pids)", List.of());
+
   private final CapacityPlan plan;
   private final List<Contender> contenders;
   private final Starter starter;
@@ -200,9 +203,12 @@ final class CapacityRun {
     MeasuredStage closer = null;
     ThreadLook.Seen seen = ThreadLook.Seen.NOTHING;
     String ended = null;
-    if (failing != null && result.outcome() != CapacityResult.Outcome.NODE_ENDED) {
+    Map<String, RunningJvm> jvms = jvms(campaign.servers());
+    if (failing != null && jvms.isEmpty()) {
+      seen = NO_PROCESS;
+    } else if (failing != null && result.outcome() != CapacityResult.Outcome.NODE_ENDED) {
       progress.last(campaign.contender().name() + ": a closer look at " + failing + " users");
-      ThreadLook look = new ThreadLook(jvms(campaign.servers()), plan.times().steady());
+      ThreadLook look = new ThreadLook(jvms, plan.times().steady());
       try {
         closer =
             campaign.meter().measure(failing, "closer look", plan.times(), progress::line, look);
@@ -236,7 +242,7 @@ final class CapacityRun {
         List.of());
   }
 
-  private static Map<String, RunningJvm> jvms(Servers servers) {
+  static Map<String, RunningJvm> jvms(Servers servers) {
     Map<String, RunningJvm> jvms = new LinkedHashMap<>();
     for (Servers.Server node : servers.nodes()) {
       RunningJvm jvm = node.jvm();

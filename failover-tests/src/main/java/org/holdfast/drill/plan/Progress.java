@@ -36,6 +36,8 @@ final class Progress {
   private int stages;
   private int lastStages;
   private int round = 1;
+  private int stagesBefore;
+  private int contenders;
   private long lastLine;
 
   /**
@@ -65,6 +67,7 @@ final class Progress {
   /** A round of searches begins. */
   void round(int number) {
     round = number;
+    stagesBefore = stages;
     if (plan.rounds() > 1) {
       step("round " + number + " of " + plan.rounds());
     }
@@ -95,7 +98,8 @@ final class Progress {
 
   /** One of the stages after the searches begins: a closer look, or the loss of nodes. */
   void last(String words) {
-    step(words + "; about " + time(Math.max(1, lastStages) * stageSeconds()) + " left" + ofRound());
+    double seconds = Math.max(1, lastStages) * stageSeconds();
+    step(words + "; about " + time(seconds) + " left" + ofRounds(seconds, 0));
     lastStages--;
   }
 
@@ -103,24 +107,43 @@ final class Progress {
     int likely = 0;
     int most = 0;
     lastStages = 0;
+    contenders = campaigns.size();
     for (Campaign campaign : campaigns) {
       likely += campaign.likelyStagesLeft();
       most += campaign.mostStagesLeft();
       // After the first round a closer look is still to come for each, and the loss if wanted.
       if (round == 1) {
-        lastStages += NodeLoss.isWanted(plan, campaign.contender().nodes()) ? 2 : 1;
+        lastStages += CapacityRun.jvms(campaign.servers()).isEmpty() ? 0 : 1;
+        lastStages += NodeLoss.isWanted(plan, campaign.contender().nodes()) ? 1 : 0;
       }
     }
+    double seconds = besides + (likely + lastStages) * stageSeconds();
     return String.format(
         Locale.ROOT,
         "about %s left, at most %s%s",
-        time(besides + (likely + lastStages) * stageSeconds()),
+        time(seconds),
         time(besides + (most + lastStages) * stageSeconds()),
-        ofRound());
+        ofRounds(seconds, likely));
   }
 
-  private String ofRound() {
-    return plan.rounds() > 1 ? " of round " + round : "";
+  /**
+   * A further round is likely to need the stages that those before it needed.
+   *
+   * @param seconds left of this round
+   * @param likely stages of searches that are left of it
+   */
+  private String ofRounds(double seconds, int likely) {
+    if (plan.rounds() == 1) {
+      return "";
+    }
+    double searched = round == 1 ? stages + likely : stagesBefore / (round - 1.0);
+    double each = searched * stageSeconds() + contenders * plan.warm().toMillis() / 1e3;
+    return " of round "
+        + round
+        + ", about "
+        + time(seconds + (plan.rounds() - round) * each)
+        + " of all "
+        + plan.rounds();
   }
 
   /** A stage of the search has ended. */

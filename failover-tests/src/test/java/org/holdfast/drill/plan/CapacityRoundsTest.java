@@ -22,6 +22,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.Capacity;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
@@ -75,7 +77,35 @@ class CapacityRoundsTest {
         .anyMatch(line -> line.contains(" at the median of 3 rounds, 0.4"));
     assertThat(nodes).allMatch(each -> each.closed);
     assertThat(said).containsSubsequence("round 1 of 3", "round 2 of 3", "round 3 of 3");
-    assertThat(said).anyMatch(line -> line.matches(".* left, at most .* of round 2"));
+  }
+
+  @Test
+  void tellsHowLongAllRoundsTake() throws Exception {
+    CapacityPlan plan = Simulations.rounds(3, 19_000);
+    List<SimulatedNodes> nodes =
+        List.of(
+            new SimulatedNodes(2, 0.001, 1_000),
+            new SimulatedNodes(2, 0.002, 2_000),
+            new SimulatedNodes(2, 0.001, 3_000),
+            new SimulatedNodes(2, 0.002, 4_000),
+            new SimulatedNodes(2, 0.001, 5_000),
+            new SimulatedNodes(2, 0.002, 6_000));
+
+    List<Outcome> unused = Simulations.run(plan, BOTH, nodes, said);
+
+    Pattern told = Pattern.compile(".* of round (\\d), about (\\d+) (s|min) of all 3");
+    List<Matcher> lines = said.stream().map(told::matcher).filter(Matcher::matches).toList();
+    assertThat(lines).extracting(line -> line.group(1)).contains("1", "2", "3");
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher line = lines.get(i);
+      long seconds = Long.parseLong(line.group(2)) * (line.group(3).equals("s") ? 1 : 60);
+      if (line.group(1).equals("1")) {
+        assertThat(seconds).as(line.group()).isPositive();
+      } else {
+        // Each line is one stage of 20 s, or a warm-up as long, and the rounds are alike.
+        assertThat(seconds).as(line.group()).isCloseTo(20L * (lines.size() - i), within(120L));
+      }
+    }
   }
 
   @Test

@@ -346,6 +346,26 @@ class CapacityRunTest {
   }
 
   @Test
+  void doesNotOverloadNodesAgain_whenTheirThreadsCannotBeSeen() throws Exception {
+    List<String> said = new ArrayList<>();
+    SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
+    nodes.hasProcesses = false;
+    CapacityPlan plan = Simulations.plan(0.45, 0, 19_000);
+
+    List<Outcome> outcomes =
+        Simulations.run(plan, List.of(Simulations.contender("holdfast", 2)), List.of(nodes), said);
+
+    assertThat(said).noneMatch(line -> line.contains("closer look"));
+    assertThat(said)
+        .filteredOn(line -> line.contains("recheck"))
+        .singleElement()
+        .asString()
+        .contains("; about 20 s left, ");
+    assertThat(outcomes.get(0).closerLook()).isNull();
+    assertThat(outcomes.get(0).threads().summary()).contains("no node's process is known");
+  }
+
+  @Test
   void countsNoStageForALossThatNobodyWants() throws Exception {
     List<String> said = new ArrayList<>();
     CapacityPlan plan = Simulations.plan(0.45, 0, 19_000);

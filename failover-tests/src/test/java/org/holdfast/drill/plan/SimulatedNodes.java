@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.jvm.RunningJvm;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.loadrun.LoadPlan;
 import org.holdfast.drill.loadrun.LoadReport;
@@ -75,6 +76,9 @@ final class SimulatedNodes implements Servers, StageRunner {
 
   /** Users from which on the last node ends by itself, so that the driver finds it gone. */
   int endsFrom = Integer.MAX_VALUE;
+
+  /** Whether there is something to take thread dumps of; none is a JVM. */
+  boolean hasProcesses = true;
 
   /** The stage, counted from 1, that the driver cannot drive. */
   int brokenStage = Integer.MAX_VALUE;
@@ -172,7 +176,7 @@ final class SimulatedNodes implements Servers, StageRunner {
                   new InetSocketAddress(
                       InetAddress.getLoopbackAddress(), firstPort + servers.size())),
               NodeMeter.of(node.name, OptionalLong.empty(), nodeOr(node)).withClock(() -> nanos),
-              null,
+              hasProcesses ? RunningJvm.process(Long.MAX_VALUE) : null,
               node));
     }
     return servers;

@@ -123,7 +123,7 @@ public final class CapacityHtml {
     validity(contender);
     if (!contender.limit().threads().isEmpty()) {
       page.add(
-          "<details><summary>Threads in the stage that failed: %s</summary><pre>",
+          "<details><summary>Threads when the stage that failed was run once more: %s</summary><pre>",
           contender.limit().threadSummary());
       contender.limit().threads().forEach(line -> page.add("%s\n", line));
       page.add("</pre></details>\n");
