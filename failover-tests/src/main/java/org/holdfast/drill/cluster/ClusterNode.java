@@ -53,6 +53,14 @@ public interface ClusterNode {
     return status();
   }
 
+  /**
+   * Processor time in microseconds that all of the node has used since it was started, as its
+   * engine counts it: for a node that does not tell its own. Empty where there is nobody to count.
+   */
+  default OptionalLong cpuMicros() {
+    return OptionalLong.empty();
+  }
+
   /** Process id on this machine; empty where the node is none of its processes. */
   default OptionalLong pid() {
     return OptionalLong.empty();

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.container;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -266,6 +268,22 @@ final class ContainerNode implements ReplaceableNode {
   @Override
   public Optional<NodeStatus> statusAfterCollection() {
     return alive() ? STATUS_CLIENT.askCollected(http()) : Optional.empty();
+  }
+
+  @Override
+  public OptionalLong cpuMicros() {
+    Life now = life;
+    if (now == null || !now.goesOn() || containers.isOurs()) {
+      return OptionalLong.empty();
+    }
+    try {
+      JsonNode nanos = now.container.usage().at("/cpu_stats/cpu_usage/total_usage");
+      return nanos.isNumber()
+          ? OptionalLong.of(TimeUnit.NANOSECONDS.toMicros(nanos.asLong()))
+          : OptionalLong.empty();
+    } catch (DockerException e) {
+      return OptionalLong.empty(); // it has ended meanwhile, or the engine is busy
+    }
   }
 
   private InetSocketAddress admin() {

@@ -92,7 +92,13 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
 
     /** A node that said nothing. */
     public static NodeSample silent(String name) {
-      return new NodeSample(name, null, null, null, null, null, null, null, null, null, null, null);
+      return silent(name, null);
+    }
+
+    /** A node that said nothing, but whose engine counts its processor time. */
+    public static NodeSample silent(String name, @Nullable Double cpuPercent) {
+      return new NodeSample(
+          name, cpuPercent, null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Sessions that it served with all the copies asked for. */

@@ -69,16 +69,28 @@ final class DrillRuns {
         TextReport.lines(report).forEach(out);
         write(report, run);
       }
-    } finally {
-      // Also of those before one that could not be played, or was stopped.
-      if (runs > 1 && !reports.isEmpty()) {
-        sumUp(RunsReport.of(reports));
-      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      sumUpBeside(e, reports);
+      throw e;
     }
+    sumUp(reports);
     return reports.stream().allMatch(DrillReport::verdictHolds);
   }
 
-  private void sumUp(RunsReport sum) throws IOException {
+  /** What came to an end before one could not be played, or was stopped, is worth a sum, too. */
+  private void sumUpBeside(Exception e, List<DrillReport> reports) {
+    try {
+      sumUp(reports);
+    } catch (IOException another) {
+      e.addSuppressed(another);
+    }
+  }
+
+  private void sumUp(List<DrillReport> reports) throws IOException {
+    if (runs == 1 || reports.isEmpty()) {
+      return;
+    }
+    RunsReport sum = RunsReport.of(reports);
     out.accept("");
     RunsText.lines(sum).forEach(out);
     if (json != null) {

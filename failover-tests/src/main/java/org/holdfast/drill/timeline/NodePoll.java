@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -78,15 +79,30 @@ final class NodePoll {
           () -> {
             try {
               Optional<NodeStatus> status = collect ? node.statusAfterCollection() : node.status();
-              status.ifPresent(
-                  said -> {
-                    note(said.counters(), slice.number());
-                    slice.heard(place, sample(said, slice.number()));
-                  });
+              if (status.isPresent()) {
+                NodeStatus said = status.get();
+                note(said.counters(), slice.number());
+                slice.heard(place, sample(said, slice.number()));
+              } else if (!hasTold()) {
+                askEngine(slice);
+              }
             } finally {
               busy.set(false);
             }
           });
+    }
+  }
+
+  /** One that tells its own processor time and hangs is not judged by another count of it. */
+  private synchronized boolean hasTold() {
+    return !lives.isEmpty();
+  }
+
+  private void askEngine(Slice slice) {
+    OptionalLong micros = node.cpuMicros();
+    if (micros.isPresent()) {
+      Double percent = cpuPercent(micros.getAsLong(), nanoTime.getAsLong(), slice.number());
+      slice.heard(place, NodeSample.silent(node.name(), percent));
     }
   }
 

@@ -96,6 +96,7 @@ class ContainerDrillIT {
       assertThat(nodes.get(1).status().orElseThrow().counters())
           .containsKeys("cpuMicros", "bytesSent")
           .doesNotContainKey("requests");
+      assertThat(nodes.get(1).cpuMicros().orElseThrow()).as("counted by the engine").isPositive();
       assertThat(cluster.lacks(new Fault.FullDisk())).isPresent();
       assertThat(cluster.lacks(new Fault.Kill())).isEmpty();
 

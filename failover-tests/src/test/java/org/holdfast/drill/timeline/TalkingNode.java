@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.cluster.ClusterNode;
@@ -34,6 +35,7 @@ final class TalkingNode implements ClusterNode {
   private final String name;
   private final CountDownLatch released = new CountDownLatch(1);
   private volatile Optional<NodeStatus> says = Optional.empty();
+  private volatile OptionalLong used = OptionalLong.empty();
   private volatile boolean hangs;
   private volatile @Nullable CountDownLatch asked;
 
@@ -54,6 +56,11 @@ final class TalkingNode implements ClusterNode {
 
   void saysNothing() {
     says = Optional.empty();
+  }
+
+  /** What its engine counts, while it says nothing itself. */
+  void used(long micros) {
+    used = OptionalLong.of(micros);
   }
 
   void hangs() {
@@ -80,6 +87,11 @@ final class TalkingNode implements ClusterNode {
 
   private NodeStatus status(Map<String, Long> counters) {
     return new NodeStatus(name, 7, List.of("node-1", "node-2"), true, 20, 5, 3, counters);
+  }
+
+  @Override
+  public OptionalLong cpuMicros() {
+    return used;
   }
 
   @Override
