@@ -93,13 +93,22 @@ final class ClusterNetwork implements AutoCloseable {
 
   /** Connects a container, also one that was created but not started. */
   void connect(EngineContainer container, String address) {
+    connect(container, address, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param names by which others in the network find it; several containers may share one
+   */
+  void connect(EngineContainer container, String address, List<String> names) {
     engine.post(
         "/networks/" + id + "/connect",
         Map.of(
             "Container",
             container.id(),
             "EndpointConfig",
-            Map.of("IPAMConfig", Map.of("IPv4Address", address))));
+            Map.of("IPAMConfig", Map.of("IPv4Address", address), "Aliases", names)));
   }
 
   /** The labels of every container that belongs to the cluster. */
