@@ -16,7 +16,9 @@
 
 package org.holdfast.replication.history;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Knows when a session may have ended and when it certainly had, and the same of ids that it gave
@@ -30,6 +32,9 @@ final class Endings {
   private final List<Exchange> ends;
   private final List<Exchange> certainEnds;
   private final List<Exchange> renames;
+
+  /** When an answer that binds came first, by the id of its session. */
+  private final Map<String, Long> boundSince = new HashMap<>();
 
   Endings(List<Exchange> exchanges, HistoryRules rules) {
     this.rules = rules;
@@ -52,6 +57,11 @@ final class Endings {
                         && !(exchange.reply() instanceof Reply.Served served
                             && served.id().equals(exchange.sentId())))
             .toList();
+    for (Exchange exchange : exchanges) {
+      if (exchange.reply() instanceof Reply.Served served && rules.binds(served)) {
+        boundSince.merge(served.id(), exchange.doneNanos(), Math::min);
+      }
+    }
   }
 
   /** Whether the session that began with a request at {@code lifeSentNanos} may have ended. */
@@ -100,6 +110,21 @@ final class Endings {
                 rename.sentId().equals(exchange.sentId())
                     && isAnswered(rename)
                     && rename.doneNanos() < rules.mustShowBefore(exchange));
+  }
+
+  /**
+   * Whether only answers that bind nothing had given the id that {@code exchange} carried: the
+   * change to it may be lost as any update of theirs, and then nobody knows the id.
+   */
+  boolean mayBeUnknown(Exchange exchange) {
+    Long bound = boundSince.get(exchange.sentId());
+    return (bound == null || bound >= rules.mustShowBefore(exchange))
+        && renames.stream()
+            .anyMatch(
+                rename ->
+                    rename.reply() instanceof Reply.Served served
+                        && !rules.binds(served)
+                        && served.id().equals(exchange.sentId()));
   }
 
   private static boolean isSameId(Exchange end, Exchange later) {

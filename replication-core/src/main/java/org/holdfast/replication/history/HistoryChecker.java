@@ -18,7 +18,9 @@ package org.holdfast.replication.history;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decides from the log of a session which answered updates were lost and which answers were wrong,
@@ -51,6 +53,12 @@ public final class HistoryChecker {
   private Progress progress;
   private long lifeSentNanos = Long.MIN_VALUE;
 
+  /** Those of the session that the client has now. */
+  private final Set<String> ids = new HashSet<>();
+
+  /** Those of sessions that the client cannot reach any more, and others may have. */
+  private final Set<String> unreachable = new HashSet<>();
+
   private HistoryChecker(SessionLog log, HistoryRules rules) {
     this.log = log;
     this.rules = rules;
@@ -74,6 +82,9 @@ public final class HistoryChecker {
   }
 
   private void accept(Exchange exchange) {
+    if (unreachable.contains(exchange.sentId())) {
+      return;
+    }
     if (exchange.reply() instanceof Reply.Served served) {
       if (served.created() || isRestarted(exchange, served)) {
         acceptNew(exchange, served);
@@ -84,6 +95,7 @@ public final class HistoryChecker {
         && !endings.mayHaveEnded(exchange, lifeSentNanos)
         && !endings.mayHaveGivenUp(exchange)
         && !endings.mayCarryEndedId(exchange)
+        && !endings.mayBeUnknown(exchange)
         && life.isBound(exchange)) {
       life.accept(exchange, 0);
     }
@@ -104,12 +116,16 @@ public final class HistoryChecker {
         || concernsAnEarlierLife(exchange)) {
       return; // the old id leads nowhere: what was begun for it is another session
     }
-    if (life.isBound(exchange)
+    if (endings.mayBeUnknown(exchange)) {
+      unreachable.addAll(ids);
+    } else if (life.isBound(exchange)
         && !exchange.sentId().isEmpty()
         && !endings.mayHaveEnded(exchange, lifeSentNanos)) {
       life.reset(exchange);
     }
     settle();
+    ids.clear();
+    ids.add(served.id());
     life = new CounterHistory(log.name(), additions, rules);
     progress = new Progress(rules);
     lifeSentNanos = exchange.sentNanos();
@@ -125,6 +141,7 @@ public final class HistoryChecker {
   }
 
   private void acceptServed(Exchange exchange, Reply.Served served) {
+    ids.add(served.id());
     if (!rules.binds(served)) {
       life.acceptUnbound(exchange, served.value());
     } else if (endings.hadEnded(exchange, lifeSentNanos)

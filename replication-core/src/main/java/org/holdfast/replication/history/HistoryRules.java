@@ -35,7 +35,8 @@ public record HistoryRules(Binding binding, Duration readWindow) {
     /**
      * Those that did not say that they were unprotected: the promise under one failure at a time.
      * An unprotected answer neither binds nor is held against earlier ones, unless it shows a new
-     * session in the place of a bound one or a value that nobody can have made.
+     * session in the place of a bound one or a value that nobody can have made. A change of id that
+     * only such answers have told may be lost: then the former id stands, and nobody knows the new.
      */
     PROTECTED_ANSWERS,
     /** All of them: what users see, whatever the headers said. */

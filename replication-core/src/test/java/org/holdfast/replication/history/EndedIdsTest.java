@@ -105,6 +105,48 @@ class EndedIdsTest {
     kinds(log.incremented(3).check()).containsExactly(Kind.RESURRECTED);
   }
 
+  @Test
+  void allowsThatNobodyKnowsANewId_whenOnlyUnprotectedAnswersHaveGivenIt() {
+    HandMadeLog log = HandMadeLog.counted(3).renamedUnprotected("t", 3).unprotected(INCREMENT, 4);
+
+    assertThat(log.created("u").check().clean()).isTrue();
+    kinds(log.checkEveryAnswer()).containsExactly(Kind.RESET);
+    assertThat(
+            HandMadeLog.counted(3).renamedUnprotected("t", 3).notFound(READ).check().violations())
+        .isEmpty();
+  }
+
+  @Test
+  void reportsAReset_whenAProtectedAnswerHasGivenTheNewId() {
+    kinds(HandMadeLog.counted(3).renamed("t", 3).created("u").check()).containsExactly(Kind.RESET);
+    kinds(
+            HandMadeLog.counted(3)
+                .renamedUnprotected("t", 3)
+                .incremented(4)
+                .unprotected(INCREMENT, 5)
+                .created("u")
+                .check())
+        .containsExactly(Kind.RESET);
+    kinds(HandMadeLog.counted(3).renamedUnprotected("t", 3).incremented(4).notFound(READ).check())
+        .containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void judgesTheNextSession_whenTheChangeOfIdOfTheOneBeforeWasLost() {
+    HandMadeLog log =
+        HandMadeLog.counted(3)
+            .renamedUnprotected("t", 3)
+            .created("u")
+            .incremented(2)
+            .withId("s")
+            .read(3)
+            .withId("u");
+
+    assertThat(log.incremented(3).check().clean()).as("the former id stands again").isTrue();
+    kinds(log.incremented(3).check()).containsExactly(Kind.DUPLICATED);
+    kinds(log.created("v").check()).contains(Kind.RESET);
+  }
+
   /** Session "s" counted to 3 and ended, session "t" counted to 2. */
   private static HandMadeLog loggedOutAndIn() {
     return HandMadeLog.counted(3).invalidated(3).created("t").incremented(2);

@@ -82,6 +82,12 @@ final class HandMadeLog {
     return this;
   }
 
+  HandMadeLog renamedUnprotected(String newId, long value) {
+    served(Request.RENAME, value, newId, false, Protection.UNPROTECTED);
+    id = newId;
+    return this;
+  }
+
   HandMadeLog invalidated(long value) {
     return served(Request.INVALIDATE, value, id, false, Protection.PROTECTED);
   }
