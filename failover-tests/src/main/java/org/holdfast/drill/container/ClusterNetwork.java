@@ -97,9 +97,10 @@ final class ClusterNetwork implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Connects a container under names.
    *
-   * @param names by which others in the network find it; several containers may share one
+   * @param names by which others in the network find it, besides its address; several containers
+   *     may share one, which then means all of them
    */
   void connect(EngineContainer container, String address, List<String> names) {
     engine.post(

@@ -118,7 +118,8 @@ final class Endings {
    */
   boolean mayBeUnknown(Exchange exchange) {
     Long bound = boundSince.get(exchange.sentId());
-    return (bound == null || bound >= rules.mustShowBefore(exchange))
+    return !exchange.sentId().isEmpty()
+        && (bound == null || bound >= rules.mustShowBefore(exchange))
         && renames.stream()
             .anyMatch(
                 rename ->

@@ -125,7 +125,7 @@ public final class HistoryChecker {
     }
     settle();
     ids.clear();
-    ids.add(served.id());
+    know(served);
     life = new CounterHistory(log.name(), additions, rules);
     progress = new Progress(rules);
     lifeSentNanos = exchange.sentNanos();
@@ -141,7 +141,7 @@ public final class HistoryChecker {
   }
 
   private void acceptServed(Exchange exchange, Reply.Served served) {
-    ids.add(served.id());
+    know(served);
     if (!rules.binds(served)) {
       life.acceptUnbound(exchange, served.value());
     } else if (endings.hadEnded(exchange, lifeSentNanos)
@@ -153,6 +153,12 @@ public final class HistoryChecker {
       if (progress.goesBack(exchange, served)) {
         life.add(Violation.Kind.REGRESSED, exchange);
       }
+    }
+  }
+
+  private void know(Reply.Served served) {
+    if (!served.id().isEmpty()) {
+      ids.add(served.id());
     }
   }
 
