@@ -108,12 +108,43 @@ class OrphanAllowanceTest {
     assertThat(resetsAllowed(ORPHAN, "double-kill")).containsExactly(true, false);
   }
 
+  @Test
+  void letsAnOlderStateBeServed_whenAllThatItLacksWasAnsweredBefore() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(3_000, "node-1", 2, false);
+    user.answered(9_700, "node-1", 3, false);
+    user.answered(10_900, "node-3", 2, false);
+
+    assertThat(allowed(Violation.Kind.LOST, ORPHAN)).containsExactly(true);
+    assertThat(allowed(Violation.Kind.LOST, ORPHAN + 1)).containsExactly(false);
+  }
+
+  @Test
+  void letsNoOlderStateBeServed_whenItLacksWhatWasAnsweredAfter() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answered(10_900, "node-3", 2, false);
+    user.answered(11_500, "node-3", 3, false);
+    user.answered(12_000, "node-3", 2, false);
+
+    assertThat(allowed(Violation.Kind.LOST, ORPHAN)).containsExactly(false);
+  }
+
   /** Of each update that was lost, the oldest first. */
   private List<Boolean> allowed(int number, String scenario) {
     List<Exchange> lost = user.findings().lostUpdates();
     try (Incident kill = kill()) {
       OrphanAllowance allowance = allowance(scenario, kill);
       return lost.stream().map(answered -> allowance.covers(number, answered)).toList();
+    }
+  }
+
+  private List<Boolean> allowed(Violation.Kind kind, int number) {
+    try (Incident kill = kill()) {
+      OrphanAllowance allowance = allowance("double-kill", kill);
+      return user.findings().violations().stream()
+          .filter(found -> found.kind() == kind)
+          .map(found -> allowance.covers(number, found, user.findings(), user.log()))
+          .toList();
     }
   }
 
