@@ -93,9 +93,11 @@ public record RunsReport(
       int count, @Nullable Double shortest, @Nullable Double median, @Nullable Double longest) {
     static Spread of(DoubleStream times) {
       double[] seen = times.sorted().toArray();
-      return seen.length == 0
-          ? new Spread(0, null, null, null)
-          : new Spread(seen.length, seen[0], seen[(seen.length - 1) / 2], seen[seen.length - 1]);
+      if (seen.length == 0) {
+        return new Spread(0, null, null, null);
+      }
+      double median = (seen[(seen.length - 1) / 2] + seen[seen.length / 2]) / 2;
+      return new Spread(seen.length, seen[0], median, seen[seen.length - 1]);
     }
   }
 

@@ -82,7 +82,7 @@ class RunsReportTest {
             new RunsReport.Run("holds", List.of()),
             new RunsReport.Run("broken", List.of("too slow")));
     assertThat(report.times().responseP99During())
-        .isEqualTo(new RunsReport.Spread(2, 20.0, 20.0, 50.0));
+        .isEqualTo(new RunsReport.Spread(2, 20.0, 35.0, 50.0));
     assertThat(report.times().rejoined()).isEqualTo(new RunsReport.Spread(0, null, null, null));
   }
 
