@@ -62,8 +62,11 @@ final class Conversation {
   /**
    * @param ofSession whether the session is there still, under another id
    */
-  private record FormerId(
-      String cookie, String fingerprint, boolean ofSession, long givenUpNanos) {}
+  private record FormerId(String cookie, String fingerprint, boolean ofSession, long givenUpNanos) {
+    FormerId ofAnotherSession() {
+      return new FormerId(cookie, fingerprint, false, givenUpNanos);
+    }
+  }
 
   private final LoadSettings settings;
   private final SplittableRandom random;
@@ -259,6 +262,9 @@ final class Conversation {
               expected.acceptUncounted(served, question.floor(), question.certain());
         };
     hasSession = !served.id().isEmpty();
+    if (served.created() && former != null) {
+      former = former.ofAnotherSession();
+    }
     if (question.request() == Request.INVALIDATE) {
       ended(question, now);
     } else if (question.request() == Request.RENAME && !served.id().equals(question.sentId())) {

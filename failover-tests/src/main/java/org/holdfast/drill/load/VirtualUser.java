@@ -61,7 +61,7 @@ final class VirtualUser {
   @GuardedBy("this")
   private int home;
 
-  /** The last that may have worked on the session. */
+  /** Of the last attempt about the session that ended and may have been worked on. */
   @GuardedBy("this")
   private int primary;
 
@@ -112,8 +112,9 @@ final class VirtualUser {
   }
 
   /**
-   * The node that has the session: the last that was asked about it, be it in vain and by an id
-   * that is not its own any more.
+   * The node that has the session, as far as a user can know: the last whose attempt ended, be it
+   * in vain and by an id that is not the session's any more. One that was told 503 there because
+   * the node could not get the session, after a fault, is taken for its primary all the same.
    */
   synchronized int primary() {
     return primary;

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CapacityRun {
   private static final ThreadLook.Seen NO_PROCESS =
-      new ThreadLook.Seen("not looked at, as no node's process is known here (--pids)", List.of());
+      new ThreadLook.Seen("not looked at, as no node's process is known here", List.of());
 
   private final CapacityPlan plan;
   private final List<Contender> contenders;
@@ -201,12 +201,14 @@ final class CapacityRun {
     progress.step(campaign.contender().name() + ": " + result.reason());
     Integer failing = result.failing();
     MeasuredStage closer = null;
-    ThreadLook.Seen seen = ThreadLook.Seen.NOTHING;
+    ThreadLook.Seen seen;
     String ended = null;
     Map<String, RunningJvm> jvms = jvms(campaign.servers());
-    if (failing != null && jvms.isEmpty()) {
+    if (failing == null || result.outcome() == CapacityResult.Outcome.NODE_ENDED) {
+      seen = ThreadLook.Seen.NOTHING;
+    } else if (jvms.isEmpty()) {
       seen = NO_PROCESS;
-    } else if (failing != null && result.outcome() != CapacityResult.Outcome.NODE_ENDED) {
+    } else {
       progress.last(campaign.contender().name() + ": a closer look at " + failing + " users");
       ThreadLook look = new ThreadLook(jvms, plan.times().steady());
       try {

@@ -81,7 +81,7 @@ final class DrillRuns {
   private void sumUpBeside(Exception e, List<DrillReport> reports) {
     try {
       sumUp(reports);
-    } catch (IOException another) {
+    } catch (IOException | RuntimeException another) {
       e.addSuppressed(another);
     }
   }

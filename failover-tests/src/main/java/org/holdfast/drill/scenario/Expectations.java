@@ -24,8 +24,8 @@ import java.util.OptionalDouble;
 /**
  * What is promised beyond the truth of every answer, which always is. What is empty is not judged.
  *
- * @param recovery longest that any user may wait for its first right answer after a fault; {@link
- *     #USUAL_RECOVERY} if empty
+ * @param recovery longest that any user may wait for its first right answer after a fault, but
+ *     those whose session no node is left to hold; {@link #USUAL_RECOVERY} if empty
  * @param recoveryMedian bound of the median time from a fault to the first right answer, over users
  *     who turned at once
  * @param recoveryP99 the same for 99 of 100

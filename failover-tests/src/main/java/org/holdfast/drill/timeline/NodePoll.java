@@ -46,6 +46,7 @@ final class NodePoll {
   private int heardIn = Integer.MIN_VALUE;
   private long cpuMicros;
   private long heardNanos;
+  private boolean engineCounted;
 
   /** What each life said last. */
   @GuardedBy("this")
@@ -101,7 +102,7 @@ final class NodePoll {
   private void askEngine(Slice slice) {
     OptionalLong micros = node.cpuMicros();
     if (micros.isPresent()) {
-      Double percent = cpuPercent(micros.getAsLong(), nanoTime.getAsLong(), slice.number());
+      Double percent = cpuPercent(micros.getAsLong(), true, nanoTime.getAsLong(), slice.number());
       slice.heard(place, NodeSample.silent(node.name(), percent));
     }
   }
@@ -138,7 +139,7 @@ final class NodePoll {
     long now = nanoTime.getAsLong();
     return new NodeSample(
         node.name(),
-        cpuPercent(said.counters().get("cpuMicros"), now, number),
+        cpuPercent(said.counters().get("cpuMicros"), false, now, number),
         said.viewNumber(),
         said.viewMembers().size(),
         said.primarySessions(),
@@ -153,19 +154,25 @@ final class NodePoll {
 
   /**
    * Only from one interval to the next: over a longer time the process may be another one, whose
-   * clock of processor time began anew.
+   * clock of processor time began anew; and only of one who counts: an engine counts more.
    */
-  private @Nullable Double cpuPercent(@Nullable Long micros, long now, int number) {
+  private @Nullable Double cpuPercent(
+      @Nullable Long micros, boolean byEngine, long now, int number) {
     if (micros == null) {
       return null;
     }
-    boolean comparable = number == heardIn + 1 && micros >= cpuMicros && now - heardNanos > 0;
+    boolean comparable =
+        number == heardIn + 1
+            && byEngine == engineCounted
+            && micros >= cpuMicros
+            && now - heardNanos > 0;
     Double percent =
         comparable
             ? Thousandths.of((micros - cpuMicros) * PERCENT_OF_NANOS_PER_MICRO / (now - heardNanos))
             : null;
     heardIn = number;
     cpuMicros = micros;
+    engineCounted = byEngine;
     heardNanos = now;
     return percent;
   }

@@ -56,7 +56,6 @@ class ContainerWorkersIT {
   private static final String NAME = "load";
 
   @TempDir private Path directory;
-  private final List<EngineContainer> containers = new ArrayList<>();
   private DockerEngine engine;
   private ClusterNetwork network;
   private String image;
@@ -75,8 +74,9 @@ class ContainerWorkersIT {
 
   @AfterEach
   void removeAll() {
-    containers.forEach(EngineContainer::remove);
-    network.close();
+    if (network != null) {
+      network.close(); // with all containers of it
+    }
   }
 
   @Test
@@ -161,7 +161,6 @@ class ContainerWorkersIT {
             engine,
             Map.of(
                 "Image", image, "Labels", network.labels(), "Entrypoint", entry, "Cmd", arguments));
-    containers.add(container);
     network.connect(container, network.address(number), number == 0 ? List.of() : List.of(NAME));
     container.start();
     return container;

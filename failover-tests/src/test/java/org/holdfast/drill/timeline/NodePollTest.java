@@ -57,6 +57,19 @@ class NodePollTest {
   }
 
   @Test
+  void comparesNoCountOfTheNodeWithOneOfTheEngine() {
+    node.used(1_000_000);
+    ask();
+    node.says(1_500_000);
+    ask();
+    node.says(1_600_000);
+    ask();
+
+    assertThat(heard.get(1).cpuPercent()).isNull();
+    assertThat(heard.get(2).cpuPercent()).isEqualTo(10.0);
+  }
+
+  @Test
   void tellsNoCpu_whenNobodyCountsIt() {
     ask();
     ask();
