@@ -126,11 +126,14 @@ public final class LoadDriver implements AutoCloseable {
    * @param node place in the targets
    */
   public void admit(int node) {
-    if (balancer.admit(node) && settings.routing() == Routing.STICKY) {
-      balancer
-          .movers(homes(), node, settings.seed() * 1_000_003L + admissions)
-          .forEach(user -> users.get(user).moveTo(node));
-      admissions++;
+    boolean unused = balancer.admit(node);
+    if (settings.routing() == Routing.STICKY) {
+      // Also of a node that was back before the balancer knew that it was away.
+      int[] bound = users.stream().mapToInt(VirtualUser::bound).toArray();
+      List<Integer> movers =
+          balancer.movers(bound, node, settings.seed() * 1_000_003L + admissions);
+      movers.forEach(user -> users.get(user).moveTo(node));
+      admissions += movers.isEmpty() ? 0 : 1;
     }
   }
 
@@ -156,11 +159,6 @@ public final class LoadDriver implements AutoCloseable {
     int[] counts = new int[targets.size()];
     users.forEach(user -> counts[user.home()]++);
     return counts;
-  }
-
-  /** The node that each user is sticky to, or was served by last, by the user's number. */
-  public int[] homes() {
-    return users.stream().mapToInt(VirtualUser::home).toArray();
   }
 
   /** The node that has each user's session, as far as users can know, by the user's number. */

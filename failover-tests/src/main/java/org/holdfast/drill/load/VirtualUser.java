@@ -143,6 +143,11 @@ final class VirtualUser {
     recovery.victimsAreNew();
   }
 
+  /** Where the next request goes as things are: the node that it is to move to, or its home. */
+  synchronized int bound() {
+    return movesTo != NONE && around.balancer().isOpen(movesTo) ? movesTo : home;
+  }
+
   /** Sends its next request to {@code node}, if that takes users then. */
   synchronized void moveTo(int node) {
     movesTo = node;
