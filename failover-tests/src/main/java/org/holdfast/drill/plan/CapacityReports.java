@@ -32,6 +32,7 @@ import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.Capacity;
 import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Limit;
+import org.holdfast.drill.plan.report.Scalability;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what a run found under the names of the report, and says what the verdict is. */
@@ -117,8 +118,7 @@ final class CapacityReports {
     return outcomes.stream().map(outcome -> outcome.contender().nodes()).distinct().count();
   }
 
-  private static CapacityReport.@Nullable Scalability scalability(
-      CapacityPlan plan, List<Outcome> outcomes) {
+  private static @Nullable Scalability scalability(CapacityPlan plan, List<Outcome> outcomes) {
     // Nodes that differ in their CPUs would put down to their number what is their size.
     long cores = outcomes.stream().map(Outcome::cores).distinct().count();
     if (sizes(outcomes) < outcomes.size() || cores > 1) {

@@ -26,11 +26,11 @@ import org.holdfast.drill.capacity.DemandFit;
 import org.holdfast.drill.capacity.NodeUsage;
 import org.holdfast.drill.capacity.ScalabilityLaw;
 import org.holdfast.drill.capacity.StageResult;
-import org.holdfast.drill.plan.report.CapacityReport.Interval;
-import org.holdfast.drill.plan.report.CapacityReport.NodesPrediction;
-import org.holdfast.drill.plan.report.CapacityReport.Scalability;
-import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
-import org.holdfast.drill.plan.report.CapacityReport.UsersPrediction;
+import org.holdfast.drill.plan.report.Interval;
+import org.holdfast.drill.plan.report.NodesPrediction;
+import org.holdfast.drill.plan.report.Scalability;
+import org.holdfast.drill.plan.report.UsersModel;
+import org.holdfast.drill.plan.report.UsersPrediction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -28,9 +28,7 @@ import org.holdfast.drill.plan.report.CapacityReport.Environment;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
-import org.holdfast.drill.plan.report.CapacityReport.Scalability;
 import org.holdfast.drill.plan.report.CapacityReport.Stage;
-import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a report as one page that needs nothing else: no network, no script, no other file. */

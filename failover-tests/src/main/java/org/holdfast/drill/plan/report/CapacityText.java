@@ -23,9 +23,7 @@ import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
 import org.holdfast.drill.plan.report.CapacityReport.Loss;
 import org.holdfast.drill.plan.report.CapacityReport.Node;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
-import org.holdfast.drill.plan.report.CapacityReport.Scalability;
 import org.holdfast.drill.plan.report.CapacityReport.Stage;
-import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a report to people: tables, the limit, a line for Markdown and the verdict last. */

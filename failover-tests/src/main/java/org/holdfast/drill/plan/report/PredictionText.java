@@ -19,11 +19,6 @@ package org.holdfast.drill.plan.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.holdfast.drill.plan.report.CapacityReport.Interval;
-import org.holdfast.drill.plan.report.CapacityReport.NodesPrediction;
-import org.holdfast.drill.plan.report.CapacityReport.Scalability;
-import org.holdfast.drill.plan.report.CapacityReport.UsersModel;
-import org.holdfast.drill.plan.report.CapacityReport.UsersPrediction;
 import org.jspecify.annotations.Nullable;
 
 /** Words predictions: never without how far off the model was where it could be tested. */
