@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -45,6 +46,10 @@ class LoadBalancingIT {
   private final List<ScriptedServer> servers = new ArrayList<>();
   private final Map<String, AtomicInteger> sessions = new ConcurrentHashMap<>();
   private final AtomicInteger ids = new AtomicInteger();
+
+  /** Nodes that reset every connection. */
+  private final Set<String> away = ConcurrentHashMap.newKeySet();
+
   private final LoadRecorder recorder = new LoadRecorder("test");
 
   @AfterEach
@@ -95,6 +100,24 @@ class LoadBalancingIT {
 
     assertThat(driver.finish(Duration.ZERO, BOUND)).isZero();
     assertThat(recorder.currentFigures().totalFailures()).isZero();
+    judgeAll(driver);
+  }
+
+  @Test
+  void spreadsUsersBackOntoANodeThatTheyLeft_thoughItWasNeverRetired() throws Exception {
+    LoadDriver driver = drive(settings(USERS), Victims.of(0, 1, 2));
+    await().atMost(BOUND).until(() -> answers(driver).count() > 2 * USERS);
+    away.add("node-3");
+    await().atMost(BOUND).until(() -> driver.usersByNode()[2] == 0);
+    away.clear();
+
+    driver.admit(2);
+    await().atMost(BOUND).until(() -> driver.usersByNode()[2] == 10);
+    long before = answers(driver).count();
+    await().atMost(BOUND).until(() -> answers(driver).count() > before + 3 * USERS);
+    assertThat(driver.usersByNode()[2]).as("its even share").isEqualTo(10);
+
+    assertThat(driver.finish(Duration.ZERO, BOUND)).isZero();
     judgeAll(driver);
   }
 
@@ -157,7 +180,13 @@ class LoadBalancingIT {
       String name = "node-" + node;
       ScriptedServer server =
           new ScriptedServer(
-              (request, cookie, socket) -> ScriptedServer.write(socket, answer(cookie, name)));
+              (request, cookie, socket) -> {
+                if (away.contains(name)) {
+                  ScriptedServer.reset(socket);
+                } else {
+                  ScriptedServer.write(socket, answer(cookie, name));
+                }
+              });
       opened.add(server);
       servers.add(server);
       targets.add(server.target(name));

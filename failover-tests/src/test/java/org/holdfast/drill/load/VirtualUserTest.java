@@ -209,6 +209,24 @@ class VirtualUserTest {
     assertThat(user.primary()).isZero();
   }
 
+  @Test
+  void knowsTheSessionWhereItWas_whenTheIdTriedElsewhereIsThatOfALostOne() {
+    VirtualUser user = startedUser(0, 25);
+    hear(user, until(user, Request.INCREMENT), 0, "counter=1 session=ab12 node=a new=true");
+    Question waiting = until(user, Request.RENAME);
+    hear(user, waiting, 0, "counter=1 session=cd34 node=a new=false");
+    hear(user, lost(waiting), 0, "counter=1 session=ef56 node=a new=true");
+
+    hear(user, until(user, Request.READ), 1, "counter=0 session=none node=b new=false");
+
+    assertThat(user.primary()).isZero();
+  }
+
+  /** An increment of the session that the login went to, which is told a new one. */
+  private static Question lost(Question login) {
+    return new Question(Request.INCREMENT, false, "/counter", login.cookie(), "cd34", "cd34", 1, 1);
+  }
+
   /** Lets the user choose, a second later each time, until it wants that; asks nothing before. */
   private Question until(VirtualUser user, Request wanted) {
     FailoverPath failover = new FailoverPath(nodes.balancer, new SplittableRandom(1));

@@ -28,7 +28,8 @@ import java.util.Set;
  *
  * <p>What may be: increments that overlap are numbered in any order; a request without an answer
  * ran, or did not, or runs later; a read misses what was answered within {@link
- * HistoryRules#readWindow} before it was sent. What may not be: a later answer that has no room for
+ * HistoryRules#readWindow} before it was sent; nobody knows an id that only unprotected answers
+ * have given, where such answers do not bind. What may not be: a later answer that has no room for
  * an earlier one (lost, or stale if it is there again later), a new session in the place of one
  * that did not end (reset), one number for two increments (duplicated), an answer of a session
  * after its answered end or under an id that it had given up (resurrected), a state older than one
