@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.holdfast.drill.cluster.ProcessLauncher;
 
 /**
  * Builds the images of drills without a registry, each once: its tag is a hash of what is in it.
@@ -42,6 +43,7 @@ import java.util.stream.Stream;
 final class Images {
   private static final String RECIPE = "3";
   private static final String NODE = "holdfast-drill-node";
+  private static final int NODE_HEAP_MB = 160;
   private static final Duration KEEP = Duration.ofDays(1);
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(3);
 
@@ -83,7 +85,8 @@ final class Images {
                         .map(Path::of))
             .filter(path -> Files.exists(path) && !path.endsWith("test-classes"))
             .toList();
-    MessageDigest hash = sha256(base);
+    List<String> jvmOptions = ProcessLauncher.jvmOptions(NODE_HEAP_MB);
+    MessageDigest hash = sha256(base + jvmOptions);
     for (Path entry : classPath) {
       addTo(hash, entry);
     }
@@ -102,8 +105,9 @@ final class Images {
               context.resolve("Dockerfile"),
               "FROM "
                   + base
-                  + "\nCOPY app /app\nENTRYPOINT [\"java\", \"-Xmx160m\","
-                  + " \"-XX:+UseSerialGC\", \"-XX:+ExitOnOutOfMemoryError\", \"-cp\", \""
+                  + "\nCOPY app /app\nENTRYPOINT [\"java\", \""
+                  + String.join("\", \"", jvmOptions)
+                  + "\", \"-cp\", \""
                   + names
                   + "\", \"org.holdfast.drill.node.NodeCommand\"]\n");
         });
