@@ -103,8 +103,8 @@ final class CapacityOptions {
       names = "--survive",
       paramLabel = "K",
       description =
-          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where sessions are replicated,"
-              + " else 0).")
+          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where the sessions of all that"
+              + " are compared are replicated, else 0).")
   private @Nullable Integer survive;
 
   @Option(

@@ -135,7 +135,10 @@ class CapacityReportTest {
 
     CapacityHtml.write(report(0.6, 2), page);
     assertThat(Files.readString(page, StandardCharsets.UTF_8))
-        .contains(">safe for a loss, not tried</text>", ">cap</text>");
+        .contains(">safe for a loss, not tried</text>", ">cap</text>")
+        .contains("<b>Loss of nodes</b>: not tried: no node was to be killed.");
+    assertThat(CapacityText.lines(report(0.6, 2)))
+        .contains("loss      not tried: no node was to be killed");
 
     CapacityHtml.write(report(0.45, 2), page);
     assertThat(Files.readString(page, StandardCharsets.UTF_8))

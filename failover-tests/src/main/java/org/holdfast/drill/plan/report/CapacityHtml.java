@@ -100,13 +100,11 @@ public final class CapacityHtml {
     }
     page.add("<p><b>Limit</b>: %s</p>", contender.limit().words());
     Loss loss = contender.loss();
-    if (loss != null) {
-      page.add("<p><b>Loss of nodes</b>: %s.", loss.words());
-      if (!loss.killed().isEmpty()) {
-        page.add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
-      }
-      page.add("</p>\n");
+    page.add("<p><b>Loss of nodes</b>: %s.", CapacityText.loss(loss));
+    if (loss != null && !loss.killed().isEmpty()) {
+      page.add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
     }
+    page.add("</p>\n");
     page.add("<p><b>Updates</b>: %s.</p>", CapacityText.updates(contender));
     UsersModel model = contender.model();
     page.add(

@@ -102,11 +102,9 @@ public final class CapacityText {
     RoundsText.of(contender.capacity()).forEach(words -> add("rounds    %s", words));
     add("limit     %s", contender.limit().words());
     costs(contender);
-    if (loss != null) {
-      add("loss      %s", loss.words());
-      if (!loss.killed().isEmpty()) {
-        add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
-      }
+    add("loss      %s", loss(loss));
+    if (loss != null && !loss.killed().isEmpty()) {
+      add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
     }
     add("updates   %s", updates(contender));
     UsersModel model = contender.model();
@@ -179,6 +177,11 @@ public final class CapacityText {
   static boolean isUsual(CapacityReport.Setup setup) {
     double percentile = setup.boundPercentile();
     return percentile == 50 || percentile == 90 || percentile == 99;
+  }
+
+  /** What became of the loss of nodes; without one, that there was none. */
+  static String loss(@Nullable Loss loss) {
+    return loss == null ? "not tried: no node was to be killed" : loss.words();
   }
 
   /** Whether anybody would have seen a lost update. */
