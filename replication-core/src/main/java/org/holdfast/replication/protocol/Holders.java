@@ -51,6 +51,13 @@ final class Holders implements Iterable<Holder> {
     return holder;
   }
 
+  /** Removes those of these members; returns them. */
+  List<Holder> remove(Predicate<Member> which) {
+    List<Holder> removed = holders.stream().filter(holder -> which.test(holder.member)).toList();
+    holders.removeAll(removed);
+    return removed;
+  }
+
   @Nullable Holder of(Member member) {
     for (Holder holder : holders) {
       if (holder.member.equals(member)) {
@@ -66,6 +73,23 @@ final class Holders implements Iterable<Holder> {
 
   Collection<Member> members() {
     return holders.stream().map(holder -> holder.member).toList();
+  }
+
+  /**
+   * Members that should hold an update besides the holders there are, as long as members have to
+   * come to know the view: as many that count as it takes for k. A session that is new then may
+   * have no holder but one that has just joined, and its responses wait until all know of that.
+   */
+  List<Member> standIns(String key) {
+    Views views = node.views();
+    if (views == null || views.confirmed()) {
+      return List.of();
+    }
+    long counting = members().stream().filter(views.countable()::contains).count();
+    return views.countableHolders(key, node).stream()
+        .filter(member -> of(member) == null)
+        .limit(Math.max(0, node.config.secondaries() - counting))
+        .toList();
   }
 
   boolean tooFew() {

@@ -17,7 +17,6 @@
 package org.holdfast.replication.protocol;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -84,6 +83,7 @@ final class Ownership {
   /** Sends one step to all holders. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     retarget(copy, leaseNanos, nowNanos);
+    holders.standIns(key).forEach(member -> giveCopy(member, copy, leaseNanos, nowNanos));
     for (Holder holder : holders) {
       if (!holder.wasSent(copy.version())) {
         publisher.send(holder, copy, changes, leaseNanos, nowNanos);
@@ -108,12 +108,9 @@ final class Ownership {
       return;
     }
     retargetedAt = generation;
-    for (Iterator<Holder> each = holders.iterator(); each.hasNext(); ) {
-      Holder holder = each.next();
-      if (!views.current().contains(holder.member) || node.peers.isDown(holder.member)) {
-        each.remove();
-        strays.add(holder.member, holder.newest());
-      }
+    for (Holder gone :
+        holders.remove(member -> !views.current().contains(member) || node.peers.isDown(member))) {
+      strays.add(gone.member, gone.newest());
     }
     for (Member member : views.returned()) {
       if (holders.of(member) == null) {
@@ -122,14 +119,18 @@ final class Ownership {
     }
     for (Member member : views.wantedHolders(key, node)) {
       if (holders.of(member) == null) {
-        strays.remove(member);
-        publisher.sendFull(holders.add(member), copy, leaseNanos, nowNanos);
-        node.timed.add(key);
+        giveCopy(member, copy, leaseNanos, nowNanos);
       }
     }
     updateProtected();
     finishMove(copy);
     updateExposure(copy, nowNanos);
+  }
+
+  private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
+    strays.remove(member);
+    publisher.sendFull(holders.add(member), copy, leaseNanos, nowNanos);
+    node.timed.add(key);
   }
 
   private void finishMove(Copy copy) {
@@ -141,12 +142,8 @@ final class Ownership {
     if (!holders.haveAll(wanted, copy.version())) {
       return;
     }
-    for (Iterator<Holder> each = holders.iterator(); each.hasNext(); ) {
-      Holder holder = each.next();
-      if (!wanted.contains(holder.member)) {
-        each.remove();
-        strays.add(holder.member, holder.newest());
-      }
+    for (Holder former : holders.remove(member -> !wanted.contains(member))) {
+      strays.add(former.member, former.newest());
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -204,13 +205,19 @@ record Views(
    * own version; else in the order of placement.
    */
   List<Member> wantedHolders(String key, ReplicaContext node) {
-    return preferred(key, node.config.secondaries(), node);
+    return preferred(key, node.config.secondaries(), member -> true, node);
   }
 
-  private List<Member> preferred(String key, int wanted, ReplicaContext node) {
+  /** All members whose acknowledgements count and that answer, the best holder first. */
+  List<Member> countableHolders(String key, ReplicaContext node) {
+    return preferred(key, countable.size(), countable::contains, node);
+  }
+
+  private List<Member> preferred(
+      String key, int wanted, Predicate<Member> which, ReplicaContext node) {
     List<Member> candidates = new ArrayList<>(current.members().size());
     for (Member member : placement.candidates(key, current.members().size())) {
-      if (!member.equals(node.self) && !node.peers.isDown(member)) {
+      if (which.test(member) && !member.equals(node.self) && !node.peers.isDown(member)) {
         candidates.add(member);
       }
     }
@@ -243,7 +250,7 @@ record Views(
 
   /** Who should be given a session that the own member wants to be rid of; null if nobody is. */
   @Nullable Member successor(String key, ReplicaContext node) {
-    List<Member> first = preferred(key, 1, node);
+    List<Member> first = preferred(key, 1, member -> true, node);
     return first.isEmpty() || node.peers.isDraining(first.get(0)) ? null : first.get(0);
   }
 }

@@ -21,8 +21,11 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.placement.Placement;
 import org.junit.jupiter.api.Test;
 
 /** Which holders count, and when one takes the place of another. */
@@ -55,6 +58,22 @@ class HoldersTest {
     return holder.equals(OTHER) ? THIRD : OTHER;
   }
 
+  /** A key that the view places on {@code member} before all others. */
+  private static String placedFirstOn(Member member, View view) {
+    Placement placement = Placement.of(view);
+    return IntStream.range(0, 100)
+        .mapToObj(number -> String.format(Locale.ROOT, "shop%012d", number))
+        .filter(
+            key ->
+                placement.candidates(key, view.members().size()).stream()
+                    .filter(each -> !each.equals(SELF))
+                    .findFirst()
+                    .orElseThrow()
+                    .equals(member))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void waitsForBothHolders_whenTwoSecondariesAreWanted() {
     RecordingReplica here = joined(2);
@@ -82,6 +101,43 @@ class HoldersTest {
     here.tick();
 
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void protectsANewSession_beforeAllKnowTheView() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    String key = placedFirstOn(THIRD, View.of(2, "test", ALL));
+    Epoch term = here.create(key, 1);
+    here.replica.await(key, term, 1, here.now(), outcomes::add);
+
+    assertThat(here.sentTo(THIRD, Message.Full.class)).hasSize(1);
+    here.ack(OTHER, key, term, 1);
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+
+    here.receive(OTHER, status(2, false));
+    here.receive(THIRD, status(2, false));
+    here.ack(THIRD, key, term, 1);
+    here.pass(millis(50));
+    here.ack(THIRD, key, term, 2);
+    assertThat(here.sentTo(OTHER, Message.Release.class)).as("given up again").isNotEmpty();
+  }
+
+  @Test
+  void makesNoMoreCopies_whereTheFormerHolderCounts() {
+    RecordingReplica here = joined(1);
+    Member fourth = RecordingReplica.member(3);
+    View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, fourth));
+    String key = placedFirstOn(fourth, four);
+    Epoch term = here.create(key, 1);
+    Member former = here.holderOf(key);
+    here.ack(former, key, term, 1);
+    here.replica.onView(four, here.now());
+    here.write(key, term, 2);
+
+    assertThat(here.sentTo(fourth, Message.Full.class)).hasSize(1);
+    assertThat(here.sentTo(bystanderOf(former), Message.Full.class)).isEmpty();
   }
 
   @Test
