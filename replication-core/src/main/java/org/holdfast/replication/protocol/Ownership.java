@@ -83,7 +83,9 @@ final class Ownership {
   /** Sends one step to all holders. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     retarget(copy, leaseNanos, nowNanos);
-    holders.standIns(key).forEach(member -> giveCopy(member, copy, leaseNanos, nowNanos));
+    for (Member member : holders.standIns(key)) {
+      giveCopy(member, copy, leaseNanos, nowNanos);
+    }
     for (Holder holder : holders) {
       if (!holder.wasSent(copy.version())) {
         publisher.send(holder, copy, changes, leaseNanos, nowNanos);
