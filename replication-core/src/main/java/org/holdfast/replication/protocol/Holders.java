@@ -51,7 +51,7 @@ final class Holders implements Iterable<Holder> {
     return holder;
   }
 
-  /** Removes those of these members; returns them. */
+  /** Removes the holders whose member matches, and returns them. */
   List<Holder> remove(Predicate<Member> which) {
     List<Holder> removed = holders.stream().filter(holder -> which.test(holder.member)).toList();
     holders.removeAll(removed);
@@ -76,20 +76,30 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * Members that should hold an update besides the holders there are, as long as members have to
-   * come to know the view: as many that count as it takes for k. A session that is new then may
-   * have no holder but one that has just joined, and its responses wait until all know of that.
+   * Members to be sent an update besides the present holders while the view is not confirmed:
+   * enough for k of them to count. The only holder of a new session may have just joined; its
+   * responses would wait until all know the view. None that is about to leave: its copy counts for
+   * nothing once it has left, whatever it has acknowledged.
    */
   List<Member> standIns(String key) {
     Views views = node.views();
     if (views == null || views.confirmed()) {
       return List.of();
     }
-    long counting = members().stream().filter(views.countable()::contains).count();
-    return views.countableHolders(key, node).stream()
-        .filter(member -> of(member) == null)
-        .limit(Math.max(0, node.config.secondaries() - counting))
-        .toList();
+    int missing = node.config.secondaries();
+    for (Holder holder : holders) {
+      missing -= views.countable().contains(holder.member) ? 1 : 0;
+    }
+    return missing <= 0
+        ? List.of()
+        : views.preferred(
+            key,
+            missing,
+            member ->
+                views.countable().contains(member)
+                    && !node.peers.isDraining(member)
+                    && of(member) == null,
+            node);
   }
 
   boolean tooFew() {

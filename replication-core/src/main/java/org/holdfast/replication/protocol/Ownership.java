@@ -80,7 +80,7 @@ final class Ownership {
     others.forEach(strays::add);
   }
 
-  /** Sends one step to all holders. */
+  /** Sends one step to all holders, and the whole to {@linkplain Holders#standIns stand-ins}. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     retarget(copy, leaseNanos, nowNanos);
     for (Member member : holders.standIns(key)) {

@@ -208,13 +208,8 @@ record Views(
     return preferred(key, node.config.secondaries(), member -> true, node);
   }
 
-  /** All members whose acknowledgements count and that answer, the best holder first. */
-  List<Member> countableHolders(String key, ReplicaContext node) {
-    return preferred(key, countable.size(), countable::contains, node);
-  }
-
-  private List<Member> preferred(
-      String key, int wanted, Predicate<Member> which, ReplicaContext node) {
+  /** As many of these members as wanted, or as there are and answer, the best holder first. */
+  List<Member> preferred(String key, int wanted, Predicate<Member> which, ReplicaContext node) {
     List<Member> candidates = new ArrayList<>(current.members().size());
     for (Member member : placement.candidates(key, current.members().size())) {
       if (which.test(member) && !member.equals(node.self) && !node.peers.isDown(member)) {

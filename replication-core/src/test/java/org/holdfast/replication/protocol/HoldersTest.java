@@ -34,15 +34,20 @@ class HoldersTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);
   private static final Member THIRD = RecordingReplica.member(2);
+  private static final Member FOURTH = RecordingReplica.member(3);
   private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
   private static final long ACK_TIMEOUT = SimulatedCluster.CONFIG.ackTimeoutNanos();
 
   private final List<Outcome> outcomes = new ArrayList<>();
 
   private static RecordingReplica joined(int secondaries) {
+    return joined(secondaries, ALL);
+  }
+
+  private static RecordingReplica joined(int secondaries, List<Member> members) {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(16_000)), 1);
-    here.join(ALL);
+    here.join(members);
     return here;
   }
 
@@ -58,18 +63,18 @@ class HoldersTest {
     return holder.equals(OTHER) ? THIRD : OTHER;
   }
 
-  /** A key that the view places on {@code member} before all others. */
-  private static String placedFirstOn(Member member, View view) {
+  /** A key that the view places on these members first, in this order. */
+  private static String placedFirstOn(View view, Member... first) {
     Placement placement = Placement.of(view);
-    return IntStream.range(0, 100)
+    return IntStream.range(0, 1_000)
         .mapToObj(number -> String.format(Locale.ROOT, "shop%012d", number))
         .filter(
             key ->
                 placement.candidates(key, view.members().size()).stream()
                     .filter(each -> !each.equals(SELF))
-                    .findFirst()
-                    .orElseThrow()
-                    .equals(member))
+                    .limit(first.length)
+                    .toList()
+                    .equals(List.of(first)))
         .findFirst()
         .orElseThrow();
   }
@@ -108,7 +113,7 @@ class HoldersTest {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
     here.replica.onView(View.of(2, "test", ALL), here.now());
-    String key = placedFirstOn(THIRD, View.of(2, "test", ALL));
+    String key = placedFirstOn(View.of(2, "test", ALL), THIRD);
     Epoch term = here.create(key, 1);
     here.replica.await(key, term, 1, here.now(), outcomes::add);
 
@@ -125,18 +130,59 @@ class HoldersTest {
   }
 
   @Test
+  void choosesAMemberThatCounts_beforeAllKnowTheView() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH));
+    here.replica.onView(four, here.now());
+    here.create(placedFirstOn(four, THIRD, FOURTH), 1);
+
+    assertThat(here.sentTo(OTHER, Message.Full.class)).hasSize(1);
+    assertThat(here.sentTo(FOURTH, Message.Full.class)).isEmpty();
+  }
+
+  @Test
+  void choosesAsManyAsItTakes_beforeAllKnowTheView() {
+    RecordingReplica here = joined(2, List.of(SELF, OTHER, THIRD, FOURTH));
+    Member fifth = RecordingReplica.member(4);
+    View five = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH, fifth));
+    here.replica.onView(five, here.now());
+    String key = placedFirstOn(five, fifth, OTHER, THIRD);
+    Epoch term = here.create(key, 1);
+    here.replica.await(key, term, 1, here.now(), outcomes::add);
+
+    assertThat(here.sentTo(FOURTH, Message.Full.class)).isEmpty();
+    here.ack(OTHER, key, term, 1);
+    here.ack(fifth, key, term, 1);
+    assertThat(outcomes).isEmpty();
+    here.ack(THIRD, key, term, 1);
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void reliesOnNoMemberThatLeaves_beforeAllKnowTheView() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, OTHER));
+    here.receive(OTHER, status(1, true));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.create(KEY, 1);
+
+    assertThat(here.sentTo(THIRD, Message.Full.class)).hasSize(1);
+    assertThat(here.sentTo(OTHER, Message.Full.class)).isEmpty();
+  }
+
+  @Test
   void makesNoMoreCopies_whereTheFormerHolderCounts() {
     RecordingReplica here = joined(1);
-    Member fourth = RecordingReplica.member(3);
-    View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, fourth));
-    String key = placedFirstOn(fourth, four);
+    View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH));
+    String key = placedFirstOn(four, FOURTH);
     Epoch term = here.create(key, 1);
     Member former = here.holderOf(key);
     here.ack(former, key, term, 1);
     here.replica.onView(four, here.now());
     here.write(key, term, 2);
 
-    assertThat(here.sentTo(fourth, Message.Full.class)).hasSize(1);
+    assertThat(here.sentTo(FOURTH, Message.Full.class)).hasSize(1);
     assertThat(here.sentTo(bystanderOf(former), Message.Full.class)).isEmpty();
   }
 
@@ -176,8 +222,7 @@ class HoldersTest {
   @Test
   void releasesNobody_beforeAllKnowTheView() {
     RecordingReplica here = joined(1);
-    Member fourth = RecordingReplica.member(3);
-    List<Member> four = List.of(SELF, OTHER, THIRD, fourth);
+    List<Member> four = List.of(SELF, OTHER, THIRD, FOURTH);
     here.replica.onView(View.of(2, "test", four), here.now());
     here.sent.clear();
     Epoch term = here.takeOver(KEY, OTHER);
@@ -187,7 +232,7 @@ class HoldersTest {
     here.pass(millis(50));
     assertThat(here.take(Message.Release.class)).isEmpty();
 
-    for (Member member : List.of(OTHER, THIRD, fourth)) {
+    for (Member member : List.of(OTHER, THIRD, FOURTH)) {
       here.receive(member, status(2, false));
     }
     here.pass(millis(50));
