@@ -20,9 +20,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.load.Recovery;
@@ -43,9 +41,6 @@ final class Aftermath implements AutoCloseable {
   private final Watch watch;
   private final Lineup lineup;
   private final List<Incident> incidents = new ArrayList<>();
-
-  /** Incidents whose users were sent back. */
-  private final Set<Incident> returned = new HashSet<>();
 
   /** Nodes that the balancer sends nobody to. */
   private final BitSet retired = new BitSet();
@@ -144,8 +139,7 @@ final class Aftermath implements AutoCloseable {
     if (!incident.isRejoined()) {
       return false;
     }
-    // Once: who leaves again, for another reason, is not to be sent back.
-    if (incident.returns() && returned.add(incident)) {
+    if (incident.returns()) {
       BitSet back = (BitSet) incident.what().awayFrom().clone();
       incident.what().nodes().forEach(node -> back.set(lineup.number(node)));
       back.stream().filter(node -> lineup.node(node).alive()).forEach(this::admit);

@@ -238,7 +238,7 @@ class CapacityRunTest {
     SimulatedNodes first = new SimulatedNodes(2, 0.001);
     SimulatedNodes second = new SimulatedNodes(2, 0.001, 2_000);
     second.brokenStage = 4;
-    CapacityPlan plan = Simulations.plan(0.45, 0, 19_000);
+    CapacityPlan plan = Simulations.plan(0.45, 1, 19_000);
     CapacityRun run =
         Simulations.prepared(
             plan,
@@ -263,6 +263,8 @@ class CapacityRunTest {
     assertThat(report.contenders().get(0).capacity().line()).isEmpty();
     assertThat(report.contenders().get(1).capacity().words())
         .isEqualTo("could not go on in the search, after 2 stages");
+    assertThat(CapacityText.lines(report))
+        .contains("loss      not tried: the run did not come to it");
   }
 
   @Test

@@ -100,7 +100,7 @@ public final class CapacityHtml {
     }
     page.add("<p><b>Limit</b>: %s</p>", contender.limit().words());
     Loss loss = contender.loss();
-    page.add("<p><b>Loss of nodes</b>: %s.", CapacityText.loss(loss));
+    page.add("<p><b>Loss of nodes</b>: %s.", CapacityText.loss(report.setup(), contender));
     if (loss != null && !loss.killed().isEmpty()) {
       page.add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
     }

@@ -102,7 +102,7 @@ public final class CapacityText {
     RoundsText.of(contender.capacity()).forEach(words -> add("rounds    %s", words));
     add("limit     %s", contender.limit().words());
     costs(contender);
-    add("loss      %s", loss(loss));
+    add("loss      %s", loss(report.setup(), contender));
     if (loss != null && !loss.killed().isEmpty()) {
       add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
     }
@@ -179,9 +179,18 @@ public final class CapacityText {
     return percentile == 50 || percentile == 90 || percentile == 99;
   }
 
-  /** What became of the loss of nodes; without one, that there was none. */
-  static String loss(@Nullable Loss loss) {
-    return loss == null ? "not tried: no node was to be killed" : loss.words();
+  /** What became of the loss of nodes; without one, why there was none. */
+  static String loss(CapacityReport.Setup setup, ContenderReport contender) {
+    Loss loss = contender.loss();
+    if (loss != null) {
+      return loss.words();
+    }
+    if (setup.survive() == 0) {
+      return "not tried: no node was to be killed";
+    }
+    return setup.survive() < contender.nodes()
+        ? "not tried: the run did not come to it"
+        : "not tried: no node would be left";
   }
 
   /** Whether anybody would have seen a lost update. */
