@@ -326,7 +326,7 @@ final class Lane {
     boolean knocking = question.knocking();
     user.failed(question, kind, attemptNanos, now, asked);
     if (!knocking || kind == FailureKind.WRONG_ANSWER) {
-      around.recorder().failed(kind);
+      around.recorder().failed(kind, attemptNanos);
     }
     boolean oneLeft = failover.fail(asked);
     asked = turnFrom(asked, knocking);

@@ -27,11 +27,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what users see, phase by phase; a phase may come again and goes on then. Thread-safe and
  * wait-free to record; memory grows with the number of names of phases, not with requests nor with
- * how often phases come. A request belongs to the phase in which it was answered.
+ * how often phases come. A request belongs to the phase in which it was answered, and an attempt
+ * that failed to the one in which it did; but if it was under way in a disturbed phase, then to
+ * that: late by what users wait, it shows what was wrong then.
  */
 public final class LoadRecorder {
   private static final long MAX_RESPONSE_MICROS = TimeUnit.MINUTES.toMicros(10);
@@ -42,35 +45,58 @@ public final class LoadRecorder {
   private final LongAdder idleCloses = new LongAdder();
   private final Recorder untakenMicros = new Recorder(MAX_RESPONSE_MICROS, 3);
   private final Map<FailureKind, LongAdder> untakenFailures = new ConcurrentHashMap<>();
-  private volatile Phase current;
+  private volatile Now now;
   private long takenNanos = System.nanoTime();
 
   /**
    * @param firstPhase name of the phase that begins now
    */
   public LoadRecorder(String firstPhase) {
-    current = new Phase(firstPhase);
-    current.begin(System.nanoTime());
-    phases.put(firstPhase, current);
+    Phase first = new Phase(firstPhase);
+    first.begin(System.nanoTime());
+    phases.put(firstPhase, first);
+    now = new Now(first, null, 0);
   }
 
-  /** Ends the current phase and begins the next, or lets one of that name go on. */
+  /**
+   * Ends the current phase and begins the next, or lets one of that name go on, in which nothing is
+   * expected to fail but what was under way before.
+   */
   public synchronized void enter(String phase) {
-    long now = System.nanoTime();
-    current.end(now);
+    long nanos = System.nanoTime();
+    Now last = now;
+    long undisturbedNanos = last.isDisturbed() ? nanos : last.undisturbedNanos;
+    now = new Now(change(phase, nanos), last.disturbed, undisturbedNanos);
+  }
+
+  /** The same with a disturbed phase. */
+  public synchronized void enterDisturbed(String phase) {
+    Phase next = change(phase, System.nanoTime());
+    now = new Now(next, next, 0);
+  }
+
+  @GuardedBy("this")
+  private Phase change(String phase, long nanos) {
+    now.phase.end(nanos);
     Phase next = phases.computeIfAbsent(phase, Phase::new);
-    next.begin(now);
-    current = next;
+    next.begin(nanos);
+    return next;
   }
 
   void answered(long responseNanos) {
     long micros = Math.min(MAX_RESPONSE_MICROS, responseNanos / 1_000);
-    current.responseMicros.recordValue(micros);
+    now.phase.responseMicros.recordValue(micros);
     untakenMicros.recordValue(micros);
   }
 
-  void failed(FailureKind kind) {
-    current.failures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
+  /**
+   * @param beganNanos when the attempt began, on {@link System#nanoTime}
+   */
+  void failed(FailureKind kind, long beganNanos) {
+    now.phaseSince(beganNanos)
+        .failures
+        .computeIfAbsent(kind, ignored -> new LongAdder())
+        .increment();
     untakenFailures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
   }
 
@@ -98,12 +124,12 @@ public final class LoadRecorder {
 
   /** Name of the current phase. */
   public String phase() {
-    return current.name;
+    return now.phase.name;
   }
 
   /** Figures of the current phase up to now, since it began or began again. */
   public synchronized PhaseFigures currentFigures() {
-    return current.figuresOfThisTime();
+    return now.phase.figuresOfThisTime();
   }
 
   /**
@@ -111,15 +137,34 @@ public final class LoadRecorder {
    * each answer and failure is in one of the figures taken. For one caller, as nobody else gets it.
    */
   public synchronized PhaseFigures take() {
-    long now = System.nanoTime();
+    long nanos = System.nanoTime();
     Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
     for (FailureKind kind : FailureKind.values()) {
       LongAdder untaken = untakenFailures.get(kind);
       failures.put(kind, untaken == null ? 0 : untaken.sumThenReset());
     }
-    double seconds = (now - takenNanos) / 1e9;
-    takenNanos = now;
-    return new PhaseFigures(current.name, seconds, failures, untakenMicros.getIntervalHistogram());
+    double seconds = (nanos - takenNanos) / 1e9;
+    takenNanos = nanos;
+    return new PhaseFigures(
+        now.phase.name, seconds, failures, untakenMicros.getIntervalHistogram());
+  }
+
+  /**
+   * Where in its phases a run is.
+   *
+   * @param disturbed the current phase or the last before it that was disturbed, if any was
+   * @param undisturbedNanos since when none was, if the current one is not
+   */
+  private record Now(Phase phase, @Nullable Phase disturbed, long undisturbedNanos) {
+    boolean isDisturbed() {
+      return phase == disturbed;
+    }
+
+    Phase phaseSince(long nanos) {
+      return disturbed != null && !isDisturbed() && nanos - undisturbedNanos < 0
+          ? disturbed
+          : phase;
+    }
   }
 
   /** Guarded by the recorder, but for what users record. */

@@ -66,7 +66,7 @@ final class Aftermath implements AutoCloseable {
 
   /** Something is about to be done: users of {@code away} will have to go elsewhere. */
   void expect(BitSet away) {
-    recorder.enter("during");
+    recorder.enterDisturbed("during");
     errorsBefore = failures();
     driver.expectFault(away, System.nanoTime());
   }

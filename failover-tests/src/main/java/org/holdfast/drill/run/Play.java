@@ -378,7 +378,7 @@ final class Play implements AutoCloseable {
       cluster.heal(fault, victims);
       watch.say("no longer: " + incident.what().words());
     }
-    recorder.enter("rejoin");
+    recorder.enterDisturbed("rejoin");
     timeline.markEnd(incident.what().words());
     incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
     if (fault instanceof Fault.Pause) {

@@ -33,11 +33,11 @@ class LoadRecorderTest {
   void givesAwayOnlyWhatCameSinceItWasTakenBefore() {
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(5));
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(7));
-    recorder.failed(FailureKind.REFUSED);
+    recorder.failed(FailureKind.REFUSED, System.nanoTime());
 
     PhaseFigures first = recorder.take();
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(90));
-    recorder.failed(FailureKind.TIMED_OUT);
+    recorder.failed(FailureKind.TIMED_OUT, System.nanoTime());
     PhaseFigures second = recorder.take();
 
     assertThat(first.answers()).isEqualTo(2);
@@ -68,12 +68,12 @@ class LoadRecorderTest {
   @Test
   void letsAPhaseGoOn_whenItComesAgain() {
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(5));
-    recorder.failed(FailureKind.REFUSED);
+    recorder.failed(FailureKind.REFUSED, System.nanoTime());
     recorder.enter("second");
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(7));
     recorder.enter("first");
     recorder.answered(TimeUnit.MILLISECONDS.toNanos(90));
-    recorder.failed(FailureKind.TIMED_OUT);
+    recorder.failed(FailureKind.TIMED_OUT, System.nanoTime());
 
     assertThat(recorder.phase()).isEqualTo("first");
     assertThat(recorder.currentFigures().answers()).as("this time").isEqualTo(1);
@@ -84,6 +84,26 @@ class LoadRecorderTest {
         .extracting(PhaseFigures::name, PhaseFigures::answers, PhaseFigures::totalFailures)
         .containsExactly(tuple("first", 2L, 2L), tuple("second", 1L, 0L));
     assertThat(recorder.failures()).isEqualTo(2);
+  }
+
+  @Test
+  void takesAFailureForOneOfTheDisturbedPhase_whenItsAttemptWasUnderWayThen() {
+    long before = System.nanoTime();
+    recorder.enterDisturbed("during");
+    recorder.failed(FailureKind.LOST_IN_FLIGHT, before);
+    long during = System.nanoTime();
+    recorder.enter("after");
+    long after = System.nanoTime();
+    recorder.failed(FailureKind.TIMED_OUT, during);
+    recorder.failed(FailureKind.REFUSED, after);
+    recorder.enter("final");
+    recorder.failed(FailureKind.UNAVAILABLE, during);
+    recorder.failed(FailureKind.REFUSED, after);
+
+    assertThat(recorder.figures())
+        .extracting(PhaseFigures::name, PhaseFigures::totalFailures)
+        .containsExactly(
+            tuple("first", 0L), tuple("during", 3L), tuple("after", 1L), tuple("final", 1L));
   }
 
   /** Of a soak: three phases a kill, 90 kills. One histogram takes a third of a megabyte. */
@@ -111,7 +131,7 @@ class LoadRecorderTest {
               () -> {
                 for (int n = 0; n < each; n++) {
                   recorder.answered(1_000_000);
-                  recorder.failed(FailureKind.REFUSED);
+                  recorder.failed(FailureKind.REFUSED, System.nanoTime());
                 }
                 done.countDown();
               }));
