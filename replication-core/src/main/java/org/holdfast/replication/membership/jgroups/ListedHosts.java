@@ -16,7 +16,6 @@
 
 package org.holdfast.replication.membership.jgroups;
 
-import java.net.ConnectException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +24,6 @@ import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.util.Responses;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +49,6 @@ final class ListedHosts extends TCPPING {
     setId(ClassConfigurator.getProtocolId(TCPPING.class)); // on the wire it is the same protocol
   }
 
-  /** The transport below, which tells this what it could not connect to. */
-  TCP transport() {
-    return new Transport(this);
-  }
-
   @Override
   public void findMembers(List<Address> members, boolean initial, Responses responses) {
     if (initial) {
@@ -68,7 +61,8 @@ final class ListedHosts extends TCPPING {
     }
   }
 
-  private void refused(Address address) {
+  /** Tells of an address at which nobody listens; of any thread. */
+  void refused(Address address) {
     if (asked != null) {
       refused.add(address);
       endIfNobodyListens();
@@ -89,24 +83,5 @@ final class ListedHosts extends TCPPING {
     }
     asked = null;
     waiting.done();
-  }
-
-  private static final class Transport extends TCP {
-    private final ListedHosts discovery;
-
-    Transport(ListedHosts discovery) {
-      this.discovery = discovery;
-      setId(ClassConfigurator.getProtocolId(TCP.class));
-    }
-
-    @Override
-    public void send(Address destination, byte[] data, int offset, int length) throws Exception {
-      try {
-        super.send(destination, data, offset, length);
-      } catch (ConnectException refusal) {
-        discovery.refused(destination);
-        throw refusal;
-      }
-    }
   }
 }

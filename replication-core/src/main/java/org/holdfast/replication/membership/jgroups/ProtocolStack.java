@@ -18,7 +18,9 @@ package org.holdfast.replication.membership.jgroups;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.MERGE3;
@@ -87,7 +89,11 @@ public final class ProtocolStack {
       throws Exception {
     FailureDetection detection = settings.failureDetection();
     Protocol discovery = discovery(settings);
-    TCP transport = discovery instanceof ListedHosts listed ? listed.transport() : new TCP();
+    Consumer<Address> onRefusal = refused -> {};
+    if (discovery instanceof ListedHosts listed) {
+      onRefusal = listed::refused;
+    }
+    TCP transport = new NonBlockingTcp(onRefusal);
     prepare(transport, settings, bindAddress);
     return new JChannel(
         transport,
