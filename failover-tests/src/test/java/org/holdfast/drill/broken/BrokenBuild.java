@@ -70,6 +70,9 @@ public enum BrokenBuild {
       List.of(),
       core("session/Acknowledgements", 2, "? CommitOutcome.DEGRADED", "? CommitOutcome.PROTECTED")),
 
+  /** Secondaries acknowledge what they do not keep. */
+  KEEPS_NO_COPIES(List.of(), core("protocol/CopyRules", 1, "    session.copy = offered;\n", "")),
+
   /**
    * With {@code ASYNC} updates wait in a queue for five seconds, and no response waits for them
    * when that becomes too long.
