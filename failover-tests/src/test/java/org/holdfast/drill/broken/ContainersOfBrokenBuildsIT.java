@@ -43,15 +43,31 @@ class ContainersOfBrokenBuildsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("org.holdfast.drill.broken.BrokenDrills#containers")
+  @MethodSource({
+    "org.holdfast.drill.broken.BrokenDrills#containers",
+    "org.holdfast.drill.broken.BrokenDrills#late"
+  })
   void isFound(BrokenDrill drill) throws Exception {
-    BrokenDrill.Outcome outcome = drill.play(directory);
+    BrokenDrill.Outcome outcome = played(drill, drill.play(directory));
 
+    assertThat(outcome.exitCode()).as(outcome.printed()).isEqualTo(1);
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.matches(drill.finding()));
+  }
+
+  /** Whoever cannot serve that many users fails attempts, too. */
+  @ParameterizedTest
+  @MethodSource("org.holdfast.drill.broken.BrokenDrills#late")
+  void isToldFromWhatIsShipped(BrokenDrill drill) throws Exception {
+    BrokenDrill.Outcome outcome = played(drill, drill.playUnbroken(directory));
+
+    assertThat(outcome.exitCode()).as(outcome.printed()).isZero();
+  }
+
+  private static BrokenDrill.Outcome played(BrokenDrill drill, BrokenDrill.Outcome outcome) {
     if (outcome.exitCode() == COULD_NOT_RUN && outcome.printed().contains("netem")) {
       System.err.println(drill + " skipped: this kernel cannot delay packets");
       Assumptions.abort("this kernel cannot delay packets");
     }
-    assertThat(outcome.exitCode()).as(outcome.printed()).isEqualTo(1);
-    assertThat(outcome.reasons()).anyMatch(reason -> reason.matches(drill.finding()));
+    return outcome;
   }
 }
