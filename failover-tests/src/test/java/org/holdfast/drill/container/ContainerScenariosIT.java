@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Scenarios against containers; {@link ContainerDrillIT} has the kill. */
@@ -81,16 +82,19 @@ class ContainerScenariosIT {
     assertThat(incident.path("errors").asInt()).isZero();
   }
 
+  /** There, and there and back. */
   @Tag("drills")
-  @Test
-  void holdsWithoutAnError_whenTheApplicationAndHoldfastAreUpgraded() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"rolling-upgrade", "rolling-downgrade"})
+  void holdsWithoutAnError_whenTheApplicationAndHoldfastAreUpgraded(String scenario)
+      throws Exception {
     Path war = ShopWar.create(directory.resolve("first"));
     Path nextWar = ShopWar.create(directory.resolve("next"), ShopWar.Version.WITH_COUPON);
     Path nextJar = NextRelease.speaking(2, 3, Files.createDirectory(directory.resolve("release")));
 
     JsonNode incident =
         drill(
-            "rolling-upgrade",
+            scenario,
             6,
             "--war",
             war.toString(),

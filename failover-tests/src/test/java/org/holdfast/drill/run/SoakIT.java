@@ -38,7 +38,8 @@ import picocli.CommandLine;
 
 /**
  * A node killed every 20 s for as long as {@code -Ddrill.minutes} says, 30 minutes usually, and
- * what grows meanwhile. Takes no more memory than the tests' JVM has.
+ * what grows meanwhile. Users think for {@code -Ddrill.think-ms}, usually as long as two processors
+ * can serve beside a node that always starts. Takes no more memory than the tests' JVM has.
  */
 @Tag("alone")
 @Tag("drills")
@@ -50,10 +51,18 @@ class SoakIT {
   @Test
   void losesNothingAndNothingGrows_whileANodeIsKilledEvery20Seconds() throws Exception {
     int minutes = Integer.getInteger("drill.minutes", 30);
+    int thinkMillis = Integer.getInteger("drill.think-ms", 2_000);
 
     JsonNode report =
         drill(
-            new ProcessLauncher(), 0, "--scenario", "soak", "--minutes", Integer.toString(minutes));
+            new ProcessLauncher(),
+            0,
+            "--scenario",
+            "soak",
+            "--minutes",
+            Integer.toString(minutes),
+            "--think-ms",
+            Integer.toString(thinkMillis));
 
     assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
     assertThat(report.at("/incidents").size())
