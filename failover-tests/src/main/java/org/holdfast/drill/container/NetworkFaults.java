@@ -202,9 +202,7 @@ final class NetworkFaults {
             .filter(entry -> entry.getValue().tools == victim.networkTools())
             .map(entry -> entry.getKey().fault);
     present
-        .filter(
-            other ->
-                other.equals(fault) || NetworkRules.shapes(other) && NetworkRules.shapes(fault))
+        .filter(fault::excludes)
         .findFirst()
         .ifPresent(
             other -> {

@@ -50,12 +50,7 @@ record NetworkRules(
 
   /** Whether the fault is one of the network. */
   static boolean apply(Fault fault) {
-    return fault instanceof Fault.Cut || fault instanceof Fault.Loss || shapes(fault);
-  }
-
-  /** Whether the fault changes how a device sends; a device can do one such thing at a time. */
-  static boolean shapes(Fault fault) {
-    return fault instanceof Fault.Bandwidth || fault instanceof Fault.Delay;
+    return fault instanceof Fault.Cut || fault instanceof Fault.Loss || fault.shapes();
   }
 
   /**

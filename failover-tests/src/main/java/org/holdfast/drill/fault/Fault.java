@@ -51,6 +51,16 @@ public sealed interface Fault {
     return endsNode();
   }
 
+  /** Whether it changes how a device sends; a device can do one such thing at a time. */
+  default boolean shapes() {
+    return false;
+  }
+
+  /** Whether a node can have one of both at a time only. */
+  default boolean excludes(Fault other) {
+    return equals(other) || shapes() && other.shapes();
+  }
+
   /** SIGKILL: as a crash, or a plug that is pulled. */
   record Kill() implements Fault {
     @Override
@@ -163,6 +173,11 @@ public sealed interface Fault {
     public String words() {
       return "limited to " + kilobitsPerSecond + " kbit/s";
     }
+
+    @Override
+    public boolean shapes() {
+      return true;
+    }
   }
 
   /** Delays what the node sends to the others, 1 ms to 10 s; needs netem in the kernel. */
@@ -179,6 +194,11 @@ public sealed interface Fault {
     @Override
     public String words() {
       return "delayed by " + by.toMillis() + " ms";
+    }
+
+    @Override
+    public boolean shapes() {
+      return true;
     }
   }
 

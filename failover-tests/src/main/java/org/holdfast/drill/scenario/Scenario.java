@@ -43,9 +43,9 @@ public record Scenario(
     Duration length,
     List<Step> steps,
     Expectations expectations) {
-  private static final int MAX_NODES = 64;
-  private static final int MAX_SECONDARIES = 3;
-  private static final int MAX_USERS = 20_000;
+  static final int MAX_NODES = 64;
+  static final int MAX_SECONDARIES = 3;
+  static final int MAX_USERS = 20_000;
   private static final Duration LONGEST = Duration.ofHours(24);
 
   public Scenario {
@@ -80,11 +80,11 @@ public record Scenario(
         requireBetween("shrink", shrink.to(), 2, MAX_NODES);
       } else if (step.action() instanceof Action.Inflict inflict) {
         requirePlaces(inflict, places(nodes, steps));
-        requireSurvivors(step.at(), inflict);
       } else if (step.action() instanceof Action.RollingUpgrade upgrade && upgrade.back()) {
         requireUpgradeBefore(step, steps);
       }
     }
+    Headcount.check(nodes, places(nodes, steps), steps);
   }
 
   /** Whether any step replaces nodes by another version. */
@@ -193,18 +193,6 @@ public record Scenario(
                 + (wanted == running ? ": " + running + " run then" : " the second time"));
       }
       running = wanted;
-    }
-  }
-
-  private static void requireSurvivors(Duration at, Action.Inflict inflict) {
-    boolean all = inflict.nodes().stream().anyMatch(choice -> choice.kind() == NodeChoice.Kind.ALL);
-    if (all && takesAway(inflict)) {
-      throw new IllegalArgumentException(
-          "at "
-              + Times.text(at)
-              + ": "
-              + inflict.words()
-              + ", which leaves nobody to serve: say for how long");
     }
   }
 

@@ -42,6 +42,7 @@ public final class ScenarioFile {
   private static final int MAX_NESTING = 10;
   private static final Duration LONGEST_RECOVERY = Duration.ofMinutes(10);
   private static final int MOST_TIMES = 100_000;
+  private static final int MOST_GROWTH = 1_000;
   private static final String RESTART = "rolling-restart";
   private static final String UPGRADE = "rolling-upgrade";
   private static final String DOWNGRADE = "rolling-downgrade";
@@ -93,9 +94,10 @@ public final class ScenarioFile {
   private static Scenario scenario(YamlMap file) {
     String name = file.required("scenario", text -> text);
     String summary = file.optional("summary", text -> text).orElse("");
-    int nodes = file.optional("nodes", Integer::parseInt).orElse(3);
-    int secondaries = file.optional("secondaries", Integer::parseInt).orElse(1);
-    int users = file.optional("users", Integer::parseInt).orElse(200);
+    int nodes = file.optional("nodes", text -> between(text, 2, Scenario.MAX_NODES)).orElse(3);
+    int secondaries =
+        file.optional("secondaries", text -> between(text, 1, Scenario.MAX_SECONDARIES)).orElse(1);
+    int users = file.optional("users", text -> between(text, 1, Scenario.MAX_USERS)).orElse(200);
     boolean consistent =
         file.optional("partition", text -> oneOf(text, "available", "consistent"))
             .map("consistent"::equals)
@@ -157,10 +159,10 @@ public final class ScenarioFile {
       return new Action.RollingUpgrade(back);
     }
     if (step.has(GROW)) {
-      return new Action.Grow(step.required(GROW, text -> between(text, 2, 64)));
+      return new Action.Grow(step.required(GROW, text -> between(text, 2, Scenario.MAX_NODES)));
     }
     if (step.has(SHRINK)) {
-      return new Action.Shrink(step.required(SHRINK, text -> between(text, 2, 64)));
+      return new Action.Shrink(step.required(SHRINK, text -> between(text, 2, Scenario.MAX_NODES)));
     }
     return inflict(kinds.get(0), step);
   }
@@ -230,20 +232,34 @@ public final class ScenarioFile {
   }
 
   private static double factor(String text) {
-    double factor = Double.parseDouble(text);
-    if (!(factor >= 1 && factor <= 1_000)) {
-      throw new IllegalArgumentException("must be between 1 and 1000, was " + text);
+    double factor;
+    try {
+      factor = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(outside("number", 1, MOST_GROWTH, '"' + text + '"'), e);
+    }
+    if (!(factor >= 1 && factor <= MOST_GROWTH)) {
+      throw new IllegalArgumentException(outside("number", 1, MOST_GROWTH, text));
     }
     return factor;
   }
 
   static int between(String text, int lowest, int highest) {
-    int number = Integer.parseInt(text);
-    if (number < lowest || number > highest) {
+    int number;
+    try {
+      number = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "must be between " + lowest + " and " + highest + ", was " + number);
+          outside("whole number", lowest, highest, '"' + text + '"'), e);
+    }
+    if (number < lowest || number > highest) {
+      throw new IllegalArgumentException(outside("whole number", lowest, highest, text));
     }
     return number;
+  }
+
+  private static String outside(String what, int lowest, int highest, String was) {
+    return "must be a " + what + " between " + lowest + " and " + highest + ", was " + was;
   }
 
   static String oneOf(String text, String... allowed) {

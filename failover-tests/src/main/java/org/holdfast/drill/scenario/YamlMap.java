@@ -88,9 +88,7 @@ final class YamlMap {
     try {
       return Optional.of(read.apply(text));
     } catch (IllegalArgumentException e) {
-      String why =
-          e instanceof NumberFormatException ? "must be a number, was \"" + text + "\"" : "";
-      throw complaint(value, key + ": " + (why.isEmpty() ? e.getMessage() : why));
+      throw complaint(value, key + ": " + e.getMessage());
     }
   }
 

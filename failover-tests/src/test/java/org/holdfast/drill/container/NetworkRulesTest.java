@@ -160,8 +160,8 @@ class NetworkRulesTest {
   void knowsWhichFaultsAreOfTheNetwork() {
     assertThat(NetworkRules.apply(new Fault.Cut(Fault.Direction.BOTH))).isTrue();
     assertThat(NetworkRules.apply(new Fault.Loss(3))).isTrue();
-    assertThat(NetworkRules.shapes(new Fault.Loss(3))).isFalse();
-    assertThat(NetworkRules.shapes(new Fault.Delay(Duration.ofMillis(1)))).isTrue();
+    assertThat(new Fault.Loss(3).shapes()).isFalse();
+    assertThat(new Fault.Delay(Duration.ofMillis(1)).shapes()).isTrue();
     assertThat(NetworkRules.apply(new Fault.Pause())).isFalse();
   }
 

@@ -225,9 +225,10 @@ class ScenarioSchemaTest {
         "loss: all\n    percent: 90\n    every: 10s\n    times: 3\n    for: 500ms"
       })
   void acceptsWhatTheReaderAccepts(String step) throws Exception {
-    String text = HEAD + "steps:\n  - at: 6s\n    " + step + "\n";
+    String before = "steps:\n  - at: 3s\n    full-disk: random\n";
+    String text = HEAD + before + "  - at: 6s\n    " + step + "\n";
 
-    assertThat(ScenarioFile.parse("right", text).steps()).hasSize(1);
+    assertThat(ScenarioFile.parse("right", text).steps()).hasSize(2);
     assertThat(problems(text)).isEmpty();
   }
 

@@ -1,0 +1,193 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.holdfast.drill.fault.Fault;
+
+/**
+ * Follows a schedule as far as it is known before anybody plays it: how many nodes run when, how
+ * many of them a step takes, and what some node surely has at that time. Complains of what could
+ * not be played to its end. Where nodes are chosen as they are used, it takes the better case.
+ */
+final class Headcount {
+  private final int places;
+  private int running;
+
+  /** How many nodes the step before took, if they surely run. */
+  private Optional<Integer> last = Optional.empty();
+
+  /** The nodes of the step before; those of a step with {@code last} keep their number. */
+  private Cast castBefore = new Cast(0, List.of());
+
+  private int casts;
+
+  /** When nodes that ended are started again. */
+  private final PriorityQueue<Duration> returns = new PriorityQueue<>();
+
+  private final List<Lasting> lasting = new ArrayList<>();
+
+  private record Moment(Duration at, Step step) {}
+
+  private record Cast(int number, List<NodeChoice> nodes) {
+    private boolean has(NodeChoice.Kind kind) {
+      return nodes.stream().anyMatch(choice -> choice.kind() == kind);
+    }
+
+    /** Whether some node is surely in both. */
+    private boolean meets(Cast other) {
+      return number == other.number
+          || has(NodeChoice.Kind.ALL)
+          || other.has(NodeChoice.Kind.ALL)
+          || nodes.stream()
+              .filter(choice -> choice.kind() == NodeChoice.Kind.NODE)
+              .anyMatch(other.nodes::contains);
+    }
+  }
+
+  /** What was done and is not taken back; never, if {@code end} is empty. */
+  private record Lasting(Fault fault, Cast cast, Optional<Duration> end) {}
+
+  private Headcount(int nodes, int places) {
+    this.running = nodes;
+    this.places = places;
+  }
+
+  /**
+   * @param nodes that run at the start
+   * @param places that may run at once
+   * @throws IllegalArgumentException if a step finds no node, leaves none, or does what a node
+   *     cannot have beside what it has
+   */
+  static void check(int nodes, int places, List<Step> steps) {
+    Headcount count = new Headcount(nodes, places);
+    steps.stream()
+        .flatMap(
+            step ->
+                IntStream.range(0, step.times())
+                    .mapToObj(
+                        time -> new Moment(step.at().plus(step.every().multipliedBy(time)), step)))
+        .sorted(Comparator.comparing(Moment::at))
+        .forEach(count::pass);
+  }
+
+  private void pass(Moment moment) {
+    while (!returns.isEmpty() && returns.element().compareTo(moment.at) <= 0) {
+      Duration unused = returns.remove();
+      running = Math.min(places, running + 1);
+    }
+    lasting.removeIf(one -> one.end.filter(end -> end.compareTo(moment.at) <= 0).isPresent());
+    Action action = moment.step.action();
+    if (action instanceof Action.Grow grow) {
+      running = Math.max(running, grow.to());
+    } else if (action instanceof Action.Shrink shrink) {
+      running = Math.min(running, shrink.to());
+    } else if (action instanceof Action.Inflict inflict) {
+      pass(moment.at, inflict);
+    }
+  }
+
+  private void pass(Duration at, Action.Inflict inflict) {
+    int taken = taken(at, inflict);
+    if (inflict.fault().takesNodeAway() && taken >= running) {
+      throw new IllegalArgumentException(
+          words(at, inflict)
+              + ", which leaves nobody to go on: it takes all "
+              + running
+              + " nodes");
+    }
+    Cast cast = cast(inflict.nodes());
+    requirePossibleBesides(at, inflict, cast);
+    Optional<Duration> end = inflict.lasting().map(at::plus);
+    if (inflict.fault().endsNode()) {
+      running -= taken;
+      end.ifPresent(back -> IntStream.range(0, taken).forEach(node -> returns.add(back)));
+      lasting.clear(); // perhaps it went with its node
+      last = Optional.empty();
+    } else {
+      lasting.add(new Lasting(inflict.fault(), cast, end));
+      last = Optional.of(taken);
+    }
+    castBefore = cast;
+  }
+
+  /** How many nodes it takes, at least. */
+  private int taken(Duration at, Action.Inflict inflict) {
+    int taken = 0;
+    Set<NodeChoice> named = new HashSet<>();
+    for (NodeChoice choice : inflict.nodes()) {
+      int open = running - taken;
+      int more =
+          switch (choice.kind()) {
+            case ALL -> open;
+            case MINORITY -> Math.min(open, (running - 1) / 2);
+            case MAJORITY -> Math.min(open, running / 2 + 1);
+            case LAST ->
+                castBefore.number > 0 ? Math.min(open, taken == 0 ? last.orElse(1) : 1) : 0;
+            case SECONDARY -> taken == 0 ? Math.min(1, open - 1) : Math.min(1, open);
+            case NODE -> named.add(choice) ? Math.min(1, open) : 0;
+            case FULLEST, EMPTIEST, COORDINATOR, RANDOM -> Math.min(1, open);
+          };
+      if (more == 0) {
+        throw new IllegalArgumentException(
+            words(at, inflict)
+                + ": no node can be "
+                + choice
+                + " then, with "
+                + running
+                + " running"
+                + (taken == 0 ? "" : " and " + taken + " chosen already"));
+      }
+      taken += more;
+    }
+    return taken;
+  }
+
+  private void requirePossibleBesides(Duration at, Action.Inflict inflict, Cast cast) {
+    for (Lasting before : lasting) {
+      if (before.fault.excludes(inflict.fault()) && before.cast.meets(cast)) {
+        throw new IllegalArgumentException(
+            words(at, inflict)
+                + ": a node of these is "
+                + before.fault.words()
+                + before.end.map(end -> " until " + Times.text(end)).orElse(" for good")
+                + " and cannot have both at once");
+      }
+    }
+  }
+
+  private Cast cast(List<NodeChoice> choices) {
+    boolean again = choices.stream().anyMatch(choice -> choice.kind() == NodeChoice.Kind.LAST);
+    List<NodeChoice> nodes = new ArrayList<>(choices);
+    if (again) {
+      nodes.addAll(castBefore.nodes);
+    }
+    return new Cast(again ? castBefore.number : ++casts, nodes);
+  }
+
+  private static String words(Duration at, Action action) {
+    return "at " + Times.text(at) + ": " + action.words();
+  }
+}

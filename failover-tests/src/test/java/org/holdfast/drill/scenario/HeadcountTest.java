@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What cannot be played to its end is refused before anybody comes. */
+class HeadcountTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "3 | {at: 1s, kill: [node-1, node-2, node-3]} | at 1 s: node-1 and node-2 and node-3 killed, which leaves nobody to go on: it takes all 3 nodes",
+        "2 | {at: 1s, kill: [fullest, secondary]} | it takes all 2 nodes",
+        "3 | {at: 1s, kill: fullest, every: 5s, times: 3} | at 11 s: fullest killed, which leaves nobody to go on: it takes all 1 nodes",
+        "2 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, kill: node-2, for: 9s} | at 4 s: node-2 killed",
+        "3 | {at: 1s, pause: all, for: 10s} | at 1 s: all paused, for 10 s, which leaves nobody to go on: it takes all 3 nodes",
+        "3 | {at: 1s, kill: all, for: 10s} | which leaves nobody to go on",
+        "3 | {at: 1s, cut: [majority, emptiest], for: 10s} | which leaves nobody to go on",
+        "2 | {at: 1s, cut: majority, for: 9s} | at 1 s: majority cut off, for 9 s, which leaves nobody to go on: it takes all 2 nodes",
+        "2 | {at: 1s, cut: minority, for: 9s} | at 1 s: minority cut off, for 9 s: no node can be minority then, with 2 running",
+        "4 | {at: 1s, kill: [fullest, secondary]}, {at: 9s, cut: minority, for: 9s} | at 9 s: minority cut off, for 9 s: no node can be minority then, with 2 running",
+        "3 | {at: 1s, kill: [node-2, node-2]} | no node can be node-2 then, with 3 running and 1 chosen already",
+        "3 | {at: 1s, pause: [all, fullest], for: 1s} | no node can be fullest then, with 3 running and 3 chosen already",
+        "3 | {at: 1s, pause: last, for: 1s} | no node can be last then",
+        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 9s}, {at: 4s, delay: [node-1, node-2], by: 9ms, for: 9s} | at 4 s: node-1 and node-2 delayed by 9 ms, for 9 s: a node of these is limited to 90 kbit/s until 10 s and cannot have both at once",
+        "3 | {at: 1s, delay: fullest, by: 9ms}, {at: 4s, bandwidth: last, kbit: 90, for: 9s} | is delayed by 9 ms for good and cannot have both",
+        "3 | {at: 1s, slow-cpu: all, percent: 9, for: 9s}, {at: 4s, slow-cpu: random, percent: 9, for: 9s} | is given 9 % of a processor until 10 s",
+      })
+  void refuses(int nodes, String steps, String message) {
+    assertThatThrownBy(() -> scenario(nodes, steps))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | {at: 1s, kill: node-1, for: 3s}, {at: 4s, kill: node-2, for: 9s}",
+        "3 | {at: 1s, kill: fullest}, {at: 3s, kill: fullest}, {at: 9s, grow: 3}, {at: 15s, kill: [fullest, secondary]}",
+        "3 | {at: 1s, kill: fullest, for: 4s, every: 5s, times: 5}",
+        "3 | {at: 1s, cut: minority, for: 9s}, {at: 12s, cut: majority, for: 9s}",
+        "3 | {at: 1s, kill: fullest}, {at: 4s, grow: 3}, {at: 9s, pause: last, for: 1s}",
+        "3 | {at: 1s, loss: all, percent: 9, for: 9s}, {at: 2s, slow-cpu: all, percent: 9, for: 9s}",
+        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 3s}, {at: 4s, delay: node-2, by: 9ms, for: 9s}",
+        "3 | {at: 1s, bandwidth: fullest, kbit: 90, for: 9s}, {at: 4s, delay: fullest, by: 9ms, for: 9s}",
+        "3 | {at: 1s, delay: node-2, by: 9ms}, {at: 4s, kill: node-2, for: 2s}, {at: 9s, delay: node-2, by: 9ms}",
+      })
+  void letsThrough(int nodes, String steps) {
+    assertThat(scenario(nodes, steps).steps()).isNotEmpty();
+  }
+
+  @Test
+  void refuses_whenTheCommandLineLeavesTooFewNodes() {
+    Scenario doubleKill = ScenarioLibrary.read("double-kill");
+
+    assertThatThrownBy(() -> doubleKill.sized(2, 1, 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "at 6 s: fullest and secondary killed, which leaves nobody to go on: it takes all 2"
+                + " nodes");
+  }
+
+  private static Scenario scenario(int nodes, String steps) {
+    return ScenarioFile.parse(
+        "s.yaml", "scenario: s\nlength: 30s\nnodes: " + nodes + "\nsteps: [" + steps + "]\n");
+  }
+}
