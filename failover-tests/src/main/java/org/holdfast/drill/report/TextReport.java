@@ -165,7 +165,7 @@ public final class TextReport {
             incident.usersOnNodes(),
             incident.atSeconds(),
             incident.movedSessions()));
-    if (incident.viewChangeExpected()) {
+    if (incident.viewChangeExpected() || incident.viewChangeFirstMillis() != null) {
       lines.add(
           "until the view changed    first other node "
               + millis(incident.viewChangeFirstMillis())

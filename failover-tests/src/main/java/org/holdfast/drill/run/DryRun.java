@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.scenario.Scenario;
+import org.holdfast.drill.scenario.Step;
 
 /** Tells what a drill would do. */
 final class DryRun {
@@ -45,7 +46,10 @@ final class DryRun {
             + ", "
             + scenario.length().toSeconds()
             + " s measured");
-    scenario.steps().forEach(step -> lines.add("  " + step.words()));
+    for (Step step : scenario.steps()) {
+      lines.add("  " + step.words());
+      FaultEffects.open(step.action()).ifPresent(words -> lines.add("    " + words));
+    }
     plan.upgrade().ifPresent(upgrade -> lines.add("next version: " + upgrade));
     lines.add("bound of recovery: " + plan.recoveryBound().toMillis() + " ms");
     lines.add("nothing was started");

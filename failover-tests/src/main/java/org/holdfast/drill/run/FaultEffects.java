@@ -21,11 +21,25 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.scenario.Action;
 
 /** What is to be expected of a fault. */
 final class FaultEffects {
   /** One that lasts so long is noticed by the others; their detectors wait some 4 s. */
-  private static final Duration NOTICED = Duration.ofSeconds(8);
+  static final Duration NOTICED = Duration.ofSeconds(8);
+
+  /** One that lasts no longer is not. */
+  private static final Duration UNNOTICED = Duration.ofSeconds(2);
+
+  /** Whether others drop nodes from their view. */
+  enum ViewChange {
+    /** Nobody would see why. */
+    NONE,
+    /** The fault lasts about as long as their detectors wait. */
+    PERHAPS,
+    /** They have to. */
+    DUE
+  }
 
   private FaultEffects() {}
 
@@ -33,6 +47,30 @@ final class FaultEffects {
   static boolean areNoticed(Fault fault, Optional<Duration> lasting) {
     return fault.takesNodeAway()
         && (fault.endsNode() || lasting.isEmpty() || lasting.get().compareTo(NOTICED) >= 0);
+  }
+
+  /** Whether the others drop the nodes from their view, or may. */
+  static ViewChange viewChange(Fault fault, Optional<Duration> lasting) {
+    if (areNoticed(fault, lasting)) {
+      return ViewChange.DUE;
+    }
+    return fault.takesNodeAway()
+            && lasting.filter(time -> time.compareTo(UNNOTICED) > 0).isPresent()
+        ? ViewChange.PERHAPS
+        : ViewChange.NONE;
+  }
+
+  /** What of an action's effect is open, in words for people. */
+  static Optional<String> open(Action action) {
+    return action instanceof Action.Inflict inflict
+            && viewChange(inflict.fault(), inflict.lasting()) == ViewChange.PERHAPS
+        ? Optional.of(
+            "longer than "
+                + UNNOTICED.toSeconds()
+                + " s and shorter than "
+                + NOTICED.toSeconds()
+                + " s: the others may drop it from their view or not, and its users stay or not")
+        : Optional.empty();
   }
 
   /** Whether ASYNC may lose what the node answered in the moments before. */

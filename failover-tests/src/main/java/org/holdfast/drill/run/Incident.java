@@ -55,7 +55,7 @@ final class Incident implements AutoCloseable {
    * @param orphans users whose session nobody is left to hold, by their numbers
    * @param mayLose whether ASYNC may lose what the nodes answered in the moments before
    * @param copiesFit whether enough nodes are left for as many copies as are asked for
-   * @param viewChanges whether the others drop the nodes from their view
+   * @param viewChange whether the others drop the nodes from their view
    * @param rejoins whether it can be seen that all are in one view again
    * @param lasting how long until it is taken back; nothing if it is not, or not by a schedule
    */
@@ -68,9 +68,39 @@ final class Incident implements AutoCloseable {
       Set<Integer> orphans,
       boolean mayLose,
       boolean copiesFit,
-      boolean viewChanges,
+      FaultEffects.ViewChange viewChange,
       boolean rejoins,
-      Duration lasting) {}
+      Duration lasting) {
+
+    /**
+     * That a node was added.
+     *
+     * @param viewsAreSeen whether nodes tell of their views
+     */
+    static What joins(ClusterNode joining, boolean viewsAreSeen) {
+      return new What(
+          "started " + joining.name(),
+          "grow",
+          List.of(joining),
+          new BitSet(),
+          0,
+          Set.of(),
+          false,
+          true,
+          FaultEffects.ViewChange.NONE,
+          viewsAreSeen,
+          Duration.ZERO);
+    }
+
+    /** Whether the others have to drop the nodes from their view. */
+    boolean viewChanges() {
+      return viewChange == FaultEffects.ViewChange.DUE;
+    }
+
+    private boolean viewMayChange() {
+      return viewChange == FaultEffects.ViewChange.PERHAPS;
+    }
+  }
 
   /**
    * Begins to watch.
@@ -84,7 +114,7 @@ final class Incident implements AutoCloseable {
     what.nodes().forEach(node -> gone.add(node.name()));
     this.views =
         new StatusWatch(
-            what.viewChanges() ? others : List.of(),
+            what.viewChange() == FaultEffects.ViewChange.NONE ? List.of() : others,
             startNanos,
             List.of(ViewRules.without(gone), ViewRules.without(gone).and(ViewRules.quiet())));
     this.rejoined = new StatusWatch(List.of(), startNanos, List.of());
@@ -104,21 +134,26 @@ final class Incident implements AutoCloseable {
 
   /**
    * Watches from now on for one settled view of all of {@code everybody}; what was not seen of the
-   * others until now is not seen any more.
+   * others until now is not seen any more, but of a view change that may still come.
    */
   void healed(long nanos, List<ClusterNode> everybody) {
     healedNanos = OptionalLong.of(nanos);
-    views.close();
+    if (!what.viewMayChange()) {
+      views.close();
+    }
     if (!what.rejoins()) {
       return;
     }
+    // Before that the view may be one that has not changed yet.
+    long detectedNanos = what.viewMayChange() ? FaultEffects.NOTICED.toNanos() : 0;
     rejoined =
         new StatusWatch(
             everybody,
             nanos,
             List.of(
                 ViewRules.of(everybody.stream().map(ClusterNode::name).toList())
-                    .and(ViewRules.quiet())));
+                    .and(ViewRules.quiet())
+                    .and(status -> System.nanoTime() - startNanos >= detectedNanos)));
   }
 
   /** Whether the others have views that show it, or need none. */
@@ -130,6 +165,9 @@ final class Incident implements AutoCloseable {
   boolean returns() {
     boolean first = !returned;
     returned = true;
+    if (first) {
+      views.close();
+    }
     return first;
   }
 

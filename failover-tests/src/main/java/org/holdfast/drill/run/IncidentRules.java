@@ -127,6 +127,13 @@ final class IncidentRules {
           "protected again after: " + incident.what(),
           expected.protectedAgain(),
           incident.protectedMillis());
+    } else if (incident.viewChangeAllMillis() != null) {
+      // It did not have to come.
+      promises.within(
+          "view change after: " + incident.what(),
+          expected.viewChange(),
+          incident.viewChangeAllMillis());
+      judgeProtection(incident);
     }
     if (incident.healedSeconds() != null && incident.rejoinExpected()) {
       promises.add(

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -197,26 +198,27 @@ final class Play implements AutoCloseable {
 
   private void schedule(Step step) {
     for (int time = 0; time < step.times(); time++) {
-      long at = step.at().plus(step.every().multipliedBy(time)).toNanos();
-      due.add(new Due(startNanos + at, false, () -> play(step)));
+      long at = startNanos + step.at().plus(step.every().multipliedBy(time)).toNanos();
+      due.add(new Due(at, false, () -> play(step, at)));
     }
   }
 
-  private void play(Step step) throws InterruptedException {
+  private void play(Step step, long atNanos) throws InterruptedException {
     int before = incidents().size();
-    begin(step.action());
+    begin(step.action(), atNanos);
     if (incidents().size() == before) {
       troubles.add("nothing was done by the step " + step.words());
     }
   }
 
-  private void begin(Action action) throws InterruptedException {
+  private void begin(Action action, long atNanos) throws InterruptedException {
     if (action instanceof Action.Inflict inflict) {
       List<Integer> chosen = casting.choose(inflict.nodes());
       if (inflict.fault().endsNode() && inflict.lasting().isPresent()) {
         cluster.willReturn(lineup.nodes(chosen));
       }
-      Incident incident = inflict(inflict.fault(), inflict.kind(), chosen, inflict);
+      Incident incident =
+          inflict(inflict.fault(), inflict.kind(), chosen, inflict, OptionalLong.of(atNanos));
       inflict
           .lasting()
           .ifPresent(
@@ -286,10 +288,14 @@ final class Play implements AutoCloseable {
             List.of(new NodeChoice(NodeChoice.Kind.NODE, node + 1)),
             Optional.empty(),
             true);
-    return inflict(fault, kind, List.of(node), told);
+    return inflict(fault, kind, List.of(node), told, OptionalLong.empty());
   }
 
-  private Incident inflict(Fault fault, String kind, List<Integer> chosen, Action.Inflict how)
+  /**
+   * @param planned when it should be done, if anybody said when
+   */
+  private Incident inflict(
+      Fault fault, String kind, List<Integer> chosen, Action.Inflict how, OptionalLong planned)
       throws InterruptedException {
     aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
@@ -308,7 +314,7 @@ final class Play implements AutoCloseable {
     Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();
     Incident.What what =
         new Incident.What(
-            fault.words() + " " + names(victims),
+            fault.words() + " " + names(victims) + lateness(planned, how.told()),
             kind,
             victims,
             away,
@@ -316,7 +322,9 @@ final class Play implements AutoCloseable {
             orphans,
             FaultEffects.mayLose(fault),
             others.size() > plan.secondaries(),
-            viewsAreSeen && FaultEffects.areNoticed(fault, how.lasting()),
+            viewsAreSeen
+                ? FaultEffects.viewChange(fault, how.lasting())
+                : FaultEffects.ViewChange.NONE,
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
     long now = System.nanoTime();
@@ -340,22 +348,7 @@ final class Play implements AutoCloseable {
     ClusterNode joining = lineup.node(node);
     aftermath.expect(new BitSet());
     long now = System.nanoTime();
-    Incident incident =
-        new Incident(
-            new Incident.What(
-                "started " + joining.name(),
-                "grow",
-                List.of(joining),
-                new BitSet(),
-                0,
-                Set.of(),
-                false,
-                true,
-                false,
-                viewsAreSeen,
-                Duration.ZERO),
-            now,
-            List.of());
+    Incident incident = new Incident(Incident.What.joins(joining, viewsAreSeen), now, List.of());
     aftermath.add(incident);
     timeline.mark(incident.what().words());
     cluster.start(joining, watch::say);
@@ -384,6 +377,13 @@ final class Play implements AutoCloseable {
     if (fault instanceof Fault.Pause) {
       aftermath.wakes(incident);
     }
+  }
+
+  private String lateness(OptionalLong planned, boolean told) {
+    return planned.isEmpty()
+        ? ""
+        : Lateness.words(
+            startNanos, planned.getAsLong() + (told ? TOLD.toNanos() : 0), System.nanoTime());
   }
 
   private static String names(List<ClusterNode> nodes) {

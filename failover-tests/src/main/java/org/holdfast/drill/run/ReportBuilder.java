@@ -136,7 +136,7 @@ final class ReportBuilder {
         seconds(incident.startNanos()),
         incident.healedNanos().isPresent() ? seconds(incident.healedNanos().getAsLong()) : null,
         what.viewChanges(),
-        what.viewChanges() && what.copiesFit(),
+        what.viewChange() != FaultEffects.ViewChange.NONE && what.copiesFit(),
         !what.awayFrom().isEmpty(),
         what.rejoins(),
         what.users(),

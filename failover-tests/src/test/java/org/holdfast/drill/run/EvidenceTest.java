@@ -110,7 +110,7 @@ class EvidenceTest {
             Set.of(),
             false,
             true,
-            viewChanges,
+            viewChanges ? FaultEffects.ViewChange.DUE : FaultEffects.ViewChange.NONE,
             false,
             Duration.ofSeconds(1));
     Incident incident = new Incident(what, System.nanoTime(), List.of());

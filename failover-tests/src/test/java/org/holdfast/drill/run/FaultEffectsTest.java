@@ -54,6 +54,23 @@ class FaultEffectsTest {
   }
 
   @Test
+  void leaveOpenWhetherTheOthersNotice_whenAFaultLastsAboutAsLongAsTheirDetectorsWait() {
+    assertThat(viewChange(new Fault.Pause(), 2_000)).isEqualTo(FaultEffects.ViewChange.NONE);
+    assertThat(viewChange(new Fault.Pause(), 2_001)).isEqualTo(FaultEffects.ViewChange.PERHAPS);
+    assertThat(viewChange(new Fault.Cut(Fault.Direction.BOTH), 7_999))
+        .isEqualTo(FaultEffects.ViewChange.PERHAPS);
+    assertThat(viewChange(new Fault.Pause(), 8_000)).isEqualTo(FaultEffects.ViewChange.DUE);
+    assertThat(viewChange(new Fault.Kill(), 3_000)).isEqualTo(FaultEffects.ViewChange.DUE);
+    assertThat(viewChange(new Fault.Loss(9), 3_000)).isEqualTo(FaultEffects.ViewChange.NONE);
+    assertThat(FaultEffects.viewChange(new Fault.Pause(), FOR_GOOD))
+        .isEqualTo(FaultEffects.ViewChange.DUE);
+  }
+
+  private static FaultEffects.ViewChange viewChange(Fault fault, long lastingMillis) {
+    return FaultEffects.viewChange(fault, Optional.of(Duration.ofMillis(lastingMillis)));
+  }
+
+  @Test
   void excuseAsyncOfLosses_onlyWhereANodeEndsOrIsSilentUnplanned() {
     assertThat(FaultEffects.mayLose(new Fault.Kill())).isTrue();
     assertThat(FaultEffects.mayLose(new Fault.OutOfMemory())).isTrue();

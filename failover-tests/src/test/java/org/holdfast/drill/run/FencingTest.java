@@ -68,7 +68,8 @@ class FencingTest {
     assertThat(fencing.found()).extracting(PromiseReport::kept).containsExactly(false);
     assertThat(fencing.troubles())
         .containsExactly(
-            "of the sessions that 2 users went on with elsewhere it was fenced of none: paused node-1");
+            "of the sessions that 2 users went on with elsewhere it was fenced of none: paused"
+                + " node-1");
   }
 
   @Test
@@ -111,7 +112,7 @@ class FencingTest {
                 Set.of(),
                 false,
                 true,
-                false,
+                FaultEffects.ViewChange.NONE,
                 false,
                 lasting),
             System.nanoTime(),

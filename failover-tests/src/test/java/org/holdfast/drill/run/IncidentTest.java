@@ -17,6 +17,7 @@
 package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.BitSet;
@@ -44,6 +45,41 @@ class IncidentTest {
     }
   }
 
+  @Test
+  void waitsForWhatDetectorsMayStillSay_whenTheFaultLastedAboutAsLongAsTheyWait() {
+    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.NEVER_CHANGES_VIEW)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      long start = System.nanoTime();
+      Incident incident = new Incident(paused(nodes.get(0)), start, nodes.subList(1, 3));
+      assertThat(incident.isNoticed()).as("nobody has to").isTrue();
+
+      incident.healed(System.nanoTime(), nodes);
+
+      await().atMost(Duration.ofSeconds(20)).until(incident::isRejoined);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThanOrEqualTo(FaultEffects.NOTICED);
+      assertThat(incident.viewChangeAll()).as("none came").isEmpty();
+      assertThat(incident.returns()).isTrue();
+      assertThat(watching()).isZero();
+      incident.close();
+    }
+  }
+
+  private static Incident.What paused(ClusterNode node) {
+    return new Incident.What(
+        "paused " + node.name(),
+        "pause",
+        List.of(node),
+        new BitSet(),
+        10,
+        Set.of(),
+        true,
+        true,
+        FaultEffects.ViewChange.PERHAPS,
+        true,
+        Duration.ofSeconds(4));
+  }
+
   private static long watching() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("holdfast-watch-"))
@@ -61,7 +97,7 @@ class IncidentTest {
         Set.of(),
         true,
         true,
-        true,
+        FaultEffects.ViewChange.DUE,
         true,
         Duration.ofSeconds(5));
   }

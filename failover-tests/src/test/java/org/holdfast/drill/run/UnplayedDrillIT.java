@@ -79,6 +79,9 @@ class UnplayedDrillIT {
     assertThat(report.verdict()).isEqualTo("broken");
     assertThat(report.reasons()).contains("not played to its end: node-2 cannot be killed");
     assertThat(report.incidents()).hasSize(2);
+    assertThat(report.incidents().get(1).what())
+        .as("waits for users and balancer to get over the first")
+        .matches("killed node-2 \\(at \\d+\\.\\d s instead of 1\\.0 s\\)");
     assertThat(report.truth().usersVerified()).isEqualTo(30);
     assertThat(report.truth().lostUpdates()).isZero();
     assertThat(done).as("what lasts is taken back").containsExactly("killed", "started node-1");

@@ -91,7 +91,7 @@ final class UserHistory {
         orphans,
         true,
         true,
-        false,
+        FaultEffects.ViewChange.NONE,
         false,
         Duration.ZERO);
   }

@@ -32,6 +32,7 @@ import org.holdfast.drill.report.TruthReport;
 import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -318,6 +319,55 @@ class VerdictTest {
 
     assertThat(verdict.promises())
         .anyMatch(promise -> promise.seen().equals("not checked, as no node tells of its view"));
+  }
+
+  @Test
+  void judgesAViewChangeThatDidNotHaveToCome_butNotThatNoneCame() {
+    Expectations bound =
+        new Expectations(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Duration.ofSeconds(4)),
+            Optional.empty(),
+            Optional.empty(),
+            Expectations.Errors.DURING,
+            OptionalDouble.empty(),
+            Expectations.Losses.NONE,
+            false);
+
+    assertThat(judged(Expectations.NONE, List.of(pause(null)), true)).isEmpty();
+    assertThat(judged(bound, List.of(Reports.kill(), pause(4_200.0)), true))
+        .containsExactly(
+            "view change after: paused node-1: 4200 ms, bound 4000 ms",
+            "not every session was protected again after: paused node-1");
+  }
+
+  /** Of about the time that detectors wait. */
+  private static IncidentReport pause(@Nullable Double viewChangeMillis) {
+    Quantiles nobody = new Quantiles(0, 0, 0, 0, 0);
+    return new IncidentReport(
+        "paused node-1",
+        "pause",
+        List.of("node-1"),
+        8,
+        null,
+        false,
+        true,
+        false,
+        true,
+        67,
+        0,
+        0,
+        0,
+        viewChangeMillis,
+        viewChangeMillis,
+        null,
+        null,
+        nobody,
+        nobody,
+        times(12),
+        0);
   }
 
   private static Scenario kill(Expectations expected) {

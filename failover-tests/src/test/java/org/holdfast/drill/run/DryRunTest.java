@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DryRunTest {
+  @TempDir private Path directory;
+
+  @Test
+  void saysWhatIsOpen_whenAFaultLastsAboutAsLongAsDetectorsWait() throws Exception {
+    assertThat(lines("pause: fullest", "for: 6s"))
+        .containsSequence(
+            "  at 1 s: fullest paused, for 6 s",
+            "    longer than 2 s and shorter than 8 s: the others may drop it from their view or"
+                + " not, and its users stay or not");
+    assertThat(lines("pause: fullest", "for: 8s")).noneMatch(line -> line.contains("may drop"));
+    assertThat(lines("kill: fullest", "for: 6s")).noneMatch(line -> line.contains("may drop"));
+  }
+
+  private List<String> lines(String... step) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("s.yaml"),
+            "scenario: s\nlength: 20s\nsteps: [{at: 1s, " + String.join(", ", step) + "}]\n");
+    return DryRun.lines(FakeCluster.plan(ScenarioLibrary.find(file.toString()), AckMode.SYNC, 0));
+  }
+}
