@@ -17,10 +17,8 @@
 package org.holdfast.filter;
 
 import jakarta.servlet.ServletContext;
-import jakarta.websocket.server.ServerContainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,19 +66,7 @@ final class Deployment {
   /** What an initializer of the application does. */
   void install(ContractApplication application, ServletContext context) {
     contexts.add(context);
-    pretendWebSockets(context);
     application.install(context);
-  }
-
-  /** So that applications with endpoints can start, of which no test runs then. */
-  private static void pretendWebSockets(ServletContext context) {
-    ServerContainer none =
-        (ServerContainer)
-            Proxy.newProxyInstance(
-                Deployment.class.getClassLoader(),
-                new Class<?>[] {ServerContainer.class},
-                (proxy, method, arguments) -> null);
-    context.setAttribute(ServerContainer.class.getName(), none);
   }
 
   int knownNodes() {

@@ -36,10 +36,6 @@ final class FilterExemptions {
         new Exemption(
             "Listeners.findTheSession_whenTheyHearOfARequest",
             "the container calls a `ServletRequestListener` before it asks a filter"));
-    exemptions.add(
-        new Exemption(
-            "WebSockets",
-            "the container answers the handshake, and not every one asks filters before: nothing is promised or tested"));
     return exemptions;
   }
 
@@ -89,6 +85,8 @@ final class FilterExemptions {
           new Exemption(
               "Lifetime." + test, "in Grizzly: it ignores `ServletContext.setSessionTimeout`"));
     }
+    exemptions.add(
+        new Exemption("WebSockets", "in Grizzly: its own server has no Jakarta WebSockets"));
     exemptions.add(
         new Exemption(
             "Tracking.cannotBeChanged_onceTheApplicationRuns",

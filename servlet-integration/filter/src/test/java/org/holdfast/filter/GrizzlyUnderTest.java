@@ -81,9 +81,7 @@ final class GrizzlyUnderTest implements ContainerUnderTest {
               application.contextPath(),
               deployment.folderOf(application).toString());
       // The context takes its own from here when it is deployed.
-      server
-          .getServerConfiguration()
-          .setSessionTimeoutSeconds(application.sessionTimeoutMinutes() * 60);
+      server.getServerConfiguration().setSessionTimeoutSeconds(application.sessionTimeoutSeconds());
       deployment.parameters().forEach(context::addContextInitParameter);
       deployment.install(application, context);
       new HoldfastInitializer().onStartup(Set.of(), context);

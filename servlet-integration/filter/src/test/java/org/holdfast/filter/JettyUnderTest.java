@@ -22,6 +22,7 @@ import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
@@ -76,10 +77,12 @@ final class JettyUnderTest implements ContainerUnderTest {
       context.setBaseResourceAsPath(deployment.folderOf(application));
       context.setCrossContextDispatchSupported(application.isCrossContext());
       deployment.parameters().forEach(context::setInitParameter);
-      context.getSessionHandler().setMaxInactiveInterval(application.sessionTimeoutMinutes() * 60);
+      context.getSessionHandler().setMaxInactiveInterval(application.sessionTimeoutSeconds());
       context.getSessionHandler().setHttpOnly(true);
       context.addServletContainerInitializer(
           (classes, servletContext) -> deployment.install(application, servletContext));
+      // Before Holdfast's: the filter that answers handshakes would go before it else.
+      JakartaWebSocketServletContainerInitializer.configure(context, null);
       context.addServletContainerInitializer(new HoldfastInitializer());
       if (application.login() != null) {
         require(application.login(), context);

@@ -33,6 +33,7 @@ import io.undertow.servlet.api.ServletContainerInitializerInfo;
 import io.undertow.servlet.api.ServletSessionConfig;
 import io.undertow.servlet.api.WebResourceCollection;
 import io.undertow.servlet.util.ImmediateInstanceFactory;
+import io.undertow.websockets.jsr.WebSocketDeploymentInfo;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletException;
 import java.net.InetSocketAddress;
@@ -142,7 +143,9 @@ final class UndertowUnderTest implements ContainerUnderTest {
               .setContextPath(application.contextPath().isEmpty() ? "/" : application.contextPath())
               .setResourceManager(new PathResourceManager(deployment.folderOf(application)))
               .setServletSessionConfig(new ServletSessionConfig().setHttpOnly(true))
-              .setDefaultSessionTimeout(application.sessionTimeoutMinutes() * 60)
+              .setDefaultSessionTimeout(application.sessionTimeoutSeconds())
+              .addServletContextAttribute(
+                  WebSocketDeploymentInfo.ATTRIBUTE_NAME, new WebSocketDeploymentInfo())
               .addServletContainerInitializers(
                   initializer((classes, context) -> deployment.install(application, context)),
                   initializer(new HoldfastInitializer()));

@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * /contract/events}.
  */
 public final class ContractApplication {
+  private static final int SECONDS_PER_MINUTE = 60;
+
   private final String contextPath;
   private final Map<String, Page> pages = new ConcurrentHashMap<>();
   private final Map<Integer, String> errorPages = new TreeMap<>();
@@ -53,7 +55,7 @@ public final class ContractApplication {
   private final EventLog events = new EventLog();
   private boolean distributable = true;
   private boolean crossContext;
-  private int sessionTimeoutMinutes = 30;
+  private int sessionTimeoutSeconds = 30 * SECONDS_PER_MINUTE;
   private @Nullable Login login;
 
   private ContractApplication(String contextPath) {
@@ -115,7 +117,12 @@ public final class ContractApplication {
   }
 
   public ContractApplication sessionTimeoutMinutes(int minutes) {
-    sessionTimeoutMinutes = minutes;
+    return sessionTimeoutSeconds(minutes * SECONDS_PER_MINUTE);
+  }
+
+  /** For containers that count seconds. */
+  public ContractApplication sessionTimeoutSeconds(int seconds) {
+    sessionTimeoutSeconds = seconds;
     return this;
   }
 
@@ -140,7 +147,11 @@ public final class ContractApplication {
   }
 
   public int sessionTimeoutMinutes() {
-    return sessionTimeoutMinutes;
+    return sessionTimeoutSeconds / SECONDS_PER_MINUTE;
+  }
+
+  public int sessionTimeoutSeconds() {
+    return sessionTimeoutSeconds;
   }
 
   /** Locations by status. */

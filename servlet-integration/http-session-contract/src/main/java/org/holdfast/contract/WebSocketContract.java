@@ -90,13 +90,22 @@ abstract class WebSocketContract extends ContractTopic {
     }
   }
 
-  /** Answers each message with the value of the attribute that it names. */
+  /** Answers each message with the attribute that it names, set before if it has a value. */
   public static final class Socket extends Endpoint {
     @Override
     public void onOpen(Session socket, EndpointConfig config) {
       HttpSession session = (HttpSession) config.getUserProperties().get(SESSION);
       socket.addMessageHandler(
-          String.class, (MessageHandler.Whole<String>) name -> answer(socket, session, name));
+          String.class, (MessageHandler.Whole<String>) text -> obey(socket, session, text));
+    }
+
+    private static void obey(Session socket, @Nullable HttpSession session, String text) {
+      int equals = text.indexOf('=');
+      String name = equals < 0 ? text : text.substring(0, equals);
+      if (session != null && equals > 0) {
+        session.setAttribute(name, text.substring(equals + 1));
+      }
+      answer(socket, session, name);
     }
 
     private static void answer(Session socket, @Nullable HttpSession session, String name) {
@@ -153,6 +162,19 @@ abstract class WebSocketContract extends ContractTopic {
       assertThat(browser.get(b, "/count").body()).isEqualTo("3");
       assertThat(browser.get(a, "/count").body()).isEqualTo("4");
     }
+  }
+
+  @Test
+  void mayChangeTheSession_andTheNextRequestReplicatesThat() {
+    browser.get(a, "/count");
+
+    try (SocketClient socket = SocketClient.open(browser, a, "/socket")) {
+      assertThat(socket.ask("cart=tea")).isEqualTo("cart=tea");
+      assertThat(browser.get(a, "/read?name=cart").body()).isEqualTo("tea");
+      a.kill();
+    }
+
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
   }
 
   @Test
