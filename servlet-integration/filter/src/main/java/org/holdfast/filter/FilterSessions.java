@@ -18,7 +18,6 @@ package org.holdfast.filter;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequestListener;
-import java.time.Duration;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Set;
@@ -71,6 +70,7 @@ final class FilterSessions implements SessionListener {
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
+  private final Lazy<ContainerTimeout> timeout;
   private final LargeWrites largeWrites = new LargeWrites();
   private volatile String route = "";
 
@@ -88,6 +88,7 @@ final class FilterSessions implements SessionListener {
     this.weld =
         new Lazy<>(() -> new WeldScopes(context, listeners().of(ServletRequestListener.class)));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
+    this.timeout = new Lazy<>(() -> ContainerTimeout.of(context));
     this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
   }
 
@@ -242,18 +243,9 @@ final class FilterSessions implements SessionListener {
   /** Makes a session with an id of ours; the request has entered it. */
   FilterSession create(FilterScope scope) {
     SessionReplicator current = replicator();
-    ReplicatedSession made = current.create(defaultMaxInactive(), System.currentTimeMillis());
+    ReplicatedSession made = current.create(timeout.get().now(), System.currentTimeMillis());
     FilterSession session = live.of(made, fresh -> new FilterSession(this, fresh, true));
     return charged(session, scope, current);
-  }
-
-  private Duration defaultMaxInactive() {
-    try {
-      return Duration.ofMinutes(context.getSessionTimeout());
-    } catch (IllegalStateException | UnsupportedOperationException e) {
-      log.debug("The container has no session timeout; its sessions never time out", e);
-      return Duration.ZERO;
-    }
   }
 
   private SessionReplicator replicator() {

@@ -30,24 +30,34 @@ final class Inside {
    * @throws ReflectiveOperationException if there is none, or it is not to be called or throws
    */
   static Object call(Object target, String method) throws ReflectiveOperationException {
+    Object result = method(target, method).invoke(target);
+    // Of a method that returns nothing, nobody looks at the result.
+    return result == null ? target : result;
+  }
+
+  /** Finds a method without parameters, wherever it is declared, to call it often. */
+  static Method method(Object target, String name) throws NoSuchMethodException {
     for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
       for (Method declared : type.getDeclaredMethods()) {
-        if (declared.getName().equals(method) && declared.getParameterCount() == 0) {
-          Object result = accessible(declared).invoke(target);
-          // Of a method that returns nothing, nobody looks at the result.
-          return result == null ? target : result;
+        if (declared.getName().equals(name) && declared.getParameterCount() == 0) {
+          return accessible(declared);
         }
       }
     }
-    throw new NoSuchMethodException(target.getClass().getName() + " has no " + method + "()");
+    throw new NoSuchMethodException(target.getClass().getName() + " has no " + name + "()");
   }
 
   /** Reads a field, wherever it is declared. */
   static Object field(Object target, String name) throws ReflectiveOperationException {
+    return variable(target, name).get(target);
+  }
+
+  /** Finds a field, wherever it is declared, to read it often. */
+  static Field variable(Object target, String name) throws NoSuchFieldException {
     for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
       for (Field declared : type.getDeclaredFields()) {
         if (declared.getName().equals(name)) {
-          return accessible(declared).get(target);
+          return accessible(declared);
         }
       }
     }

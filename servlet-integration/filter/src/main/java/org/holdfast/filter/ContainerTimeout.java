@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletContext;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How long a session of an application may be idle until it is given an interval of its own.
+ *
+ * <p>A {@link ServletContext} tells minutes, rounded down, and zero or less means never (Servlet
+ * 7.5): of a container that counts in seconds it would make 59 of them an eternity. Jetty, Undertow
+ * and Grizzly are asked for their seconds therefore; what they tell is read anew for each session,
+ * as some let it be changed while the application runs.
+ */
+final class ContainerTimeout {
+  private static final Logger log = LoggerFactory.getLogger(ContainerTimeout.class);
+
+  /** Reads a number of seconds. */
+  private interface Seconds {
+    Object read() throws ReflectiveOperationException;
+  }
+
+  private final ServletContext context;
+  private final @Nullable Seconds seconds;
+
+  private ContainerTimeout(ServletContext context, @Nullable Seconds seconds) {
+    this.context = context;
+    this.seconds = seconds;
+  }
+
+  /** To be called when the application is configured. */
+  static ContainerTimeout of(ServletContext context) {
+    try {
+      return new ContainerTimeout(context, secondsOf(context));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("{} does not show its seconds", context.getClass().getName(), e);
+      return new ContainerTimeout(context, null);
+    }
+  }
+
+  /** Null if this container has minutes alone, or is not known. */
+  private static @Nullable Seconds secondsOf(ServletContext context)
+      throws ReflectiveOperationException {
+    String container = context.getClass().getName();
+    if (container.startsWith("io.undertow.servlet.")) {
+      Object manager = Inside.call(Inside.call(context, "getDeployment"), "getSessionManager");
+      // Not by its class, which cannot be loaded where Undertow's are hidden from this code.
+      if (manager.getClass().getName().endsWith(".filter.UndertowSessions")) {
+        manager = Inside.field(manager, "containers");
+      }
+      return variable(manager, "defaultSessionTimeout");
+    }
+    if (container.startsWith("org.eclipse.jetty.")) {
+      Object handler = Inside.call(Inside.call(context, "getContext"), "getServletContextHandler");
+      Object sessions = Inside.call(handler, "getSessionHandler");
+      Method interval = Inside.method(sessions, "getMaxInactiveInterval");
+      return () -> interval.invoke(sessions);
+    }
+    if (container.startsWith("org.glassfish.grizzly.servlet.")) {
+      return variable(context, "sessionTimeoutInSeconds");
+    }
+    return null;
+  }
+
+  private static Seconds variable(Object target, String name) throws NoSuchFieldException {
+    Field variable = Inside.variable(target, name);
+    return () -> variable.get(target);
+  }
+
+  /** Zero or negative if sessions never time out. */
+  Duration now() {
+    try {
+      if (seconds != null && seconds.read() instanceof Integer read) {
+        return Duration.ofSeconds(read);
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("The container does not show its seconds any more", e);
+    }
+    try {
+      return Duration.ofMinutes(context.getSessionTimeout());
+    } catch (IllegalStateException | UnsupportedOperationException e) {
+      log.debug("The container has no session timeout; its sessions never time out", e);
+      return Duration.ZERO;
+    }
+  }
+}
