@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class FilteredResponse extends CommitGuardedResponse {
   private final FilterScope scope;
   private final HttpServletRequest request;
+  private final RequestedPage page;
 
   /**
    * @param request as it came to the filter
@@ -33,6 +34,7 @@ final class FilteredResponse extends CommitGuardedResponse {
     super(container, scope);
     this.scope = scope;
     this.request = request;
+    this.page = RequestedPage.of(request);
   }
 
   FilterScope scope() {
@@ -48,7 +50,7 @@ final class FilteredResponse extends CommitGuardedResponse {
   public @Nullable String encodeURL(@Nullable String url) {
     SessionTracking tracking = scope.sessions().tracking();
     String id = url != null && tracking.usesUrls() ? scope.idForLinks() : null;
-    return url == null || id == null ? url : tracking.encode(url, id, base());
+    return url == null || id == null ? url : tracking.encode(url, id, base(), page);
   }
 
   /** Scheme, host and port that the request came to, as in {@code http://shop:8080}. */

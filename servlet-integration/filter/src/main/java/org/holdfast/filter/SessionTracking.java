@@ -205,15 +205,17 @@ final class SessionTracking {
    * Returns {@code url} with the id in its path, if it leads to this application.
    *
    * @param base scheme, host and port of the request, as in {@code http://shop.example:8080}
+   * @param page that the link stands on
    */
-  String encode(String url, String id, String base) {
-    return encode(url, pathParameter + id, base, contextPath);
+  String encode(String url, String id, String base, RequestedPage page) {
+    return encode(url, pathParameter + id, base, page, contextPath);
   }
 
   /**
    * @param parameter what is put into the path: a semicolon, the name, an equals sign and the id
    */
-  static String encode(String url, String parameter, String base, String contextPath) {
+  static String encode(
+      String url, String parameter, String base, RequestedPage page, String contextPath) {
     String start = parameter.substring(0, parameter.indexOf('=') + 1);
     if (url.startsWith("#") || idIn(url, start) != null || !leadsTo(contextPath, url, base)) {
       return url;
@@ -223,10 +225,26 @@ final class SessionTracking {
       int found = url.indexOf(mark);
       end = found >= 0 && found < end ? found : end;
     }
+    if (end == 0) {
+      return isIn(contextPath, page.path()) ? encodeWithoutPath(url, parameter, start, page) : url;
+    }
     String front = url.substring(0, end);
     // A parameter belongs to a path, which "http://host" alone does not have.
     String slash = front.equals(base) ? "/" : "";
     return front + slash + parameter + url.substring(end);
+  }
+
+  /**
+   * Names the path that {@code url}, a query or nothing at all, leaves out: a parameter alone would
+   * be a path of its own, in the place of the last part of the page's (RFC 3986, 5.2.2).
+   */
+  private static String encodeWithoutPath(
+      String url, String parameter, String start, RequestedPage page) {
+    String reference = page.reference();
+    String old = idIn(reference, start);
+    String path = old == null ? reference : reference.replace(start + old, "");
+    String query = url.isEmpty() && page.query() != null ? "?" + page.query() : url;
+    return path + parameter + query;
   }
 
   private static boolean leadsTo(String contextPath, String url, String base) {

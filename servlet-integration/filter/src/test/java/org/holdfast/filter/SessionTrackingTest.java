@@ -18,6 +18,7 @@ package org.holdfast.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,19 +26,45 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SessionTrackingTest {
   private static final String PARAMETER = ";jsessionid=";
   private static final String BASE = "http://shop.example:8080";
+  private static final RequestedPage PAGE = new RequestedPage("/shop/list", "sort=price");
 
   @ParameterizedTest
   @CsvSource({
     "cart, cart;jsessionid=x",
     "cart?a=b#c, cart;jsessionid=x?a=b#c",
     "cart#c?d, cart;jsessionid=x#c?d",
-    "?a=b, ;jsessionid=x?a=b",
     "/shop, /shop;jsessionid=x",
     "/shop/cart, /shop/cart;jsessionid=x",
     "http://shop.example:8080/shop/cart?a=b, http://shop.example:8080/shop/cart;jsessionid=x?a=b",
   })
   void addsTheId_whereALinkLeadsToTheApplication(String url, String encoded) {
-    assertThat(SessionTracking.encode(url, PARAMETER + "x", BASE, "/shop")).isEqualTo(encoded);
+    assertThat(encode(url, PAGE)).isEqualTo(encoded);
+  }
+
+  private static String encode(String url, RequestedPage page) {
+    return SessionTracking.encode(url, PARAMETER + "x", BASE, page, "/shop");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/shop/list, ?a=b, /shop/list;jsessionid=x?a=b",
+    "/shop/list, ?a=b#c, /shop/list;jsessionid=x?a=b#c",
+    "/shop/list, '', /shop/list;jsessionid=x?sort=price",
+    "/shop/, ?a=b, /shop/;jsessionid=x?a=b",
+    "/shop, ?a=b, /shop;jsessionid=x?a=b",
+    "/shop/a:b, ?a=b, /shop/a:b;jsessionid=x?a=b",
+    "/shop/list;jsessionid=old, ?a=b, /shop/list;jsessionid=x?a=b",
+    "/shop/list;c=d;jsessionid=old;e=f, ?a=b, /shop/list;c=d;e=f;jsessionid=x?a=b",
+  })
+  void leadsToTheSamePage_whereALinkHasNoPath(String path, String url, String target) {
+    String encoded = encode(url, new RequestedPage(path, "sort=price"));
+
+    assertThat(URI.create(BASE + path).resolve(encoded)).isEqualTo(URI.create(BASE + target));
+  }
+
+  @Test
+  void givesNoIdToAPageOfAnotherApplication_whereALinkHasNoPath() {
+    assertThat(encode("?a=b", new RequestedPage("/other/list", null))).isEqualTo("?a=b");
   }
 
   @ParameterizedTest
@@ -55,12 +82,12 @@ class SessionTrackingTest {
     "javascript:pay()",
   })
   void tellsNobodyElseTheId(String url) {
-    assertThat(SessionTracking.encode(url, PARAMETER + "x", BASE, "/shop")).isEqualTo(url);
+    assertThat(encode(url, PAGE)).isEqualTo(url);
   }
 
   @Test
   void putsASlashBeforeTheParameter_whereAUrlHasNoPath() {
-    assertThat(SessionTracking.encode(BASE + "?a=b", PARAMETER + "x", BASE, ""))
+    assertThat(SessionTracking.encode(BASE + "?a=b", PARAMETER + "x", BASE, PAGE, ""))
         .isEqualTo(BASE + "/;jsessionid=x?a=b");
   }
 
