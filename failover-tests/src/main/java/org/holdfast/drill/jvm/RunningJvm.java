@@ -31,8 +31,8 @@ import javax.management.remote.JMXServiceURL;
 /** A JVM that can be asked through JMX. */
 public interface RunningJvm {
   /**
-   * Longest wait for a connection: to attach takes 10 s if the process is no JVM; a host that drops
-   * packets would take minutes.
+   * Longest wait for a connection: to attach takes 10 s if the JVM does not answer; a host that
+   * drops packets would take minutes.
    */
   int TIMEOUT_SECONDS = 15;
 
@@ -43,9 +43,19 @@ public interface RunningJvm {
    * Connects; the caller closes. A process gets a JMX agent on loopback if it has none.
    *
    * @throws UnreachableException if there is no such JVM, it is another user's, or it does not
-   *     answer within {@link #TIMEOUT_SECONDS}
+   *     answer within {@link #TIMEOUT_SECONDS}; a process that is no JVM is left alone
    */
   JMXConnector connect() throws UnreachableException;
+
+  /** Whether a process of this machine can be seen to be a JVM, which it does not notice. */
+  static boolean isProcess(long pid) {
+    try {
+      JvmProcesses.here().require(pid);
+      return true;
+    } catch (UnreachableException e) {
+      return false;
+    }
+  }
 
   /** A process of this machine, of the same user. */
   static RunningJvm process(long pid) {
@@ -60,6 +70,7 @@ public interface RunningJvm {
         if (ProcessHandle.of(pid).isEmpty()) {
           throw new UnreachableException("there is no " + name() + " here");
         }
+        JvmProcesses.here().require(pid);
         return RunningJvm.connect(this, () -> attach(pid));
       }
     };

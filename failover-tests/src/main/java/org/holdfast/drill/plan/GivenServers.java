@@ -75,9 +75,10 @@ final class GivenServers implements Servers {
           inGroups.add(target.name());
         }
       }
+      // A server in another language has CPU that can be measured, too, but no thread dump.
+      boolean isJvm = pid.isPresent() && RunningJvm.isProcess(pid.getAsLong());
       nodes.add(
-          new Server(
-              target, meter, pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null, null));
+          new Server(target, meter, isJvm ? RunningJvm.process(pid.getAsLong()) : null, null));
     }
     return new GivenServers(nodes, inGroups);
   }

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.ReadyLine;
 import org.holdfast.drill.demo.Browser;
+import org.holdfast.drill.jvm.OtherProcesses;
 import org.holdfast.drill.node.NodeCommand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,12 +157,12 @@ class AttributesProcessIT {
 
   @Test
   void saysSoAndLeavesItAlone_whenTheProcessIsNoJava() throws Exception {
-    Process other = new ProcessBuilder("sleep", "50").start();
+    Process other = OtherProcesses.endedByQuit();
     try {
       assertThat(run("--pid", Long.toString(other.pid()))).isEqualTo(3);
 
       assertThat(err.toString())
-          .startsWith("holdfast attributes: cannot reach process " + other.pid() + ": ");
+          .startsWith("holdfast attributes: process " + other.pid() + " is no JVM: ");
       assertThat(err.toString().lines()).hasSize(1);
       assertThat(other.isAlive()).isTrue();
     } finally {

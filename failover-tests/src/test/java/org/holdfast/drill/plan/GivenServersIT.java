@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import javax.management.remote.JMXConnector;
+import org.holdfast.drill.jvm.OtherProcesses;
+import org.holdfast.drill.jvm.RunningJvm;
+import org.holdfast.drill.jvm.UnreachableException;
+import org.holdfast.drill.load.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Processes that were there before. */
+@Timeout(60)
+class GivenServersIT {
+  private static Target target(String name) {
+    return new Target(name, new InetSocketAddress("127.0.0.1", 1));
+  }
+
+  @Test
+  void measuresAProcessThatIsNoJvm_andLeavesItAloneWhenItLooksCloser() throws Exception {
+    Process other = OtherProcesses.endedByQuit();
+    try {
+      Servers servers =
+          GivenServers.of(
+              List.of(target("nginx"), target("java")),
+              List.of(),
+              List.of(other.pid(), ProcessHandle.current().pid()));
+      assertThat(servers.nodes().get(0).meter().sample().cpuNanos()).isNotNull();
+
+      Map<String, RunningJvm> jvms = CapacityRun.jvms(servers);
+      assertThat(jvms).containsOnlyKeys("java");
+      CountDownLatch asked = new CountDownLatch(1);
+      ThreadLook look =
+          new ThreadLook(Map.of("nginx", counted(other.pid(), asked)), Duration.ofMillis(40));
+      look.begins();
+      asked.await();
+      assertThat(look.seen().summary())
+          .as("had it been taken for one")
+          .startsWith("nginx gave no thread dump: process " + other.pid() + " is no JVM: ");
+      assertThat(other.isAlive()).isTrue();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  private static RunningJvm counted(long pid, CountDownLatch asked) {
+    RunningJvm process = RunningJvm.process(pid);
+    return new RunningJvm() {
+      @Override
+      public String name() {
+        return process.name();
+      }
+
+      @Override
+      public JMXConnector connect() throws UnreachableException {
+        asked.countDown();
+        return process.connect();
+      }
+    };
+  }
+}
