@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A thread of a dump.
  *
  * @param name empty for a virtual thread without one, or of which the dump has the number only
- * @param number as of {@code Thread.threadId()}, -1 for threads that are no Java threads
+ * @param number as of {@code Thread.threadId()}, -1 for threads that are no Java threads, and where
+ *     the dump has none, as before JDK 8
  * @param timed waits with a time-out
  * @param stack topmost frame first, at most 1,000
  * @param waitsFor the lock it is blocked by, or the object it waits for; null if the dump has none

@@ -114,7 +114,7 @@ final class JsonDumps {
     }
     long number = fields.number.matches("\\d{1,18}") ? Long.parseLong(fields.number) : -1;
     ThreadBuilder builder = new ThreadBuilder(pool, fields.name, number).state(fields.state);
-    if (fields.virtual) {
+    if (fields.virtual || runsVirtual(fields.stack)) {
       builder.virtual();
     }
     states |= !fields.state.isEmpty();
@@ -125,6 +125,12 @@ final class JsonDumps {
       builder.lock(lock);
     }
     return builder.build();
+  }
+
+  /** Before JDK 25 nothing else tells: the frame at the bottom, if the stack is whole. */
+  private static boolean runsVirtual(List<String> stack) {
+    return !stack.isEmpty()
+        && stack.get(stack.size() - 1).startsWith("java.base/java.lang.VirtualThread.run(");
   }
 
   private static void threadField(JsonParser parser, String field, Fields fields)

@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What jstack, {@code jcmd Thread.print} and {@code kill -3} print, alike since JDK 17. */
+/**
+ * What jstack, {@code jcmd Thread.print} and {@code kill -3} print, nearly alike since JDK 5, and
+ * what IntelliJ's debugger exports in the same manner.
+ */
 final class PrintedDump implements DumpText {
   private static final String STATE = "java.lang.Thread.State: ";
   private static final String HELD_BY = "which is held by \"";
@@ -49,6 +52,7 @@ final class PrintedDump implements DumpText {
   private String deadlocked = "";
   private boolean synchronizers;
   private boolean whole;
+  private boolean frames;
 
   PrintedDump(String source, String jvm, String time, TextPool pool) {
     this.source = source;
@@ -95,12 +99,13 @@ final class PrintedDump implements DumpText {
       mounted = new ThreadBuilder(pool, "", number(line)).mounted();
     } else if (line.startsWith("Carrying virtual thread #")) {
       platform.ofTheJvm();
-    } else if (line.startsWith("- ")) {
+    } else if (line.startsWith("- ") || line.startsWith("waiting for ")) {
       LockLine lock = LockLine.parse(line);
       if (lock != null && (lock.use() == LockLine.Use.OWN) == (part == Part.SYNCHRONIZERS)) {
         top.lock(lock);
       }
     } else if (part == Part.STACK && line.startsWith("at ")) {
+      frames = true;
       top.frame(line.substring(3));
     } else if (part == Part.STACK && line.startsWith(STATE)) {
       platform.state(line.substring(STATE.length()));
@@ -120,9 +125,7 @@ final class PrintedDump implements DumpText {
         break;
       }
     }
-    ThreadBuilder builder =
-        new ThreadBuilder(pool, line.substring(1, quote), number).cpuMillis(cpu);
-    return number < 0 ? builder.ofTheJvm() : builder;
+    return new ThreadBuilder(pool, line.substring(1, quote), number).cpuMillis(cpu);
   }
 
   private static long number(String text) {
@@ -157,7 +160,8 @@ final class PrintedDump implements DumpText {
   @Override
   public @Nullable ThreadDump end() throws NotADumpException {
     finish();
-    if (threads.isEmpty()) {
+    if (threads.isEmpty() || !frames) {
+      // Without one stack it is cut off after a line or two, or of another format.
       return null;
     }
     Set<Fact> missing = EnumSet.of(Fact.VIRTUAL_THREADS);

@@ -36,12 +36,15 @@ final class StateRules {
       List.of(
           "java.lang.ProcessHandleImpl.waitForProcessExit0",
           "java.lang.ProcessImpl.",
+          "java.lang.UNIXProcess.",
           "io.netty.channel.epoll.Native.epollWait",
           "io.netty.channel.kqueue.Native.keventWait",
           "org.apache.tomcat.jni.");
   private static final List<String> MECHANICS =
       List.of(
           "jdk.internal.misc.Unsafe.park",
+          "jdk.internal.misc.VirtualThreads.",
+          "sun.misc.Unsafe.park",
           "jdk.internal.vm.Continuation.",
           "java.lang.Object.wait",
           "java.lang.Thread.sleep",
@@ -89,6 +92,7 @@ final class StateRules {
       return ThreadState.SLEEPING;
     }
     if (!top.equals("jdk.internal.misc.Unsafe.park")
+        && !top.equals("sun.misc.Unsafe.park")
         && !top.startsWith("java.lang.VirtualThread.park")
         && !top.startsWith("java.lang.VirtualThread.yieldContinuation")
         && !top.startsWith("jdk.internal.vm.Continuation.yield")) {

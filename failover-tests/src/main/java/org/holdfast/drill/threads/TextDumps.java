@@ -37,6 +37,8 @@ final class TextDumps {
   private final List<ThreadDump> dumps = new ArrayList<>();
   private @Nullable DumpText current;
   private boolean headerSeen;
+  private boolean forced;
+  private boolean ofBeans;
   private long prefixedLine;
 
   TextDumps(String source, TextPool pool) {
@@ -57,6 +59,8 @@ final class TextDumps {
       if (current != null) {
         current.line(line);
       }
+      forced |= isForced(line);
+      ofBeans |= isOfBeans(line);
       if (prefixedLine == 0 && line.indexOf(PRINTED) > 0) {
         prefixedLine = lines.number();
       }
@@ -68,6 +72,17 @@ final class TextDumps {
       throw new NotADumpException(nothing(lines.number()));
     }
     return dumps;
+  }
+
+  /** Of {@code jhsdb jstack}, with {@code --mixed} too, or {@code jstack -F}. */
+  private static boolean isForced(String line) {
+    return line.startsWith("   JavaThread state: _")
+        || (line.startsWith(" - ") && line.contains(") @bci="));
+  }
+
+  /** Of {@code ThreadInfo.toString()}, or as Tomcat's manager prints them. */
+  private static boolean isOfBeans(String line) {
+    return line.startsWith("\"") && line.indexOf(" Id=", line.lastIndexOf('"')) > 0;
   }
 
   private @Nullable DumpText started(String beforeLast, String last, String line) {
@@ -99,8 +114,21 @@ final class TextDumps {
   }
 
   private String nothing(long lines) {
+    if (forced) {
+      return source
+          + " was printed by jhsdb jstack or jstack -F, whose stacks are not read: take it with"
+          + " jstack or jcmd PID Thread.print";
+    }
+    if (ofBeans) {
+      return source
+          + " has threads as Tomcat's manager (/text/threaddump) or ThreadInfo prints them, which are"
+          + " not read: take it with jstack or jcmd PID Thread.print";
+    }
     if (headerSeen) {
-      return source + " has a line \"" + PRINTED.strip() + "\", but no thread after it";
+      return source
+          + " has a line \""
+          + PRINTED.strip()
+          + "\", but no thread with a stack after it";
     }
     if (prefixedLine > 0) {
       return source

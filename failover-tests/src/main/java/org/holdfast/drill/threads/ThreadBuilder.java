@@ -127,6 +127,7 @@ final class ThreadBuilder {
   private String effectiveState() {
     if (waitUse == LockLine.Use.CLASS
         || waitUse == LockLine.Use.ENTER
+        || waitUse == LockLine.Use.RELEASE
         || waitUse == LockLine.Use.RELOCK) {
       return "BLOCKED";
     }

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads thread dumps of JDK 17 and newer: of jstack, {@code jcmd Thread.print} and {@code kill -3},
- * in a log as well, and of {@code jcmd Thread.dump_to_file}, text or JSON.
+ * Reads thread dumps: of jstack, {@code jcmd Thread.print} and {@code kill -3} of JDK 6 and newer,
+ * in a log as well, and of {@code jcmd Thread.dump_to_file}, text or JSON, of JDK 21 and newer.
  *
  * <p>Time grows with the length of the text; lines that are no part of a dump cost no memory. What
  * is kept has bounds: 64 million characters of names and frames that differ, a million threads,

@@ -53,10 +53,10 @@ import picocli.CommandLine.Spec;
     description =
         "Counts the threads of dumps by state and by the first frame that is not of the JDK, names the"
             + " locks that block the most and who holds them, and what stays the same from dump to"
-            + " dump. Reads what jstack, jcmd Thread.print, kill -3 (in a log) and jcmd"
-            + " Thread.dump_to_file (text or JSON) of JDK 17 and newer write, or asks running JVMs:"
-            + " a process through Java's attach API, as the same user; it then keeps a JMX agent on"
-            + " loopback.",
+            + " dump. Reads what jstack, jcmd Thread.print, kill -3 (in a log) of JDK 6 and newer and"
+            + " jcmd Thread.dump_to_file (text or JSON) of JDK 21 and newer write, or asks running"
+            + " JVMs: a process through Java's attach API, as the same user; it then keeps a JMX agent"
+            + " on loopback.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every dump was read",

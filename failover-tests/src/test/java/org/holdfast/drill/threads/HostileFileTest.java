@@ -52,12 +52,16 @@ class HostileFileTest {
         "PK\u0003\u0004a                           | is compressed: unpack it first",
         "JAVA PROFILE 1.0.2\u0000                  | is a heap dump, not a thread dump",
         "a\u0000b                                  | is binary, not a thread dump",
-        "Full thread dump x:\\n\\nover\\n           | but no thread after it",
+        "Full thread dump x:\\n\\nover\\n           | but no thread with a stack after it",
         "10:00 out Full thread dump x:\\n           | remove what the log puts before each line",
         "{\"threadDump\": {\"threads\": [{\"name\": \"a | cannot be read to its end (line 1)",
         "{\"threadDump\": {}}                       | has no \"threads\"",
         "{\"level\": 3}                             | has no thread dump in its 1 lines",
         "#12 \"no frames\"                          | has no thread dump in its 1 lines",
+        "\"a\" #1 tid=0x1\\n\\n\"b\" tid=0x2\\n         | has no thread dump in its 3 lines",
+        "OK - JVM thread dump\\n\\n\"http-1\" Id=12 cpu=7 ns\\n   at A.b(A.java:1) | as Tomcat's manager",
+        "\"main\" prio=5 Id=1 RUNNABLE\\n   at A.b(A.java:1) | or ThreadInfo prints them",
+        "Thread 7: (state = BLOCKED)\\n - A.b() @bci=0, line=3 (Interpreted frame)\\n | jstack -F",
       })
   void saysWhichFileAndWhy(String content, String why) throws IOException {
     Path file = file("given.txt", content.replace("\\n", "\n").getBytes(ISO_8859_1));

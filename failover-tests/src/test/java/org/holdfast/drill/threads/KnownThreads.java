@@ -40,7 +40,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * where it belongs, and ends when its input does. It needs nothing but itself on the class path;
  * virtual threads it has on the JDKs that have them.
  *
- * <p>The dumps beside {@code KnownThreadsTest} are of it, with JDK 17 and 25, each taken by
+ * <p>The dumps beside {@code KnownThreadsTest} are of it, on JDK 11, 17, 21 and 25, each taken by
  *
  * <pre>
  * java -cp failover-tests/target/test-classes org.holdfast.drill.threads.KnownThreads
@@ -63,6 +63,9 @@ public final class KnownThreads {
 
   /** What the customers are blocked by. */
   private static final class Till {}
+
+  /** What a virtual thread is blocked by. */
+  private static final class Desk {}
 
   /** What waiters wait for. */
   private static final class Bell {}
@@ -213,14 +216,20 @@ public final class KnownThreads {
 
   private void startInputOutput() throws IOException {
     ServerSocket lonely = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+    Socket client = connected();
     Selector selector = Selector.open();
     // What nobody refers to would be closed, and the reader woken.
-    sockets.addAll(List.of(lonely, server, client, selector));
+    sockets.addAll(List.of(lonely, selector));
     start("acceptor", State.RUNNABLE, lonely::accept);
     start("socket reader", State.RUNNABLE, () -> client.getInputStream().read());
     start("selector", State.RUNNABLE, selector::select);
+  }
+
+  private Socket connected() throws IOException {
+    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+    sockets.addAll(List.of(server, client));
+    return client;
   }
 
   private void startDeadlock() {
@@ -242,20 +251,45 @@ public final class KnownThreads {
     }
   }
 
-  /** Two virtual threads: one that works, on a carrier, and one that waits, on none. */
-  private void startVirtual() throws ReflectiveOperationException {
+  /**
+   * Virtual threads: one that works, on a carrier; one that waits, on none; one that reads; and one
+   * that waits with a monitor that another wants, which JDK 21 keeps on their carriers, both.
+   */
+  private void startVirtual() throws ReflectiveOperationException, IOException {
     if (Runtime.version().feature() < 21) {
       return;
     }
+    System.setProperty("jdk.virtualThreadScheduler.parallelism", "4");
+    Socket client = connected();
+    Desk desk = new Desk();
+    startVirtual("virtual busy", State.RUNNABLE, KnownThreads::count);
+    startVirtual("virtual idle", State.WAITING, never::await);
+    startVirtual("virtual reader", State.WAITING, () -> client.getInputStream().read());
+    startVirtual("virtual clerk", State.WAITING, () -> serve(desk));
+    startVirtual("virtual client", State.BLOCKED, () -> ask(desk));
+  }
+
+  private void startVirtual(String name, State state, Work work)
+      throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");
-    for (Map.Entry<String, Work> virtual :
-        Map.<String, Work>of("virtual busy", KnownThreads::count, "virtual idle", never::await)
-            .entrySet()) {
-      type.getMethod("name", String.class).invoke(builder, virtual.getKey());
-      Runnable work = () -> runUntilInterrupted(virtual.getValue());
-      Thread thread = (Thread) type.getMethod("start", Runnable.class).invoke(builder, work);
-      expected.put(thread, virtual.getKey().endsWith("busy") ? State.RUNNABLE : State.WAITING);
+    type.getMethod("name", String.class).invoke(builder, name);
+    Runnable run = () -> runUntilInterrupted(work);
+    Thread thread = (Thread) type.getMethod("start", Runnable.class).invoke(builder, run);
+    expected.put(thread, state);
+    // Who comes next finds its monitor taken.
+    awaitState(thread, state);
+  }
+
+  private void serve(Desk desk) throws InterruptedException {
+    synchronized (desk) {
+      never.await();
+    }
+  }
+
+  private static void ask(Desk desk) {
+    synchronized (desk) {
+      System.out.println("asked");
     }
   }
 

@@ -207,6 +207,99 @@ class TextDumpsTest {
         .containsOnly("org.Shop$$Lambda.run");
   }
 
+  /** As JDK 6 and 7 print it: no numbers of threads, no CPU time, no modules. */
+  @Test
+  void readsADumpOfAnOldJvm() throws Exception {
+    ThreadDump dump =
+        only(
+            """
+            2013-03-04 05:06:07
+            Full thread dump Java HotSpot(TM) 64-Bit Server VM (20.45-b01 mixed mode):
+
+            "http-8080-2" daemon prio=10 tid=0x00007f5b8c0f1000 nid=0x3a1f waiting for monitor entry [0x00007f5b7c5f4000]
+               java.lang.Thread.State: BLOCKED (on object monitor)
+            	at org.example.Log.write(Log.java:9)
+            	- waiting to lock <0x00000000e0a1b2c8> (a org.example.Log)
+            	at org.example.Shop.pay(Shop.java:17)
+
+            "http-8080-1" daemon prio=10 tid=0x00007f5b8c0ef800 nid=0x3a1e runnable [0x00007f5b7c6f5000]
+               java.lang.Thread.State: RUNNABLE
+            	at java.net.SocketInputStream.socketRead0(Native Method)
+            	at java.net.SocketInputStream.read(SocketInputStream.java:129)
+            	at org.example.Log.write(Log.java:12)
+            	- locked <0x00000000e0a1b2c8> (a org.example.Log)
+
+            "reader" prio=10 tid=0x00007f5b8c0ee000 nid=0x3a1d waiting on condition [0x00007f5b7c7f6000]
+               java.lang.Thread.State: WAITING (parking)
+            	at sun.misc.Unsafe.park(Native Method)
+            	- parking to wait for  <0x00000000e0a1c000> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+            	at java.util.concurrent.locks.LockSupport.park(LockSupport.java:156)
+            	at org.example.Book.read(Book.java:5)
+
+            "pool-1" prio=10 tid=0x00007f5b8c0ed000 nid=0x3a1c waiting on condition [0x00007f5b7c8f7000]
+               java.lang.Thread.State: WAITING (parking)
+            	at sun.misc.Unsafe.park(Native Method)
+            	- parking to wait for  <0x00000000e0a1d000> (a java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject)
+            	at java.util.concurrent.locks.LockSupport.park(LockSupport.java:156)
+            	at java.util.concurrent.LinkedBlockingQueue.take(LinkedBlockingQueue.java:399)
+
+            "Signal Dispatcher" daemon prio=10 tid=0x00007f5b8c08b000 nid=0x3a10 runnable [0x0000000000000000]
+               java.lang.Thread.State: RUNNABLE
+
+            "VM Thread" prio=10 tid=0x00007f5b8c065000 nid=0x3a0d runnable
+
+            JNI global references: 1234
+            """);
+
+    assertThat(dump.threads())
+        .extracting(DumpedThread::state)
+        .containsExactly(
+            ThreadState.BLOCKED,
+            ThreadState.IO,
+            ThreadState.BLOCKED,
+            ThreadState.PARKED,
+            ThreadState.INTERNAL,
+            ThreadState.INTERNAL);
+    assertThat(String.valueOf(StateRules.place(dump.threads().get(3))))
+        .startsWith("java.util.concurrent.LinkedBlockingQueue.take(");
+    assertThat(dump.missing()).containsOnly(Fact.VIRTUAL_THREADS, Fact.LOCK_OWNERS);
+    ThreadSummary summary = ThreadSummary.of(List.of(dump));
+    assertThat(ThreadReport.headline(summary)).isEqualTo("2 of 6 threads are blocked on 2 locks");
+    assertThat(summary.locks())
+        .filteredOn(lock -> lock.className().equals("org.example.Log"))
+        .flatExtracting(Lock::owners)
+        .extracting(ThreadSummary.Owner::name)
+        .containsExactly("http-8080-1");
+  }
+
+  /** As the debugger of IntelliJ IDEA exports it. */
+  @Test
+  void readsADumpOfADebugger() throws Exception {
+    ThreadDump dump =
+        only(
+            """
+            Full thread dump
+
+            "wants@712" prio=5 tid=0x1a nid=NA waiting for monitor entry
+              java.lang.Thread.State: BLOCKED
+            \t waiting for has@711 to release lock on <0x2c9> (a java.lang.Object)
+            \t  at org.example.Log.write(Log.java:9)
+
+            "has@711" prio=5 tid=0x19 nid=NA sleeping
+              java.lang.Thread.State: TIMED_WAITING
+            \t blocks wants@712
+            \t  at java.lang.Thread.sleep(Thread.java:-1)
+            \t  at org.example.Log.flush(Log.java:12)
+            """);
+
+    assertThat(dump.threads())
+        .extracting(DumpedThread::state)
+        .containsExactly(ThreadState.BLOCKED, ThreadState.SLEEPING);
+    Lock lock = ThreadSummary.of(List.of(dump)).locks().get(0);
+    assertThat(lock.className()).isEqualTo("java.lang.Object");
+    assertThat(lock.owners()).extracting(ThreadSummary.Owner::name).containsExactly("has@711");
+  }
+
   @Test
   void isOfTheJdk_byModuleOrElseByPackage() {
     assertThat(Frame.parse("java.util.A.b(java.base@17.0.15/A.java:1)").isJdk()).isTrue();

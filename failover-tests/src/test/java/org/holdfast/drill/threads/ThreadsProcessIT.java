@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.jvm.OtherProcesses;
 import org.holdfast.drill.jvm.RunningJvm;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,7 +124,7 @@ class ThreadsProcessIT {
     assertThat(err.toString())
         .startsWith("holdfast threads: " + bad + " has no thread dump in its ");
     assertThat(err.toString().lines()).hasSize(1);
-    assertThat(out.toString()).startsWith("8 of ");
+    assertThat(out.toString()).startsWith("9 of ");
   }
 
   @Test
@@ -136,5 +137,20 @@ class ThreadsProcessIT {
     assertThat(err.toString())
         .isEqualToIgnoringNewLines("holdfast threads: there is no process " + gone.pid() + " here");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void saysSoAndLeavesItAlone_whenTheProcessIsNoJava() throws Exception {
+    Process other = OtherProcesses.endedByQuit();
+    try {
+      assertThat(run("--pid", Long.toString(other.pid()))).isEqualTo(3);
+
+      assertThat(err.toString())
+          .startsWith("holdfast threads: process " + other.pid() + " is no JVM: ");
+      assertThat(err.toString().lines()).hasSize(1);
+      assertThat(other.isAlive()).isTrue();
+    } finally {
+      other.destroyForcibly();
+    }
   }
 }
