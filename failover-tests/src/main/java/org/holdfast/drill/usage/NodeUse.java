@@ -41,7 +41,7 @@ public record NodeUse(
   /** Compares two samples of one process. */
   static NodeUse between(String node, double cores, NodeSample before, NodeSample after) {
     double nanos = Math.max(1, after.nanos() - before.nanos());
-    Double cpu = change(before.cpuNanos(), after.cpuNanos());
+    Double cpu = used(before.cpuNanos(), after.cpuNanos());
     Double gc = change(before.gcNanos(), after.gcNanos());
     Double switches = change(before.contextSwitches(), after.contextSwitches());
     Double runnable = change(before.runnableNanos(), after.runnableNanos());
@@ -57,6 +57,13 @@ public record NodeUse(
         change(before.bytesSent(), after.bytesSent()),
         ackWait == null ? null : Double.valueOf(ackWait / 1e9),
         change(before.requests(), after.requests()));
+  }
+
+  /**
+   * Null if it went back: the node was started anew, or one of its processes took its time along.
+   */
+  private static @Nullable Double used(@Nullable Long before, @Nullable Long after) {
+    return before != null && after != null && after < before ? null : change(before, after);
   }
 
   /** Threads that ended between the samples took their figures along: never negative. */

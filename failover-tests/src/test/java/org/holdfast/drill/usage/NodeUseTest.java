@@ -66,6 +66,19 @@ class NodeUseTest {
   }
 
   @Test
+  void doesNotKnowItsCpu_whenThatWentBack() {
+    NodeUse use =
+        NodeUse.between(
+            "node-1",
+            1,
+            new NodeSample(0, 2L, 2L, null, null, null, null, null),
+            new NodeSample(SECOND, 1L, 1L, null, null, null, null, null));
+
+    assertThat(use.cpuShare()).isNull();
+    assertThat(use.contextSwitchesPerSecond()).as("of threads that live").isZero();
+  }
+
+  @Test
   void readsAStatus_whereThereIsNoProcessHere() {
     NodeMeter meter =
         NodeMeter.of(
