@@ -39,6 +39,7 @@ import org.holdfast.drill.load.Target;
  */
 public record UrlMix(List<Page> pages, List<Target> targets) {
   private static final Pattern WEIGHTED = Pattern.compile("(.+)=(\\d{1,6})");
+  private static final Pattern USER_INFO = Pattern.compile("(?<=^|//)[^/?#]*@");
   private static final Pattern TARGET =
       Pattern.compile("(?:([A-Za-z0-9_-]+)=)?(\\[[0-9a-fA-F:.]+]|[^:=\\[\\]]+):(\\d{1,5})");
 
@@ -103,37 +104,56 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
     return new UrlMix(pages.stream().map(page -> page.expecting(text)).toList(), targets);
   }
 
-  /** Whether the text ends in the name of a parameter that still wants its value. */
+  /** Whether the text ends in the name of a parameter, of path or query, that wants its value. */
   private static boolean isInsideParameter(String text) {
     int query = text.indexOf('?');
+    int semicolon = text.lastIndexOf(';');
     if (query < 0) {
-      return false;
+      boolean isInPath = semicolon >= 0 && text.indexOf('/', semicolon) < 0;
+      return isInPath && text.indexOf('=', semicolon) < 0;
     }
-    int last = Math.max(query, text.lastIndexOf('&'));
+    int last = Math.max(query, Math.max(text.lastIndexOf('&'), semicolon));
     return text.indexOf('=', last) < 0;
   }
 
   private static URI uri(String text) {
     try {
       URI uri = new URI(text);
+      if (uri.getRawUserInfo() != null) {
+        throw new IllegalArgumentException(
+            "a URL must not name a user or a password, as users of the load do not log in that way,"
+                + " was "
+                + withoutUser(text));
+      }
+      if ("https".equalsIgnoreCase(uri.getScheme())) {
+        throw new IllegalArgumentException(
+            "HTTPS is not supported: a URL must be http://HOST:PORT/PATH, was "
+                + withoutUser(text));
+      }
       boolean isPath = uri.getScheme() == null && uri.getHost() == null && text.startsWith("/");
       boolean isUrl = "http".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null;
       if (isPath || isUrl) {
         return uri;
       }
       throw new IllegalArgumentException(
-          "a URL must be http://HOST:PORT/PATH, with =WEIGHT after it or not, was " + text);
+          "a URL must be http://HOST:PORT/PATH, with =WEIGHT after it or not, was "
+              + withoutUser(text));
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
-          "a URL must be http://HOST:PORT/PATH, was " + text + ": " + e.getReason(), e);
+          "a URL must be http://HOST:PORT/PATH, was " + withoutUser(text) + ": " + e.getReason());
     }
+  }
+
+  /** What may be told of a URL: a password that it holds may not. */
+  private static String withoutUser(String text) {
+    return USER_INFO.matcher(text).replaceFirst("...@");
   }
 
   private static Target target(String text, boolean allowRemote) {
     Matcher form = TARGET.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          "a target must be HOST:PORT or ROUTE=HOST:PORT, was " + text);
+          "a target must be HOST:PORT or ROUTE=HOST:PORT, was " + withoutUser(text));
     }
     int port = Integer.parseInt(form.group(3));
     if (port < 1 || port > 65_535) {

@@ -44,6 +44,10 @@ class LoadOptionsTest {
     "http://localhost:8080/a?b=3&c=4, /a?b=3&c=4, 1",
     "http://localhost:8080/a?b=3&c=4=5, /a?b=3&c=4, 5",
     "http://localhost:8080/a%20b=2, /a%20b, 2",
+    "http://localhost:8080/a;v=5, /a;v=5, 1",
+    "http://localhost:8080/a;v=5=7, /a;v=5, 7",
+    "http://localhost:8080/a;v/b=5, /a;v/b, 5",
+    "http://localhost:8080/a?b=1;c=5, /a?b=1;c=5, 1",
     "http://localhost:8080/{user}/a?c={user}=2, /{user}/a?c={user}, 2"
   })
   void readsTheWeightAfterAUrl_butNotTheValueOfItsLastParameter(
@@ -74,6 +78,30 @@ class LoadOptionsTest {
     assertThatThrownBy(() -> mix(List.of("/"), List.of(target)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(target);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "https://127.0.0.1/a | HTTPS is not supported: a URL must be http://HOST:PORT/PATH, was https://127.0.0.1/a",
+        "http://me:s3cret@127.0.0.1/a | a URL must not name a user or a password",
+        "http://me:s3=cret@127.0.0.1/a=3 | was http://...@127.0.0.1/a",
+        "https://me:s3cret@127.0.0.1/a | was https://...@127.0.0.1/a",
+        "http://me:s3cret{@127.0.0.1/a | was http://...@127.0.0.1/a",
+        "ftp://me:s3cret@127.0.0.1/a | was ftp://...@127.0.0.1/a",
+      })
+  void refusesUrlsThatWantMore_withoutTellingAPassword(String url, String words) {
+    assertThatThrownBy(() -> mix(List.of(url), List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(words)
+        .hasMessageNotContaining("cret");
+  }
+
+  @Test
+  void tellsNoPasswordOfATarget() {
+    assertThatThrownBy(() -> mix(List.of("/"), List.of("a=me:s3cret@127.0.0.1:1")))
+        .hasMessageEndingWith("was ...@127.0.0.1:1");
   }
 
   @Test
