@@ -31,7 +31,7 @@ public enum FailureKind {
   NOT_OPENED(false),
   /**
    * The connection ended after the request went out and before the whole answer was there; so does
-   * one whose answer is too long for the driver, or has no length.
+   * one whose answer is too long for the driver, or has no length where that is not believed.
    */
   LOST_IN_FLIGHT(true),
   /** No whole answer within the time a user waits. */

@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
@@ -68,6 +69,9 @@ final class GrizzlyChannel
 
   /** From when its socket is there, connected or not. */
   private volatile @Nullable Connection<SocketAddress> connection;
+
+  /** What has come of an answer that ends with the connection. */
+  private volatile @Nullable UndelimitedAnswer undelimited;
 
   GrizzlyChannel(
       InetSocketAddress address,
@@ -169,8 +173,32 @@ final class GrizzlyChannel
   public void onClosed(Closeable ignored, CloseType type) {
     if (step.compareAndSet(Step.OPEN, Step.ENDED)) {
       ended.accept(this);
-      events.onClosed(generation);
+      UndelimitedAnswer answer = undelimited;
+      if (answer != null && type == CloseType.REMOTELY) {
+        events.onAnswer(generation, answer.whole());
+      } else {
+        events.onClosed(generation);
+      }
     }
+  }
+
+  /**
+   * A part has come of an answer that ends with the connection.
+   *
+   * @param head makes the answer without its body, of the first part
+   * @return whether it is not longer than {@code mostBytes} so far
+   */
+  boolean answering(Supplier<HttpAnswer> head, byte[] part, int mostBytes) {
+    UndelimitedAnswer answer = undelimited;
+    if (answer == null) {
+      answer = new UndelimitedAnswer(head.get());
+      undelimited = answer;
+    }
+    if (!answer.add(part, mostBytes)) {
+      undelimited = null;
+      return false;
+    }
+    return true;
   }
 
   void answered(HttpAnswer answer) {

@@ -47,8 +47,9 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 /**
  * {@link HttpEngine} on Grizzly's transport and HTTP codec. Events come from its selector threads.
  *
- * <p>An answer without a length that ends with its connection is not believed: it cannot be told
- * from one that was cut short. Answers are bounded to {@value #MAX_BODY_BYTES} bytes.
+ * <p>An answer without a length that ends with its connection cannot be told from one of a server
+ * that died, as Grizzly tells no reset from a close: it is believed only if the engine was started
+ * so. Answers are bounded to {@value #MAX_BODY_BYTES} bytes.
  */
 public final class GrizzlyHttpEngine implements HttpEngine {
   static final int MAX_BODY_BYTES = 1 << 20;
@@ -63,13 +64,13 @@ public final class GrizzlyHttpEngine implements HttpEngine {
   private final Connector connector;
   private final Set<GrizzlyChannel> channels = ConcurrentHashMap.newKeySet();
 
-  private GrizzlyHttpEngine(TCPNIOTransport transport) {
+  private GrizzlyHttpEngine(TCPNIOTransport transport, boolean closeEndsAnswers) {
     this.transport = transport;
     FilterChain chain =
         FilterChainBuilder.stateless()
             .add(new TransportFilter())
             .add(new HttpClientFilter())
-            .add(new AnswerFilter())
+            .add(new AnswerFilter(closeEndsAnswers))
             .build();
     this.connector = new Connector(transport, chain);
   }
@@ -81,6 +82,17 @@ public final class GrizzlyHttpEngine implements HttpEngine {
    * @throws IOException if the selectors cannot be opened
    */
   public static GrizzlyHttpEngine start(int selectors) throws IOException {
+    return start(selectors, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param closeEndsAnswers whether an answer without a length is whole when the server closes its
+   *     connection, as in HTTP/1.0
+   */
+  public static GrizzlyHttpEngine start(int selectors, boolean closeEndsAnswers)
+      throws IOException {
     TCPNIOTransport transport =
         TCPNIOTransportBuilder.newInstance()
             .setName("holdfast-load")
@@ -94,7 +106,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
             .setTcpNoDelay(true)
             .build();
     transport.start();
-    return new GrizzlyHttpEngine(transport);
+    return new GrizzlyHttpEngine(transport, closeEndsAnswers);
   }
 
   @Override
@@ -143,6 +155,11 @@ public final class GrizzlyHttpEngine implements HttpEngine {
 
   /** Turns decoded packets into answers; anything odd ends the connection. */
   private static final class AnswerFilter extends BaseFilter {
+    private final boolean closeEndsAnswers;
+
+    AnswerFilter(boolean closeEndsAnswers) {
+      this.closeEndsAnswers = closeEndsAnswers;
+    }
 
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
@@ -157,26 +174,45 @@ public final class GrizzlyHttpEngine implements HttpEngine {
         connection.closeSilently();
         return context.getStopAction();
       }
+      if (!content.isLast() && closeEndsAnswers && isUndelimited(response)) {
+        byte[] part = new byte[content.getContent().remaining()];
+        content.getContent().get(part);
+        if (!channel.answering(() -> answer(response, ""), part, MAX_BODY_BYTES)) {
+          connection.closeSilently();
+        }
+        return context.getStopAction();
+      }
       if (!content.isLast()) {
         return context.getStopAction(content);
       }
-      List<String> setCookies = new ArrayList<>(1);
-      response.getHeaders().values("Set-Cookie").forEach(setCookies::add);
-      String protection = response.getHeader("X-Holdfast-Protected");
-      String label = response.getHeader("X-Holdfast-State");
-      String retryAfter = response.getHeader("Retry-After");
       HttpAnswer answer =
-          new HttpAnswer(
-              response.getStatus(),
-              setCookies,
-              protection == null ? "" : protection,
-              label == null ? "" : label,
-              retryAfter == null ? "" : retryAfter,
-              response.getProcessingState().isKeepAlive(),
-              content.getContent().toStringContent(StandardCharsets.UTF_8));
+          answer(response, content.getContent().toStringContent(StandardCharsets.UTF_8));
       content.recycle();
       channel.answered(answer);
       return context.getStopAction();
+    }
+
+    private static boolean isUndelimited(HttpResponsePacket response) {
+      return response.getContentLength() < 0 && !response.isChunked();
+    }
+
+    private static HttpAnswer answer(HttpResponsePacket response, String body) {
+      List<String> setCookies = new ArrayList<>(1);
+      response.getHeaders().values("Set-Cookie").forEach(setCookies::add);
+      return new HttpAnswer(
+          response.getStatus(),
+          setCookies,
+          header(response, "X-Holdfast-Protected"),
+          header(response, "X-Holdfast-State"),
+          header(response, "Retry-After"),
+          response.getProcessingState().isKeepAlive(),
+          body,
+          header(response, "Location"));
+    }
+
+    private static String header(HttpResponsePacket response, String name) {
+      String value = response.getHeader(name);
+      return value == null ? "" : value;
     }
 
     @Override

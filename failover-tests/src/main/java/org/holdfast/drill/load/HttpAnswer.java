@@ -27,6 +27,7 @@ import java.util.List;
  * @param labelHeader value of X-Holdfast-State, empty if absent
  * @param retryAfterHeader value of Retry-After, empty if absent
  * @param keepAlive whether the connection may be used again
+ * @param location value of Location, empty if absent
  */
 public record HttpAnswer(
     int status,
@@ -35,4 +36,18 @@ public record HttpAnswer(
     String labelHeader,
     String retryAfterHeader,
     boolean keepAlive,
-    String body) {}
+    String body,
+    String location) {
+
+  /** An answer that names no other place. */
+  public HttpAnswer(
+      int status,
+      List<String> setCookies,
+      String protectedHeader,
+      String labelHeader,
+      String retryAfterHeader,
+      boolean keepAlive,
+      String body) {
+    this(status, setCookies, protectedHeader, labelHeader, retryAfterHeader, keepAlive, body, "");
+  }
+}

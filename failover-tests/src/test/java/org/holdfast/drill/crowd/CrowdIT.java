@@ -228,6 +228,25 @@ class CrowdIT {
   }
 
   @Test
+  void countsAnswersThatEndWithTheirConnection_eachOnANewOne() throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              write(socket, "HTTP/1.0 200 OK\r\nServer: old\r\n\r\n");
+              write(socket, line(counter.incrementAndGet()));
+              socket.close();
+            });
+    drive(1, RequestBody.NONE, server.target("a"));
+    awaitAnswers(10);
+
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures()).isEmpty();
+    assertThat(figures.countersWrong()).isZero();
+    assertThat(figures.countersRight()).isGreaterThanOrEqualTo(10);
+    assertThat(server.connections()).isGreaterThanOrEqualTo(10);
+  }
+
+  @Test
   void countsARefusedConnectionAsThat_andFailsOver() throws Exception {
     Target nobody;
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -282,7 +301,7 @@ class CrowdIT {
                 "JSESSIONID",
                 1),
             List.of(targets),
-            GrizzlyHttpEngine.start(1),
+            GrizzlyHttpEngine.start(1, true),
             recorder);
     opened.add(crowd);
     crowd.start(Duration.ZERO);
