@@ -36,8 +36,11 @@ final class AnswerCount {
 
   /**
    * @param openNanos age of the request that the user waits for, negative for none
+   * @param waitingNanos the same from when the user acted, 0 for none
+   * @param thinkingNanos what has passed of the pause under way, 0 for none
    */
-  UserTally tally(long openNanos) {
-    return new UserTally(answers, responseNanos, longestNanos, openNanos);
+  UserTally tally(long openNanos, long waitingNanos, long thinkingNanos) {
+    return new UserTally(
+        answers, responseNanos, longestNanos, openNanos, waitingNanos, thinkingNanos);
   }
 }

@@ -57,6 +57,11 @@ final class CookieJar {
     return replaced;
   }
 
+  /** What must not be told to anybody. */
+  List<String> values() {
+    return List.copyOf(values);
+  }
+
   /** Whether a session cookie is there. */
   boolean hasSession() {
     return names.contains(sessionCookie);

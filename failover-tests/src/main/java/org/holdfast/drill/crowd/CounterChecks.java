@@ -26,13 +26,7 @@ final class CounterChecks {
   CounterChecks(CrowdPlan plan) {
     this.pages = plan.pages();
     boolean single = pages.size() == 1;
-    boolean followed =
-        switch (plan.followCounters()) {
-          case AUTO -> single;
-          case EACH -> true;
-          case NONE -> false;
-        };
-    this.checks = new CounterCheck[followed ? pages.size() : 0];
+    this.checks = new CounterCheck[plan.followsCounters() ? pages.size() : 0];
     for (int page = 0; page < checks.length; page++) {
       checks[page] = new CounterCheck(single);
     }

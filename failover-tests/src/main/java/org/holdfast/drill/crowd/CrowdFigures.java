@@ -19,6 +19,7 @@ package org.holdfast.drill.crowd;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -32,17 +33,20 @@ import org.holdfast.drill.load.FailureKind;
  *     and how long it waited for the user's request before it
  * @param latenessMicros how late the driver woke users
  * @param responseSeconds sum of all times from send
+ * @param failedSeconds sum of these times of requests that no attempt brought an answer for
  * @param pauses how many pauses ended; 0 for the open model
  * @param plannedPauseSeconds sum of what they were to take
  * @param measuredPauseSeconds sum of what they took
+ * @param delaySeconds sum of what they were longer than drawn, after requests that failed
  * @param wholeCycleSeconds sum of pause and response of the cycles that began and ended in the
- *     phase
+ *     phase, with an answer or without
  * @param longestGapSeconds longest time without any answer
  * @param failures attempts without an answer that counts, by kind; kinds without any left out
  * @param failedRequests requests that no attempt brought an answer for
  * @param idleCloses connections that ended between two requests; no error
  * @param notOpened why the first of the connections did not open that this process itself could
  *     not; empty without any
+ * @param wrongAnswer what the first of the wrong answers was; empty without any
  */
 public record CrowdFigures(
     String name,
@@ -52,16 +56,19 @@ public record CrowdFigures(
     Histogram fromDueMicros,
     Histogram latenessMicros,
     double responseSeconds,
+    double failedSeconds,
     long pauses,
     double plannedPauseSeconds,
     double measuredPauseSeconds,
+    double delaySeconds,
     double wholeCycleSeconds,
     double longestGapSeconds,
     Map<FailureKind, Long> failures,
     long failedRequests,
     long idleCloses,
     Sessions sessions,
-    String notOpened) {
+    String notOpened,
+    String wrongAnswer) {
 
   /**
    * What answers said of users' sessions.
@@ -119,20 +126,19 @@ public record CrowdFigures(
         fromDue,
         lateness,
         sum(crowds, CrowdFigures::responseSeconds),
+        sum(crowds, CrowdFigures::failedSeconds),
         count(crowds, CrowdFigures::pauses),
         sum(crowds, CrowdFigures::plannedPauseSeconds),
         sum(crowds, CrowdFigures::measuredPauseSeconds),
+        sum(crowds, CrowdFigures::delaySeconds),
         sum(crowds, CrowdFigures::wholeCycleSeconds),
         crowds.stream().mapToDouble(CrowdFigures::longestGapSeconds).max().orElse(0),
         failures,
         count(crowds, CrowdFigures::failedRequests),
         count(crowds, CrowdFigures::idleCloses),
         crowds.stream().map(CrowdFigures::sessions).reduce(Sessions.NONE, Sessions::plus),
-        crowds.stream()
-            .map(CrowdFigures::notOpened)
-            .filter(cause -> !cause.isEmpty())
-            .findFirst()
-            .orElse(""));
+        first(crowds, CrowdFigures::notOpened),
+        first(crowds, CrowdFigures::wrongAnswer));
   }
 
   /** What a crowd sees that is not there. */
@@ -150,11 +156,18 @@ public record CrowdFigures(
         0,
         0,
         0,
+        0,
+        0,
         Map.of(),
         0,
         0,
         Sessions.NONE,
+        "",
         "");
+  }
+
+  private static String first(List<CrowdFigures> crowds, Function<CrowdFigures, String> words) {
+    return crowds.stream().map(words).filter(told -> !told.isEmpty()).findFirst().orElse("");
   }
 
   private static double sum(List<CrowdFigures> crowds, ToDoubleFunction<CrowdFigures> part) {

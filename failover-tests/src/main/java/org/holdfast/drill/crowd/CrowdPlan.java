@@ -127,6 +127,15 @@ public record CrowdPlan(
         counters);
   }
 
+  /** Whether answers are looked through for counters: of several pages only if asked for. */
+  public boolean followsCounters() {
+    return switch (followCounters) {
+      case AUTO -> pages.size() == 1;
+      case EACH -> true;
+      case NONE -> false;
+    };
+  }
+
   /** Users that fall to this process. */
   int ownUsers() {
     return share.of(users);

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.holdfast.drill.load.FailureKind;
 
@@ -79,9 +80,10 @@ public final class CrowdRecorder {
     current.lateness.recordValue(clamp(latenessNanos));
   }
 
-  /** A user ended its pause: what was planned and what it was. */
-  void paused(long plannedNanos, long measuredNanos) {
+  /** A user ended its pause: what was planned, with {@code delayNanos} more than drawn. */
+  void paused(long plannedNanos, long measuredNanos, long delayNanos) {
     Phase phase = current;
+    phase.delay.add(delayNanos);
     phase.pauses.increment();
     phase.plannedPause.add(plannedNanos);
     phase.measuredPause.add(measuredNanos);
@@ -92,9 +94,7 @@ public final class CrowdRecorder {
     phase.fromSend.recordValue(clamp(fromSendNanos));
     phase.fromDue.recordValue(clamp(fromDueNanos));
     phase.responseNanos.add(fromSendNanos);
-    if (freeNanos - phase.startNanos >= 0) {
-      phase.wholeCycles.add(now - freeNanos);
-    }
+    phase.cycle(freeNanos, now);
     long gap = now - phase.lastAnswer;
     phase.lastAnswer = now;
     phase.longestGap.accumulate(gap);
@@ -112,8 +112,11 @@ public final class CrowdRecorder {
     }
   }
 
-  void requestFailed() {
-    current.failedRequests.increment();
+  void requestFailed(long fromSendNanos, long freeNanos, long now) {
+    Phase phase = current;
+    phase.failedRequests.increment();
+    phase.failedNanos.add(fromSendNanos);
+    phase.cycle(freeNanos, now);
   }
 
   void idleClosed() {
@@ -130,6 +133,14 @@ public final class CrowdRecorder {
 
   void sessionBegun() {
     current.sessionsBegun.increment();
+  }
+
+  /** An answer was wrong; {@code words} say how, and are asked for of the first alone. */
+  void wrongAnswer(Supplier<String> words) {
+    Phase phase = current;
+    if (phase.wrongAnswer.isEmpty()) {
+      phase.wrongAnswer = words.get();
+    }
   }
 
   /** A connection was not even asked for; {@code cause} is told of the first. */
@@ -160,9 +171,11 @@ public final class CrowdRecorder {
         phase.fromDue.copy(),
         phase.lateness.copy(),
         phase.responseNanos.sum() / 1e9,
+        phase.failedNanos.sum() / 1e9,
         phase.pauses.sum(),
         phase.plannedPause.sum() / 1e9,
         phase.measuredPause.sum() / 1e9,
+        phase.delay.sum() / 1e9,
         phase.wholeCycles.sum() / 1e9,
         Math.max(phase.longestGap.get(), now - phase.lastAnswer) / 1e9,
         failures,
@@ -173,7 +186,8 @@ public final class CrowdRecorder {
             phase.sessionsReplaced.sum(),
             phase.countersRight.sum(),
             phase.countersWrong.sum()),
-        phase.notOpened);
+        phase.notOpened,
+        phase.wrongAnswer);
   }
 
   private static final class Phase {
@@ -183,9 +197,11 @@ public final class CrowdRecorder {
     final ConcurrentHistogram fromDue = new ConcurrentHistogram(MAX_MICROS, 3);
     final ConcurrentHistogram lateness = new ConcurrentHistogram(MAX_MICROS, 2);
     final LongAdder responseNanos = new LongAdder();
+    final LongAdder failedNanos = new LongAdder();
     final LongAdder pauses = new LongAdder();
     final LongAdder plannedPause = new LongAdder();
     final LongAdder measuredPause = new LongAdder();
+    final LongAdder delay = new LongAdder();
     final LongAdder wholeCycles = new LongAdder();
     final LongAdder failedRequests = new LongAdder();
     final LongAdder idleCloses = new LongAdder();
@@ -197,6 +213,7 @@ public final class CrowdRecorder {
     final Map<FailureKind, LongAdder> failures = new EnumMap<>(FailureKind.class);
     volatile long lastAnswer;
     volatile String notOpened = "";
+    volatile String wrongAnswer = "";
 
     Phase(String name, long startNanos) {
       this.name = name;
@@ -204,6 +221,13 @@ public final class CrowdRecorder {
       this.lastAnswer = startNanos;
       for (FailureKind kind : FailureKind.values()) {
         failures.put(kind, new LongAdder());
+      }
+    }
+
+    /** A request ended, after which its user is free; the one before it ended at {@code free}. */
+    void cycle(long free, long now) {
+      if (free - startNanos >= 0) {
+        wholeCycles.add(now - free);
       }
     }
 

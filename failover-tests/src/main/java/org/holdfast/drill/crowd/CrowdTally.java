@@ -33,6 +33,7 @@ import java.util.List;
  * @param usualAnswers that user's
  * @param open users that wait for an answer, and requests that wait for a user
  * @param oldestOpenSeconds for how long the first of them has since it was due, 0 without any
+ * @param underWay what users have behind them of the cycles in which they are
  */
 public record CrowdTally(
     long users,
@@ -43,9 +44,51 @@ public record CrowdTally(
     double usualSeconds,
     long usualAnswers,
     long open,
-    double oldestOpenSeconds) {
+    double oldestOpenSeconds,
+    UnderWay underWay) {
   /** Of no users. */
-  public static final CrowdTally NONE = new CrowdTally(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final CrowdTally NONE = new CrowdTally(0, 0, 0, 0, 0, 0, 0, 0, 0, UnderWay.NONE);
+
+  /**
+   * Cycles that have begun and not ended. A request counts for as long as the slowest answer since
+   * the tally began at most: what nobody will answer is not a user's waiting.
+   *
+   * @param waiting users that wait for an answer, each of which has had its pause before
+   * @param waitingSeconds sum of what they have waited since they acted
+   * @param thinkingSeconds sum of what the others have thought
+   */
+  public record UnderWay(long waiting, double waitingSeconds, double thinkingSeconds) {
+    public static final UnderWay NONE = new UnderWay(0, 0, 0);
+
+    private static UnderWay of(List<UserTally> users) {
+      long slowest = users.stream().mapToLong(UserTally::longestNanos).max().orElse(0);
+      long waiting = 0;
+      double waited = 0;
+      double thought = 0;
+      for (UserTally user : users) {
+        waiting += user.isOpen() ? 1 : 0;
+        waited += Math.min(slowest, user.waitingNanos());
+        thought += user.thinkingNanos();
+      }
+      return new UnderWay(waiting, waited / 1e9, thought / 1e9);
+    }
+
+    private UnderWay plus(UnderWay other) {
+      return new UnderWay(
+          waiting + other.waiting,
+          waitingSeconds + other.waitingSeconds,
+          thinkingSeconds + other.thinkingSeconds);
+    }
+
+    /**
+     * What users have behind them, with the pauses of those that wait.
+     *
+     * @param pauseSeconds mean pause
+     */
+    public double seconds(double pauseSeconds) {
+      return waiting * pauseSeconds + waitingSeconds + thinkingSeconds;
+    }
+  }
 
   /** Sums users up. */
   public static CrowdTally of(List<UserTally> users) {
@@ -72,7 +115,16 @@ public record CrowdTally(
       oldest = Math.max(oldest, user.openNanos());
     }
     return new CrowdTally(
-        users.size(), answers, squares, fewest, slowest, usual, usualAnswers, open, oldest / 1e9);
+        users.size(),
+        answers,
+        squares,
+        fewest,
+        slowest,
+        usual,
+        usualAnswers,
+        open,
+        oldest / 1e9,
+        UnderWay.of(users));
   }
 
   /** The users of both. */
@@ -89,7 +141,8 @@ public record CrowdTally(
         Math.max(usualSeconds, other.usualSeconds),
         usualSeconds >= other.usualSeconds ? usualAnswers : other.usualAnswers,
         open + other.open,
-        Math.max(oldestOpenSeconds, other.oldestOpenSeconds));
+        Math.max(oldestOpenSeconds, other.oldestOpenSeconds),
+        underWay.plus(other.underWay));
   }
 
   /**
@@ -107,6 +160,7 @@ public record CrowdTally(
         usualSeconds,
         usualAnswers,
         open + requests,
-        Math.max(oldestOpenSeconds, oldestNanos / 1e9));
+        Math.max(oldestOpenSeconds, oldestNanos / 1e9),
+        underWay);
   }
 }

@@ -17,7 +17,6 @@
 package org.holdfast.drill.crowd;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.holdfast.drill.load.ChannelEvents;
 import org.holdfast.drill.load.FailoverPath;
@@ -60,10 +59,7 @@ final class CrowdUser implements ChannelEvents {
   private final FailoverPath failover;
 
   @GuardedBy("this")
-  private final CookieJar cookies;
-
-  @GuardedBy("this")
-  private final CounterChecks counters;
+  private final UserSession session;
 
   @GuardedBy("this")
   private State state = State.AWAY;
@@ -100,6 +96,10 @@ final class CrowdUser implements ChannelEvents {
   @GuardedBy("this")
   private long freeNanos;
 
+  /** What the pause under way is longer than drawn, as the request before it failed. */
+  @GuardedBy("this")
+  private long delayNanos;
+
   @GuardedBy("this")
   private boolean hasPaused;
 
@@ -115,8 +115,7 @@ final class CrowdUser implements ChannelEvents {
     int whole = around.plan().share().wholeNumber(number);
     this.random = new SplittableRandom(around.plan().seed() * 1_000_003L + whole);
     this.failover = new FailoverPath(around.targets().size(), random);
-    this.cookies = new CookieJar(around.plan().sessionCookie());
-    this.counters = new CounterChecks(around.plan());
+    this.session = new UserSession(around);
     this.page = around.plan().pages().get(0);
     this.node = whole % around.targets().size();
   }
@@ -158,8 +157,12 @@ final class CrowdUser implements ChannelEvents {
   }
 
   synchronized UserTally tally(long now) {
-    boolean open = state == State.CONNECTING || state == State.WAITING;
-    return count.tally(open ? Math.max(0, now - dueNanos) : -1);
+    if (state == State.CONNECTING || state == State.WAITING) {
+      return count.tally(Math.max(0, now - dueNanos), Math.max(0, now - sentNanos), 0);
+    }
+    // No longer than was planned: a pause that nobody ends is none that a user makes.
+    long until = now - dueNanos < 0 ? now : dueNanos;
+    return count.tally(-1, 0, state == State.THINKING ? Math.max(0, until - freeNanos) : 0);
   }
 
   synchronized void onDue(long firedNanos, long now) {
@@ -228,18 +231,13 @@ final class CrowdUser implements ChannelEvents {
     if (!answer.keepAlive()) {
       dropChannel();
     }
-    take(answer.setCookies());
-    if (answer.status() / 100 != 2 || !answer.body().contains(page.expected())) {
-      boolean unavailable = answer.status() == 503;
-      around
-          .recorder()
-          .attemptFailed(unavailable ? FailureKind.UNAVAILABLE : FailureKind.WRONG_ANSWER, false);
-      counters.unanswered(page);
+    session.take(answer);
+    if (!session.isRight(page, answer)) {
       fail(now);
       return;
     }
-    check(answer);
-    node = around.nodeOf(cookies.route(), channelNode);
+    session.check(page, answer);
+    node = session.nodeOr(channelNode);
     if (node != channelNode) {
       dropChannel();
     }
@@ -249,29 +247,14 @@ final class CrowdUser implements ChannelEvents {
   }
 
   @GuardedBy("this")
-  private void take(List<String> setCookies) {
-    boolean hadSession = setCookies.isEmpty() || cookies.hasSession();
-    if (cookies.accept(setCookies)) {
-      around.recorder().sessionReplaced();
-    } else if (!hadSession && cookies.hasSession()) {
-      around.recorder().sessionBegun();
-    }
-  }
-
-  @GuardedBy("this")
-  private void check(HttpAnswer answer) {
-    CounterCheck.Seen seen = counters.accept(page, answer.body());
-    if (seen != CounterCheck.Seen.NOTHING) {
-      around.recorder().counterSeen(seen == CounterCheck.Seen.RIGHT);
-    }
-  }
-
-  @GuardedBy("this")
   private void begin(long now) {
     if (hasPaused && !around.plan().isOpen()) {
-      around.recorder().paused(Math.max(dueNanos, freeNanos) - freeNanos, now - freeNanos);
+      around
+          .recorder()
+          .paused(Math.max(dueNanos, freeNanos) - freeNanos, now - freeNanos, delayNanos);
     }
     hasPaused = true;
+    delayNanos = 0;
     sentNanos = now;
     page = around.mix().draw(random);
     failover.reset();
@@ -310,7 +293,7 @@ final class CrowdUser implements ChannelEvents {
   private void send(HttpChannel open, long now) {
     become(State.WAITING, now + around.plan().timeout().toNanos());
     String target = page.targetOf(around.plan().share().wholeNumber(number));
-    open.send(target, cookies.header(), page.body());
+    open.send(target, session.cookieHeader(), page.body());
   }
 
   @GuardedBy("this")
@@ -318,7 +301,7 @@ final class CrowdUser implements ChannelEvents {
     dropChannel();
     around.recorder().attemptFailed(kind, kind.mayHaveBeenApplied());
     if (kind.mayHaveBeenApplied()) {
-      counters.unanswered(page);
+      session.unanswered(page);
     }
     boolean oneLeft = failover.fail(node);
     node = failover.next(node);
@@ -333,7 +316,7 @@ final class CrowdUser implements ChannelEvents {
 
   @GuardedBy("this")
   private void fail(long now) {
-    around.recorder().requestFailed();
+    around.recorder().requestFailed(now - sentNanos, freeNanos, now);
     goOn(now, around.plan().retryDelay().toNanos());
   }
 
@@ -352,6 +335,7 @@ final class CrowdUser implements ChannelEvents {
     long drawn = around.plan().thinkTime().nextExactNanos(random);
     dueNanos = (around.plan().thinkFrom() == ThinkFrom.CYCLE ? dueNanos : now) + drawn;
     if (pauseNanos > 0 && dueNanos - now < pauseNanos) {
+      delayNanos = now + pauseNanos - Math.max(now, dueNanos);
       dueNanos = now + pauseNanos; // a dead server is not stormed, and owes nobody this pause
     }
     if (dueNanos - now > 0) {

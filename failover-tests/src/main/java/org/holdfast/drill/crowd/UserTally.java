@@ -24,8 +24,17 @@ package org.holdfast.drill.crowd;
  * @param longestNanos the longest of them
  * @param openNanos age of the request that it waits for, since it was due; negative if it waits for
  *     none
+ * @param waitingNanos age of that request since the user acted, 0 for none
+ * @param thinkingNanos what has passed of the pause that it makes, no more than was planned; 0 for
+ *     none
  */
-public record UserTally(long answers, long responseNanos, long longestNanos, long openNanos) {
+public record UserTally(
+    long answers,
+    long responseNanos,
+    long longestNanos,
+    long openNanos,
+    long waitingNanos,
+    long thinkingNanos) {
 
   /** A user that was slow but for once has at least so many answers. */
   private static final int ENOUGH = 3;

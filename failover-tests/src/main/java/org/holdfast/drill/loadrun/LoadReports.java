@@ -25,7 +25,6 @@ import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.CrowdTally;
-import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.Target;
@@ -116,9 +115,10 @@ final class LoadReports {
         answers == 0 ? 0 : steady.responseSeconds() / answers,
         steady.fromDueMicros().getValueAtPercentile(plan.bound().percentile()) / 1e3,
         steady.fromDueMicros().getMaxValue() / 1e3,
-        plan.crowd().isOpen() ? 0 : steady.wholeCycleSeconds(),
+        cycles(plan, measured),
         think(plan.crowd(), steady),
-        measured.warm(),
+        new StageFigures.WarmUp(
+            measured.warm(), measured.warmUpSeconds(), measured.warmUpAnswers()),
         steady.longestGapSeconds(),
         WindowTimes.pauseInStep(plan, measured.cycleSeconds()),
         measured.drivers().stream().mapToDouble(LoadReports::latenessMillis).max().orElse(0),
@@ -126,6 +126,7 @@ final class LoadReports {
         busiest.cores(),
         measured.drivers().stream().mapToDouble(DriverFigures::busiestThreadShare).max().orElse(0),
         new DriverCrew(measured.workers(), measured.lost(), busiest.names()),
+        open(measured.atSteadyStart()),
         open(measured.atSteadyEnd()),
         open(measured.atTheEnd()),
         fairness(measured.atSteadyEnd()),
@@ -134,6 +135,7 @@ final class LoadReports {
         failures(steady),
         steady.failedRequests(),
         failuresByKind(measured.elsewhere()),
+        steady.wrongAnswer().isEmpty() ? measured.elsewhere().wrongAnswer() : steady.wrongAnswer(),
         new StageFigures.NotOpened(notOpened(steady), steady.notOpened()),
         sessions(plan, measured),
         measured.serverCount());
@@ -159,7 +161,7 @@ final class LoadReports {
   private static StageFigures.Sessions sessions(LoadPlan plan, LoadRun.Measured measured) {
     CrowdFigures.Sessions seen = measured.steady().sessions().plus(measured.elsewhere().sessions());
     return new StageFigures.Sessions(
-        plan.crowd().followCounters() != FollowCounters.NONE,
+        plan.crowd().followsCounters(),
         measured.steady().answers() + measured.elsewhere().answers(),
         seen.begun(),
         seen.replaced(),
@@ -167,6 +169,23 @@ final class LoadReports {
         seen.countersWrong());
   }
 
+  private static StageFigures.Cycles cycles(LoadPlan plan, LoadRun.Measured measured) {
+    if (plan.crowd().isOpen()) {
+      return StageFigures.Cycles.NONE;
+    }
+    CrowdFigures steady = measured.steady();
+    long ended = steady.answers() + steady.failedRequests();
+    double pause = steady.plannedPauseSeconds() / Math.max(1, steady.pauses());
+    return new StageFigures.Cycles(
+        ended,
+        (steady.responseSeconds() + steady.failedSeconds()) / Math.max(1, ended),
+        pause,
+        measured.atSteadyEnd().underWay().seconds(pause)
+            - measured.atSteadyStart().underWay().seconds(pause),
+        steady.wholeCycleSeconds());
+  }
+
+  /** As drawn: that users wait longer after a failure is not what was asked for. */
   private static StageFigures.Think think(CrowdPlan crowd, CrowdFigures steady) {
     double pauses = Math.max(1, steady.pauses());
     double asked = crowd.thinkTime().mean().toNanos() / 1e9;
@@ -178,8 +197,8 @@ final class LoadReports {
         };
     return new StageFigures.Think(
         asked,
-        steady.plannedPauseSeconds() / pauses,
-        steady.measuredPauseSeconds() / pauses,
+        (steady.plannedPauseSeconds() - steady.delaySeconds()) / pauses,
+        (steady.measuredPauseSeconds() - steady.delaySeconds()) / pauses,
         steady.pauses(),
         scatter,
         crowd.thinkFrom() == ThinkFrom.CYCLE);

@@ -82,7 +82,9 @@ final class LoadRun {
       CrowdFigures elsewhere,
       boolean warm,
       double warmUpSeconds,
+      long warmUpAnswers,
       double cycleSeconds,
+      CrowdTally atSteadyStart,
       CrowdTally atSteadyEnd,
       CrowdTally atTheEnd,
       @Nullable ServerCount serverCount) {}
@@ -130,7 +132,8 @@ final class LoadRun {
     boolean warm = watch(drivers, plan.maxWarmUp(), times.steady().plus(times.rampDown()), windows);
     double warmUpSeconds = (time.nanos() - warmUpStart) / 1e9;
 
-    CrowdFigures warmUp = DriverFigures.phaseOf(drivers.enter("steady"));
+    List<DriverFigures> begun = drivers.enter("steady");
+    CrowdFigures warmUp = DriverFigures.phaseOf(begun);
     Cycle cycle = Cycle.of(plan.crowd(), windows.lastButOne(), warmUp);
     watch(drivers, cycle.whole(times.steady()), times.rampDown());
     List<DriverFigures> ended = drivers.enter("ramp-down");
@@ -154,7 +157,9 @@ final class LoadRun {
         CrowdFigures.merged(List.of(rampUp, warmUp, rampDown, end)),
         warm,
         warmUpSeconds,
+        warmUp.answers(),
         cycle.seconds(),
+        DriverFigures.tallyOf(begun),
         DriverFigures.tallyOf(ended),
         DriverFigures.tallyOf(last),
         serverCount(countBefore, last));
@@ -189,7 +194,8 @@ final class LoadRun {
         ? new ServerCount(
             servers.total() - before,
             last.stream().mapToLong(DriverFigures::answersOfRun).sum(),
-            last.stream().mapToLong(DriverFigures::unansweredOfRun).sum())
+            last.stream().mapToLong(DriverFigures::unansweredOfRun).sum()
+                + DriverFigures.tallyOf(last).underWay().waiting())
         : null;
   }
 

@@ -69,13 +69,13 @@ final class SteadyWindows implements LoadRun.End {
       return false; // and what it had counted is gone with it
     }
     CrowdFigures total = DriverFigures.phaseOf(present);
-    Histogram window = total.fromDueMicros().copy();
-    window.subtract(last.fromDueMicros());
-    long answers = window.getTotalCount();
+    long answers = total.answers() - last.answers();
     long enough = answers == 0 ? times.emptyNanos() : times.longestNanos();
     if (answers < ENOUGH_ANSWERS && passed < enough) {
       return false;
     }
+    Histogram window = total.fromDueMicros().copy();
+    window.subtract(last.fromDueMicros());
     windowStart = now;
     lastButOne = last;
     last = total;

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.StageResult;
@@ -38,7 +39,7 @@ final class StageReports {
   /** Of a search, or a closer look. */
   CapacityReport.Stage stage(MeasuredStage stage) {
     StageResult result = stage.result();
-    List<String> words = result.valid() ? goal.misses(result) : result.invalidReasons();
+    List<String> words = result.valid() ? misses(stage) : result.invalidReasons();
     return stage(
         stage,
         !result.valid()
@@ -46,6 +47,17 @@ final class StageReports {
             : words.isEmpty() ? PASSED : CapacityReports.FAILED,
         words,
         List.of());
+  }
+
+  /** With what the driver says of requests that failed: kinds, and the first wrong answer. */
+  private List<String> misses(MeasuredStage stage) {
+    List<String> misses = new ArrayList<>(goal.misses(stage.result()));
+    if (stage.result().failedRequests() > 0) {
+      stage.report().checks().stream()
+          .filter(check -> check.name().equals("errors") && !check.passed())
+          .forEach(check -> misses.add(check.words()));
+    }
+    return List.copyOf(misses);
   }
 
   /** What a loss did; its stage is judged by what a loss may do, not by the cap. */

@@ -91,10 +91,16 @@ public record Fairness(
 
   /**
    * The index that is still fair: nine tenths of what pure chance would give users whose requests
-   * come independently of each other.
+   * come independently of each other, or less where users are so few that what they scatter by
+   * scatters itself: six standard deviations of that.
    */
   public double leastJain() {
-    return meanAnswers > 0 ? 0.9 / (1 + 1 / meanAnswers) : 0;
+    if (meanAnswers <= 0) {
+      return 0;
+    }
+    double ofMany = (1 + 1 / meanAnswers) / 0.9;
+    double ofFew = 1 + (1 + 6 * Math.sqrt(2.0 / users)) / meanAnswers;
+    return 1 / Math.max(ofMany, ofFew);
   }
 
   /**

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param responseSeconds mean time from a user's acting to its answer
  * @param boundedMillis the bounded percentile of the times from due to answer
  * @param maxMillis the longest of these times
- * @param wholeCycleSeconds sum of pause and response of the cycles that lay within it
- * @param warm whether response times had become steady before it
+ * @param cycles what users did
+ * @param warmUp what came before it
  * @param longestGapSeconds longest time without any answer to the users of one process
  * @param latenessMillis 99th percentile of how late the driver woke users; of several processes the
  *     worst
@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  *     kind
  * @param failedRequests requests for which no attempt brought one
  * @param failuresElsewhere attempts before and after, as {@code failures}
+ * @param wrongAnswer what the first of the wrong answers was; empty without any
  * @param notOpened connections that this side could not open
  * @param sessions of the whole run
  * @param server what the servers counted, null if they were not asked
@@ -58,9 +59,9 @@ public record StageFigures(
     double responseSeconds,
     double boundedMillis,
     double maxMillis,
-    double wholeCycleSeconds,
+    Cycles cycles,
     Think think,
-    boolean warm,
+    WarmUp warmUp,
     double longestGapSeconds,
     double pauseInStepSeconds,
     double latenessMillis,
@@ -68,6 +69,7 @@ public record StageFigures(
     int cores,
     double busiestThreadShare,
     DriverCrew crew,
+    Open atSteadyStart,
     Open atSteadyEnd,
     Open atTheEnd,
     Fairness fairness,
@@ -75,6 +77,7 @@ public record StageFigures(
     Map<String, Long> failures,
     long failedRequests,
     Map<String, Long> failuresElsewhere,
+    String wrongAnswer,
     NotOpened notOpened,
     Sessions sessions,
     @Nullable ServerCount server) {
@@ -83,6 +86,36 @@ public record StageFigures(
     failures = Map.copyOf(failures);
     failuresElsewhere = Map.copyOf(failuresElsewhere);
   }
+
+  /**
+   * Requests of closed users that ended in the steady state, with an answer or without, and the
+   * pauses before them.
+   *
+   * @param ended how many requests
+   * @param responseSeconds mean time from a user's acting to the end
+   * @param pauseSeconds mean pause as planned, that after a failure included
+   * @param edgeSeconds what users had behind them of cycles that were under way at its end, less
+   *     what they had of others at its beginning
+   * @param wholeSeconds sum of those cycles that lay within it
+   */
+  public record Cycles(
+      long ended,
+      double responseSeconds,
+      double pauseSeconds,
+      double edgeSeconds,
+      double wholeSeconds) {
+    /** Of the open model. */
+    public static final Cycles NONE = new Cycles(0, 0, 0, 0, 0);
+  }
+
+  /**
+   * How the time before the steady state went.
+   *
+   * @param steady whether response times had become steady
+   * @param seconds how long it lasted
+   * @param answers how many there were in it
+   */
+  public record WarmUp(boolean steady, double seconds, long answers) {}
 
   /** Mean and standard deviation. */
   public record Scatter(double meanSeconds, double deviationSeconds) {}
@@ -148,14 +181,24 @@ public record StageFigures(
     return seconds > 0 ? answers / seconds : 0;
   }
 
-  /** Little's law: users that the throughput accounts for, X·(R+Z). */
+  /** Requests that arrived in the open model: those that ended, and those more that are open. */
+  public long arrived() {
+    return answers + failedRequests + atSteadyEnd.count() - atSteadyStart.count();
+  }
+
+  /**
+   * Little's law: users that the throughput accounts for, X·(R+Z). Of cycles that lie across the
+   * beginning or the end counts what lies within, or few users would be too many or too few by
+   * chance.
+   */
   public double usersByLittle() {
-    return requestsPerSecond() * (responseSeconds + think.planned());
+    double whole = cycles.ended() * (cycles.responseSeconds() + cycles.pauseSeconds());
+    return seconds > 0 ? (whole + cycles.edgeSeconds()) / seconds : 0;
   }
 
   /** Faban's sum: whole cycles only, so that it reads low by about a cycle of the steady state. */
   public double usersByWholeCycles() {
-    return seconds > 0 ? wholeCycleSeconds / seconds : 0;
+    return seconds > 0 ? cycles.wholeSeconds() / seconds : 0;
   }
 
   public long totalFailures() {

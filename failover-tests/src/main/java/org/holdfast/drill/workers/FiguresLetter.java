@@ -37,9 +37,11 @@ final class FiguresLetter {
         LetterCodec.text(phase.fromDueMicros()),
         LetterCodec.text(phase.latenessMicros()),
         phase.responseSeconds(),
+        phase.failedSeconds(),
         phase.pauses(),
         phase.plannedPauseSeconds(),
         phase.measuredPauseSeconds(),
+        phase.delaySeconds(),
         phase.wholeCycleSeconds(),
         phase.longestGapSeconds(),
         phase.failures(),
@@ -47,6 +49,7 @@ final class FiguresLetter {
         phase.idleCloses(),
         phase.sessions(),
         phase.notOpened(),
+        phase.wrongAnswer(),
         driver.tally(),
         driver.cpuNanos(),
         driver.busiestThreadNanos(),
@@ -74,9 +77,15 @@ final class FiguresLetter {
               + letter.phaseNanos()
               + " ns");
     }
-    if (Stream.of(letter.phase(), letter.failures(), letter.sessions(), letter.notOpened())
+    if (Stream.of(
+                letter.phase(),
+                letter.failures(),
+                letter.sessions(),
+                letter.notOpened(),
+                letter.wrongAnswer())
             .anyMatch(Objects::isNull)
-        || Objects.isNull(letter.tally())) {
+        || Objects.isNull(letter.tally())
+        || Objects.isNull(letter.tally().underWay())) {
       throw new IOException("figures of " + name + " of which a part is null");
     }
     CrowdFigures phase =
@@ -88,16 +97,19 @@ final class FiguresLetter {
             LetterCodec.histogram(letter.fromDue()),
             LetterCodec.histogram(letter.lateness()),
             letter.responseSeconds(),
+            letter.failedSeconds(),
             letter.pauses(),
             letter.plannedPauseSeconds(),
             letter.measuredPauseSeconds(),
+            letter.delaySeconds(),
             letter.wholeCycleSeconds(),
             letter.longestGapSeconds(),
             letter.failures(),
             letter.failedRequests(),
             letter.idleCloses(),
             letter.sessions(),
-            letter.notOpened());
+            letter.notOpened(),
+            letter.wrongAnswer());
     return new DriverFigures(
         name,
         letter.machine(),

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.function.IntPredicate;
 import org.holdfast.drill.load.ChannelEvents;
 import org.holdfast.drill.load.HttpAnswer;
 import org.holdfast.drill.load.HttpChannel;
@@ -65,6 +66,7 @@ public final class VirtualWorld implements HttpEngine, Schedule {
   private long order;
   private long lateNanos;
   private boolean deliversLate;
+  private IntPredicate forgotten = user -> false;
   private @Nullable IOException cannotConnect;
 
   public long now() {
@@ -86,6 +88,11 @@ public final class VirtualWorld implements HttpEngine, Schedule {
   /** Makes every wake-up late from now on, as a driver without enough CPU is. */
   public void lateBy(long nanos) {
     lateNanos = nanos;
+  }
+
+  /** Never wakes these users from now on. */
+  public void forget(IntPredicate users) {
+    forgotten = users;
   }
 
   /** Delivers from now on also what happens to connections that users have dropped. */
@@ -155,7 +162,7 @@ public final class VirtualWorld implements HttpEngine, Schedule {
             Math.max(now, dueNanos + lateNanos),
             order++,
             () -> {
-              if (Objects.equals(due.get(user), mine)) {
+              if (Objects.equals(due.get(user), mine) && !forgotten.test(user)) {
                 due.remove(user);
                 listener.onDue(user, dueNanos, now);
               }

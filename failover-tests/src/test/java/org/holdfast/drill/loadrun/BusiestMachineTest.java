@@ -61,10 +61,13 @@ class BusiestMachineTest {
             0,
             0,
             0,
+            0,
+            0,
             Map.of(),
             0,
             0,
             CrowdFigures.Sessions.NONE,
+            "",
             "");
     return new DriverFigures(
         name, machine, 4, phase, CrowdTally.NONE, (long) (share * 40e9), 0, 0, 0, 0, 0, 0);

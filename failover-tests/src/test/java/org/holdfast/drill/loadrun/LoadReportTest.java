@@ -143,18 +143,21 @@ class LoadReportTest {
             responses,
             lateness,
             2_000,
+            0,
             20_000,
             18_000,
             18_000,
+            0,
             19_800,
             0.1,
             refused == 0 ? Map.of() : Map.of(FailureKind.REFUSED, refused),
             refused,
             4,
             new CrowdFigures.Sessions(0, 0, 20_000, 0),
+            "",
             "");
     List<UserTally> tallies =
-        Collections.nCopies(200, new UserTally(100, 10_000_000_000L, 100_000_000L, -1));
+        Collections.nCopies(200, new UserTally(100, 10_000_000_000L, 100_000_000L, -1, 0, 0));
     LoadPlan plan =
         new LoadPlan(
             new CrowdPlan(
@@ -186,7 +189,9 @@ class LoadReportTest {
             CrowdFigures.none(),
             true,
             3.5,
+            700,
             1,
+            tally,
             tally,
             tally,
             rate > 0 ? null : new ServerCount(30_000, 30_000, 0));

@@ -80,12 +80,12 @@ class LoadRunTest {
             "open-at-the-end",
             stage -> stage.serving = (s, c) -> stage.phase().equals("ramp-down") ? 4_900.0 : 10),
         trouble("bound", stage -> stage.serving = (s, c) -> 900.0),
-        trouble("errors", stage -> stage.status = 500),
+        trouble("errors", stage -> stage.status = () -> 500),
         trouble(
             "rate",
             stage -> {
               stage.rate = 200;
-              stage.users = 1;
+              stage.in("steady", drivers -> drivers.leave(1));
             }));
   }
 
@@ -264,5 +264,51 @@ class LoadRunTest {
     assertThat(report.result().answersOfRun())
         .as("every request of ramp-up, warm-up and steady state")
         .isGreaterThan(33_000);
+  }
+
+  @Test
+  void failsNotInvalid_whenMoreComesThanTheServersCanAnswer() throws Exception {
+    stage.rate = 200;
+    stage.users = 50;
+    stage.maxWarmUp = Duration.ofSeconds(10);
+    stage.serving = stage.inTurn(10);
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).containsExactly("bound");
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(VirtualStage.words(report, "rate"))
+        .startsWith("200.0 requests/s asked for, ")
+        .endsWith(
+            "; 100.0 were answered: the servers are overloaded, or need more than the 50 in flight"
+                + " that --users allows");
+    assertThat(VirtualStage.words(report, "open-at-the-end"))
+        .endsWith(", as more came than were answered");
+  }
+
+  @Test
+  void isInvalidNotFailed_whenADriverThatIsLateIsWhyTooFewAreAnswered() throws Exception {
+    stage.rate = 200;
+    stage.users = 50;
+    stage.maxWarmUp = Duration.ofSeconds(10);
+    stage.serving = stage.inTurn(10);
+    stage.in("steady", drivers -> drivers.cpuShare = 0.6);
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).containsExactly("driver-cpu", "bound");
+    assertThat(report.verdict()).isEqualTo("invalid");
+  }
+
+  @Test
+  void isValidBySeveralPages_whenNobodySaysWhatTheyCount() throws Exception {
+    stage.pages =
+        List.of(
+            new Page("/counter", RequestBody.NONE, 3), new Page("/other?x=1", RequestBody.NONE, 1));
+
+    LoadReport report = stage.run();
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(VirtualStage.words(report, "counters")).endsWith("; none was to be followed");
   }
 }

@@ -21,8 +21,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.crowd.VirtualDrivers;
@@ -32,6 +36,7 @@ import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
+import org.holdfast.drill.workers.DriverFigures;
 
 /**
  * A whole stage of load in virtual time, against one node with sessions that answers in ten
@@ -53,7 +58,10 @@ final class VirtualStage {
   final VirtualWorld world = new VirtualWorld();
   int users = 100;
   ThinkTime think = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, Duration.ofSeconds(1));
+  ThinkFrom thinkFrom = ThinkFrom.RESPONSE;
   double rate;
+  long seed = 1;
+  FollowCounters followCounters = FollowCounters.AUTO;
   String stages = "2/30/1";
   Duration timeout = Duration.ofSeconds(5);
   Duration maxWarmUp = Duration.ofSeconds(60);
@@ -64,7 +72,7 @@ final class VirtualStage {
   /** Form of an answer, of the counter. */
   String body = "counter=%d session=x node=a new=false";
 
-  int status = 200;
+  IntSupplier status = () -> 200;
 
   private final Map<String, Consumer<VirtualDrivers>> onPhase = new HashMap<>();
   private final Map<String, Integer> counters = new HashMap<>();
@@ -78,6 +86,21 @@ final class VirtualStage {
   /** Does something when a phase begins: {@code ramp-up}, {@code warm-up}, {@code steady}... */
   void in(String phaseName, Consumer<VirtualDrivers> what) {
     onPhase.put(phaseName, what);
+  }
+
+  /** Answers in ten milliseconds, but for a share of requests that get status 500. */
+  void failing(double share) {
+    Random random = new Random(seed);
+    status = () -> random.nextDouble() < share ? 500 : 200;
+  }
+
+  /** Answers one request after the other, each in {@code millis}. */
+  Serving inTurn(double millis) {
+    double[] free = {0};
+    return (session, counter) -> {
+      free[0] = Math.max(free[0], 1e3 * seconds()) + millis;
+      return free[0] - 1e3 * seconds();
+    };
   }
 
   /** Takes the last update from every session that there is. */
@@ -96,25 +119,7 @@ final class VirtualStage {
   }
 
   LoadReport run() throws Exception {
-    Target node = world.open("a", 1, this::serve);
-    LoadPlan plan =
-        new LoadPlan(
-            new CrowdPlan(
-                users,
-                pages,
-                think,
-                ThinkFrom.RESPONSE,
-                rate,
-                timeout,
-                Duration.ofMillis(500),
-                "JSESSIONID",
-                1),
-            List.of(node),
-            StageTimes.parse("-r", stages),
-            maxWarmUp,
-            bound,
-            List.of(),
-            1);
+    LoadPlan plan = plan();
     LoadRun.Time time =
         new LoadRun.Time() {
           @Override
@@ -127,16 +132,77 @@ final class VirtualStage {
             world.run(nanos / 1e9);
           }
         };
-    Consumer<VirtualDrivers> hears =
+    LoadRun run = new LoadRun(plan, line -> {}, time);
+    return LoadReports.of(plan, run.run(this::drivers), null);
+  }
+
+  /**
+   * The same with a warm-up of this length, without a look at whether response times are steady, or
+   * at anything else: that is what takes most of the time that a stage in virtual time does.
+   */
+  LoadReport runUnseen(double warmUpSeconds) {
+    LoadPlan plan = plan();
+    StageTimes times = plan.times();
+    try (VirtualDrivers drivers = drivers(plan)) {
+      drivers.start(times.rampUp());
+      world.run(times.rampUp().toNanos() / 1e9 + warmUpSeconds);
+      List<DriverFigures> begun = drivers.enter("steady");
+      world.run(times.steady().toNanos() / 1e9);
+      List<DriverFigures> ended = drivers.enter("ramp-down");
+      drivers.leave(1);
+      world.run(times.rampDown().toNanos() / 1e9);
+      List<DriverFigures> last = drivers.look();
+      CrowdFigures before = DriverFigures.phaseOf(begun);
+      LoadRun.Measured measured =
+          new LoadRun.Measured(
+              drivers.asked(),
+              ended,
+              drivers.lost(),
+              DriverFigures.phaseOf(ended),
+              CrowdFigures.merged(List.of(before, DriverFigures.phaseOf(last))),
+              true,
+              warmUpSeconds,
+              before.answers(),
+              0,
+              DriverFigures.tallyOf(begun),
+              DriverFigures.tallyOf(ended),
+              DriverFigures.tallyOf(last),
+              null);
+      return LoadReports.of(plan, measured, null);
+    }
+  }
+
+  private LoadPlan plan() {
+    Target node = world.open("a", 1, this::serve);
+    return new LoadPlan(
+        new CrowdPlan(
+                users,
+                pages,
+                think,
+                thinkFrom,
+                rate,
+                timeout,
+                Duration.ofMillis(500),
+                "JSESSIONID",
+                seed)
+            .following(followCounters),
+        List.of(node),
+        StageTimes.parse("-r", stages),
+        maxWarmUp,
+        bound,
+        List.of(),
+        1);
+  }
+
+  private VirtualDrivers drivers(LoadPlan plan) {
+    return new VirtualDrivers(
+        world,
+        plan.crowd(),
+        plan.targets(),
         drivers -> {
           phase = drivers.phase();
           onPhase.getOrDefault(phase, unused -> {}).accept(drivers);
-        };
-    LoadRun run = new LoadRun(plan, line -> {}, time);
-    return LoadReports.of(
-        plan,
-        run.run(asked -> new VirtualDrivers(world, asked.crowd(), asked.targets(), hears)),
-        null);
+        });
   }
 
   private void serve(VirtualWorld.Line line, String target, String cookie, RequestBody sent) {
@@ -150,7 +216,7 @@ final class VirtualStage {
     }
     List<String> setCookies = isNew ? List.of(session) : List.of();
     String text = String.format(Locale.ROOT, body, counter);
-    line.answer(millis, new HttpAnswer(status, setCookies, "", "", "", true, text));
+    line.answer(millis, new HttpAnswer(status.getAsInt(), setCookies, "", "", "", true, text));
   }
 
   /** Names of the checks that did not pass. */

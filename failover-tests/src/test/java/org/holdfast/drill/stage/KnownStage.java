@@ -26,6 +26,7 @@ final class KnownStage {
   long answers = 20_000;
   double bounded = 120;
   boolean warm = true;
+  long warmUpAnswers = 1_000;
   double gap = 0.2;
   double lateness = 2;
   double cpu = 0.1;
@@ -44,6 +45,10 @@ final class KnownStage {
   double inStep;
   Map<String, Long> elsewhere = Map.of();
   long counted = 30_001;
+  long failed;
+  double edge;
+  String wrongAnswer = "";
+  StageFigures.Open steadyStart = new StageFigures.Open(20, 0.3);
   StageFigures.Open steadyEnd = new StageFigures.Open(20, 0.3);
   StageFigures.Open end = new StageFigures.Open(0, 0);
   Map<String, Long> failures = Map.of();
@@ -62,9 +67,9 @@ final class KnownStage {
         0.1,
         bounded,
         900,
-        19_800,
+        new StageFigures.Cycles(answers + failed, 0.1, 0.9, edge, 19_800),
         new StageFigures.Think(asked, 0.9, measured, 20_000, scatter, isCycle),
-        warm,
+        new StageFigures.WarmUp(warm, 9, warmUpAnswers),
         gap,
         inStep,
         lateness,
@@ -72,6 +77,7 @@ final class KnownStage {
         2,
         thread,
         crew,
+        steadyStart,
         steadyEnd,
         end,
         Fairness.of(
@@ -84,8 +90,9 @@ final class KnownStage {
             9),
         new StageFigures.Scatter(0.1, 0.3),
         failures,
-        0,
+        failed,
         elsewhere,
+        wrongAnswer,
         new StageFigures.NotOpened(notOpened, notOpened > 0 ? "no port" : ""),
         new StageFigures.Sessions(followed, 30_000, begun, 4, judged, wrong),
         new StageFigures.ServerCount(counted, 30_000, 2));

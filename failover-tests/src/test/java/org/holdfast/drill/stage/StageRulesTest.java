@@ -60,6 +60,15 @@ class StageRulesTest {
     return Stream.of(
         spoil("warm-up", invalid, f -> f.warm = false, "not yet steady"),
         spoil(
+            "warm-up",
+            invalid,
+            f -> {
+              f.warm = false;
+              f.warmUpAnswers = 2;
+            },
+            "began: there were 2 answers in 9.0 s of warm-up, and who asks so seldom needs more of it"
+                + " (--warm-up-ms)"),
+        spoil(
             "littles-law",
             invalid,
             f -> f.answers = 19_480,
@@ -96,7 +105,7 @@ class StageRulesTest {
             invalid,
             f -> f.judged = 0,
             "0 of 30000 answers of the run showed a counter that was followed; 200 began a session,"
-                + " 4 replaced one: a lost update could not be seen"),
+                + " 4 replaced one: a lost update could not be seen (load --follow-counters none"),
         spoil(
             "connections",
             invalid,
@@ -176,7 +185,7 @@ class StageRulesTest {
         .allSatisfy(
             check -> {
               assertThat(check.passed()).isTrue();
-              assertThat(check.words()).endsWith(", as was asked for");
+              assertThat(check.words()).endsWith("; none was to be followed");
             });
   }
 
@@ -314,7 +323,49 @@ class StageRulesTest {
                     })
                 .reasons())
         .containsExactly(
-            "206.0 requests/s asked for, 200.0 answered, off by 2.91 % (allowed 2.50 %)");
+            "206.0 requests/s asked for, 200.0 came, off by 2.91 % (allowed 2.50 %); 200.0 were"
+                + " answered");
+  }
+
+  @Test
+  void isFailed_whenFewerAreAnsweredThanCome_butInvalid_whenTheBoundHeld() {
+    Consumer<KnownStage> overload =
+        figures -> {
+          figures.rate = 400;
+          figures.scatter = 0;
+          figures.warm = false;
+          figures.steadyStart = new StageFigures.Open(10_000, 9);
+          figures.steadyEnd = new StageFigures.Open(30_000, 70);
+          figures.end = new StageFigures.Open(9, 90);
+        };
+
+    assertThat(judge(overload.andThen(figures -> figures.bounded = 900)).outcome())
+        .isEqualTo(Verdict.Outcome.FAILED);
+    assertThat(judge(overload).outcome()).isEqualTo(Verdict.Outcome.INVALID);
+  }
+
+  @Test
+  void tellsTheFirstWrongAnswer() {
+    assertThat(
+            judge(
+                    figures -> {
+                      figures.failures = Map.of("wrong-answer", 3L);
+                      figures.wrongAnswer = "status 302 for /a to /login";
+                    })
+                .reasons())
+        .hasSize(1)
+        .first()
+        .asString()
+        .endsWith("{wrong-answer=3}; the first wrong answer was status 302 for /a to /login");
+  }
+
+  @Test
+  void countsOfCyclesAcrossTheEdgesWhatLiesWithin() {
+    KnownStage figures = new KnownStage();
+    figures.answers = 19_480;
+    figures.edge = 520;
+
+    assertThat(figures.build().usersByLittle()).isEqualTo(200);
   }
 
   @Test

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.holdfast.drill.load.HttpAnswer;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.load.ThinkTime;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a wrong answer helps to mend it, and lets nobody into the session. */
+class WrongAnswerTest {
+  private static final Page PAGE = new Page("/cart", RequestBody.NONE, 1, "items");
+  private static final List<String> COOKIES = List.of("0123456789ABCDEF.node-1", "x");
+
+  @Test
+  void tellsWhereARedirectLeads_withoutQueryAndSession() {
+    assertThat(
+            words(302, "", "http://me:pw@a:1/app/login;jsessionid=0123456789ABCDEF/in?t=0123#top"))
+        .isEqualTo("status 302 for /cart to http://a:1/app/login/in");
+    assertThat(words(302, "", "/0123456789ABCDEF/in")).endsWith(" to /.../in");
+  }
+
+  @Test
+  void tellsHowTheBodyBegins() {
+    assertThat(words(404, "<html>\r\n <h1>Not\tFound</h1>" + "x".repeat(100), ""))
+        .startsWith("status 404 for /cart, beginning with \"<html> <h1>Not Found</h1>xxx")
+        .hasSizeLessThan(150)
+        .endsWith("...\"");
+    assertThat(words(401, "", "")).isEqualTo("status 401 for /cart, with an empty body");
+  }
+
+  @Test
+  void tellsWhatIsMissing_andNoSessionId() {
+    assertThat(words(200, "id 0123456789ABCDEF.node-1 session=FEDCBA98 node=a", ""))
+        .isEqualTo(
+            "status 200 without \"items\" for /cart, beginning with \"id ....node-1 session=... "
+                + "node=a\"");
+  }
+
+  @Test
+  void isTold_ofTheFirstOfAPhase_andOfTheFirstOfSeveralProcesses() {
+    VirtualWorld world = new VirtualWorld();
+    CrowdRecorder recorder = new CrowdRecorder(world::now, "test");
+    int[] requests = {0};
+    Target server =
+        world.open(
+            "a",
+            1,
+            (line, target, cookie, body) ->
+                line.answer(
+                    1,
+                    new HttpAnswer(400 + requests[0]++, List.of(), "", "", "", true, "no such")));
+    CrowdPlan plan =
+        new CrowdPlan(
+            1,
+            List.of(PAGE),
+            new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(9)),
+            ThinkFrom.RESPONSE,
+            0,
+            Duration.ofSeconds(5),
+            Duration.ofMillis(20),
+            "JSESSIONID",
+            1);
+    Crowd crowd = world.crowd(plan, List.of(server), recorder);
+    crowd.start(Duration.ZERO);
+    world.run(0.3);
+    crowd.close();
+
+    CrowdFigures told = recorder.currentFigures();
+    assertThat(told.wrongAnswer()).isEqualTo("status 400 for /cart, beginning with \"no such\"");
+    assertThat(CrowdFigures.merged(List.of(CrowdFigures.none(), told)).wrongAnswer())
+        .isEqualTo(told.wrongAnswer());
+  }
+
+  private static String words(int status, String body, String location) {
+    HttpAnswer answer = new HttpAnswer(status, List.of(), "", "", "", true, body, location);
+    return new WrongAnswer(PAGE, answer).words(COOKIES);
+  }
+}
