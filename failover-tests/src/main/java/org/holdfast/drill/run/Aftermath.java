@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.load.Recovery;
@@ -62,6 +63,13 @@ final class Aftermath implements AutoCloseable {
   /** The one that was added last; there must be one. */
   Incident last() {
     return incidents.get(incidents.size() - 1);
+  }
+
+  /** Those of {@code nodes} that can notice what is done to others. */
+  List<ClusterNode> present(List<ClusterNode> nodes) {
+    return nodes.stream()
+        .filter(node -> incidents.stream().noneMatch(incident -> incident.keepsAway(node)))
+        .toList();
   }
 
   /** Something is about to be done: users of {@code away} will have to go elsewhere. */

@@ -30,6 +30,9 @@ import org.holdfast.drill.load.Recovery;
  * what its watches do.
  */
 final class Incident implements AutoCloseable {
+  /** What leaves a node running that hears nothing of the others, by its name in scenarios. */
+  private static final Set<String> SILENT = Set.of("pause", "cut");
+
   private static final int CHANGED = 0;
   private static final int PROTECTED = 1;
 
@@ -154,6 +157,13 @@ final class Incident implements AutoCloseable {
                 ViewRules.of(everybody.stream().map(ClusterNode::name).toList())
                     .and(ViewRules.quiet())
                     .and(status -> System.nanoTime() - startNanos >= detectedNanos)));
+  }
+
+  /** Whether it keeps {@code node} from noticing what is done to others meanwhile. */
+  boolean keepsAway(ClusterNode node) {
+    return SILENT.contains(what.kind())
+        && healedNanos.isEmpty()
+        && what.nodes().stream().anyMatch(one -> one.name().equals(node.name()));
   }
 
   /** Whether the others have views that show it, or need none. */

@@ -299,7 +299,7 @@ final class Play implements AutoCloseable {
       throws InterruptedException {
     aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
-    List<ClusterNode> others = lineup.nodes(lineup.runningBut(chosen));
+    List<ClusterNode> others = aftermath.present(lineup.nodes(lineup.runningBut(chosen)));
     BitSet away =
         FaultEffects.awayFrom(
             fault, chosen, lineup.runningBut(chosen), plan.scenario().consistent(), how.lasting());

@@ -65,6 +65,23 @@ class IncidentTest {
     }
   }
 
+  @Test
+  void keepsANodeFromNoticingWhatIsDoneToOthers_whileItHangs() {
+    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      try (Incident pause = new Incident(paused(nodes.get(0)), System.nanoTime(), List.of());
+          Incident kill = new Incident(killed(nodes.get(1)), System.nanoTime(), List.of())) {
+        assertThat(pause.keepsAway(nodes.get(0))).isTrue();
+        assertThat(pause.keepsAway(nodes.get(1))).isFalse();
+        assertThat(kill.keepsAway(nodes.get(1))).as("it is another once it runs again").isFalse();
+
+        pause.healed(System.nanoTime(), List.of());
+
+        assertThat(pause.keepsAway(nodes.get(0))).isFalse();
+      }
+    }
+  }
+
   private static Incident.What paused(ClusterNode node) {
     return new Incident.What(
         "paused " + node.name(),
