@@ -28,5 +28,5 @@ etc/holdfast.xml
 # holdfast.membershipPort=7800
 # holdfast.discovery=static:127.0.0.1:7800,127.0.0.1:7801
 
-## Any other setting of Holdfast is written in the same way. Jetty says nothing of names that it does not know.
+## Any other setting of Holdfast is written in the same way. A name that is no setting fails the start.
 # holdfast.ackTimeoutMillis=250

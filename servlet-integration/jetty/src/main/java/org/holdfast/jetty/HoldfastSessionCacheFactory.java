@@ -16,6 +16,7 @@
 
 package org.holdfast.jetty;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.server.Handler;
@@ -59,6 +60,18 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   public void set(String name, String value) {
     if (!value.isBlank()) {
       settings.put(name, value);
+    }
+  }
+
+  /**
+   * Looks through the files of Jetty's distribution for settings that Jetty would silently ignore.
+   *
+   * @param jettyBase the base directory; empty if there is none
+   * @throws IllegalArgumentException naming the file, the setting, and the nearest that there is
+   */
+  public void refuseUnknownSettingsIn(String jettyBase) {
+    if (!jettyBase.isBlank()) {
+      StartFiles.refuseUnknownSettings(Path.of(jettyBase));
     }
   }
 

@@ -17,6 +17,7 @@
 package org.holdfast.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,14 +26,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.eclipse.jetty.xml.XmlConfiguration;
 import org.holdfast.servlet.settings.Settings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The module for Jetty's distribution. */
 class JettyModuleTest {
   private static final Path XML = Path.of("../jetty/src/main/jetty-base/etc/holdfast.xml");
   private static final Pattern SETTING =
       Pattern.compile("<Arg>(\\w+)</Arg><Arg><Property name=\"([\\w.]+)\" default=\"\"/></Arg>");
+
+  @TempDir private Path base;
 
   /** Jetty hands over only properties that its files name, and is silent about all others. */
   @Test
@@ -45,5 +54,43 @@ class JettyModuleTest {
     assertThat(settings)
         .extracting(each -> each.group(2))
         .containsExactlyElementsOf(expected.stream().map(name -> "holdfast." + name).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "start.d/holdfast.ini | holdfast.ackTimeout=500 | start.d/holdfast.ini holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
+        "start.ini | holdfast.secondary?=2 | start.ini holdfast.secondary is not a setting of Holdfast; the nearest is holdfast.secondaries",
+        "start.ini | holdfast.ack-timeout-millis=500 | start.ini holdfast.ack-timeout-millis must be written holdfast.ackTimeoutMillis for Jetty",
+      })
+  void endsTheStart_whenAFileOfTheBaseHasASettingThatJettyWouldIgnore(
+      String file, String line, String message) throws Exception {
+    write(file, line);
+
+    assertThatThrownBy(this::configure).hasStackTraceContaining(message);
+  }
+
+  @Test
+  void starts_whenTheFilesOfTheBaseHaveKnownSettingsAndThoseOfOthers() throws Exception {
+    write("start.ini", "# holdfast.mistyped=1\n--module=holdfast\njetty.http.port=8181");
+    write("start.d/holdfast.ini", "holdfast.cluster=shop\nholdfast.ackTimeoutMillis ?= 500");
+
+    assertThat(configure().getBean(HoldfastSessionCacheFactory.class)).isNotNull();
+  }
+
+  private void write(String file, String lines) throws IOException {
+    Path path = base.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, lines);
+  }
+
+  private Server configure() throws Exception {
+    Server server = new Server();
+    XmlConfiguration xml =
+        new XmlConfiguration(ResourceFactory.of(server).newResource(XML.toRealPath()));
+    xml.getProperties().put("jetty.base", base.toString());
+    xml.configure(server);
+    return server;
   }
 }

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
+import org.holdfast.servlet.settings.SettingsSource;
+
+/**
+ * The files in which a base directory of Jetty's distribution sets properties: {@code start.ini}
+ * and those of {@code start.d}. Jetty hands over only properties that a module names and is silent
+ * about all others, so that nobody would notice a mistyped setting.
+ */
+final class StartFiles {
+  private static final String PREFIX = "holdfast.";
+
+  private StartFiles() {}
+
+  /**
+   * @throws IllegalArgumentException naming the file and a setting in it that Jetty would ignore,
+   *     and how it is written
+   */
+  static void refuseUnknownSettings(Path base) {
+    for (Path file : filesIn(base)) {
+      Map<String, String> settings = settingsIn(file);
+      String place = base.relativize(file).toString();
+      // Says what an unknown one is nearest to.
+      SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
+          .read();
+      for (String written : settings.keySet()) {
+        String name = written.substring(PREFIX.length());
+        if (!Settings.NAMES.contains(name)) {
+          throw new IllegalArgumentException(
+              place + " " + written + " must be written " + PREFIX + exact(name) + " for Jetty");
+        }
+      }
+    }
+  }
+
+  private static String exact(String name) {
+    String letters = letters(name);
+    return Settings.NAMES.stream().filter(n -> letters(n).equals(letters)).findFirst().orElse(name);
+  }
+
+  private static String letters(String name) {
+    return name.replaceAll("[-.]", "").toLowerCase(Locale.ROOT);
+  }
+
+  private static List<Path> filesIn(Path base) {
+    List<Path> files = new ArrayList<>();
+    Path folder = base.resolve("start.d");
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> ini = Files.newDirectoryStream(folder, "*.ini")) {
+        ini.forEach(files::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      Collections.sort(files);
+    }
+    Path ini = base.resolve("start.ini");
+    if (Files.isRegularFile(ini)) {
+      files.add(ini);
+    }
+    return files;
+  }
+
+  /** Values by name; a name may end in signs that say when Jetty takes the value. */
+  private static Map<String, String> settingsIn(Path file) {
+    Map<String, String> settings = new TreeMap<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        int equals = line.indexOf('=');
+        String name =
+            equals < 0 ? "" : line.substring(0, equals).replaceAll("[?+,\\s]+$", "").trim();
+        if (name.startsWith(PREFIX)) {
+          settings.put(name, line.substring(equals + 1));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return settings;
+  }
+}
