@@ -96,6 +96,10 @@ class CapacityRunTest {
 
     assertThat(report.contenders().get(0).capacity().users()).isBetween(280, 299);
     assertThat(report.contenders().get(0).capacity().limits()).containsExactly("7 requests failed");
+    assertThat(report.contenders().get(0).stages())
+        .filteredOn(stage -> stage.verdict().equals("failed"))
+        .isNotEmpty()
+        .allSatisfy(stage -> assertThat(stage.words()).contains("7 attempts failed"));
   }
 
   @Test
