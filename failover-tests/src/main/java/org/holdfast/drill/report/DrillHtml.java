@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a report as one page that needs nothing else: no network, no script, no other file. */
 public final class DrillHtml {
+  private static final int AFFECTED_SHOWN = 20;
+
   private final DrillReport report;
   private final Page page;
 
@@ -49,6 +51,7 @@ public final class DrillHtml {
     html.promises();
     html.incidents();
     html.truth();
+    html.affected();
     html.counters();
     html.growth();
     html.phases();
@@ -183,6 +186,7 @@ public final class DrillHtml {
     row("users checked to the end", truth.usersVerified());
     row("users whose last request had no answer", truth.usersUnverified());
     row("users without an answer before the first fault", truth.usersSilentBefore());
+    row("users with a session", truth.usersWithSession());
     row("answered updates", truth.answeredUpdates());
     row("of these, said not to be protected", truth.unprotectedAnswers());
     row("of these, lost", truth.lostUpdates());
@@ -203,6 +207,41 @@ public final class DrillHtml {
     row("ids given up that were tried again", ids.tried());
     page.row("failed attempts by kind, all phases", errors(report.errors()));
     page.add("</table>\n");
+  }
+
+  private void affected() {
+    AffectedReport affected = report.affected();
+    if (affected.users() == 0) {
+      return;
+    }
+    List<AffectedReport.User> shown =
+        affected.list().subList(0, Math.min(AFFECTED_SHOWN, affected.list().size()));
+    page.add("<h2>Whom it befell</h2>\n");
+    page.add(
+        "<p>%,d users%s, each by its number; what may be lost is included.</p>\n",
+        affected.users(),
+        shown.size() == affected.users()
+            ? ""
+            : format("; these %,d had the most of it, and the JSON has more", shown.size()));
+    page.add(
+        "<div class=\"wide\"><table><tr><th>user<th>updates lost<th>stale answers<th>resets"
+            + "<th>repeated values<th>answers after the end<th>values nobody made"
+            + "<th>older states<th>faults without a right answer<th>faults over the bound</tr>\n");
+    for (AffectedReport.User user : shown) {
+      page.add(
+          "<tr><td>%d<td>%,d<td>%,d<td>%,d<td>%,d<td>%,d<td>%,d<td>%,d<td>%,d<td>%,d</tr>\n",
+          user.user(),
+          user.lostUpdates(),
+          user.staleAnswers(),
+          user.resetSessions(),
+          user.duplicatedAnswers(),
+          user.resurrectedAnswers(),
+          user.contradictedAnswers(),
+          user.regressedAnswers(),
+          user.withoutRightAnswer(),
+          user.overBound());
+    }
+    page.add("</table></div>\n");
   }
 
   private void row(String name, long value) {

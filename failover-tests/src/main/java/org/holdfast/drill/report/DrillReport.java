@@ -31,6 +31,7 @@ import java.util.TreeMap;
  * @param reasons why it is broken, in words; empty when it holds
  * @param incidents what was done to the cluster, in order
  * @param promises what was promised and what was seen
+ * @param affected which users the truth is about, and whom incidents kept waiting
  * @param errors attempts without an answer by kind over the whole drill, kinds without any left out
  */
 public record DrillReport(
@@ -42,6 +43,7 @@ public record DrillReport(
     List<IncidentReport> incidents,
     List<PromiseReport> promises,
     TruthReport truth,
+    AffectedReport affected,
     Map<String, Long> errors,
     List<PhaseReport> phases,
     DriverReport driver,
@@ -71,8 +73,8 @@ public record DrillReport(
     List<String> all = new ArrayList<>(reasons);
     all.add(reason);
     return new DrillReport(
-        format, "broken", all, scenario, setup, incidents, promises, truth, errors, phases, driver,
-        counters, growth, timeline);
+        format, "broken", all, scenario, setup, incidents, promises, truth, affected, errors,
+        phases, driver, counters, growth, timeline);
   }
 
   /** Tells whether the cluster kept its word. */

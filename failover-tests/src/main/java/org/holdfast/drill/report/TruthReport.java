@@ -25,6 +25,8 @@ import java.util.List;
  * @param usersUnverified the others
  * @param usersSilentBefore users who had no answered update before the first fault: they proved
  *     nothing
+ * @param usersWithSession users of whom any answer had a session; without one nothing is shown of
+ *     sessions
  * @param answeredUpdates updates answered in all
  * @param unprotectedAnswers of those, answers that said they were not protected
  * @param lostUpdates answered updates that are gone, the allowed ones included
@@ -52,6 +54,7 @@ public record TruthReport(
     int usersVerified,
     int usersUnverified,
     int usersSilentBefore,
+    int usersWithSession,
     long answeredUpdates,
     long unprotectedAnswers,
     long lostUpdates,

@@ -48,10 +48,17 @@ final class VerdictWords {
           "%,d of %,d answered updates were lost and %,d sessions reset",
           truth.lostUpdates(), truth.answeredUpdates(), truth.resetSessions());
     }
+    int users = truth.usersVerified() + truth.usersUnverified();
+    if (truth.usersWithSession() == 0) {
+      return format(
+          "no session was seen (no answer set a cookie JSESSIONID), so nothing was shown of"
+              + " sessions; %,d of %,d users had an answer to their last request",
+          truth.usersVerified(), users);
+    }
     return format(
         "%,d of %,d users kept %s%s",
         truth.usersVerified(),
-        truth.usersVerified() + truth.usersUnverified(),
+        users,
         report.setup().counted()
             ? "every answered update"
             : "their session (updates were not judged, as answers showed no counter)",

@@ -243,6 +243,16 @@ final class Incident implements AutoCloseable {
     return recoveries.stream().filter(one -> one.right() && one.onVictim()).toList();
   }
 
+  /** Whether it left a user who asked without a right answer, and not for want of any holder. */
+  boolean leftWithoutRightAnswer(Recovery one) {
+    return one.asked() && !one.right() && !what.orphans().contains(one.user());
+  }
+
+  /** Whether a user waited longer than {@code bound} nanoseconds for its right answer. */
+  boolean keptWaiting(Recovery one, long bound) {
+    return one.right() && one.waitedNanos() > bound && !what.orphans().contains(one.user());
+  }
+
   long errors() {
     return errors;
   }

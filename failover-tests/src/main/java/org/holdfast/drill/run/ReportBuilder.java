@@ -17,22 +17,17 @@
 package org.holdfast.drill.run;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
-import org.holdfast.drill.load.FormerIds;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.CountersReport;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.DriverReport;
-import org.holdfast.drill.report.FormerIdsReport;
 import org.holdfast.drill.report.GrowthReport;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
@@ -41,31 +36,21 @@ import org.holdfast.drill.report.Quantiles;
 import org.holdfast.drill.report.ScenarioReport;
 import org.holdfast.drill.report.Timeline;
 import org.holdfast.drill.report.TruthReport;
-import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.drill.scenario.Step;
 import org.holdfast.drill.timeline.Growth;
 import org.holdfast.drill.timeline.NodeWords;
 import org.holdfast.drill.timeline.TimelineRecorder;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Reply;
 import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the report from what users and nodes saw. */
 final class ReportBuilder {
-  private static final int EXAMPLES = 5;
-
   private final DrillPlan plan;
   private final long startNanos;
   private final List<Incident> incidents;
   private final List<String> troubles;
   private final boolean viewsAreSeen;
   private final List<PromiseReport> effects;
-  private final AsyncAllowance allowance;
-  private final OrphanAllowance orphans;
 
   /**
    * @param play that has come to its end
@@ -77,8 +62,6 @@ final class ReportBuilder {
     this.troubles = play.troubles();
     this.viewsAreSeen = play.viewsAreSeen();
     this.effects = play.effects();
-    this.allowance = new AsyncAllowance(plan, incidents);
-    this.orphans = new OrphanAllowance(plan, incidents);
   }
 
   /**
@@ -90,7 +73,8 @@ final class ReportBuilder {
   DrillReport build(LoadDriver driver, int unfinished, TimelineRecorder recorder) {
     Timeline timeline = recorder.timeline();
     List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
-    TruthReport truth = truthReport(driver.histories(), driver.formerIds(), unfinished);
+    UserFindings users = new UserFindings(plan, incidents, driver.histories());
+    TruthReport truth = users.truth(driver.formerIds(), unfinished);
     List<PhaseReport> phases =
         driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
     Verdict verdict =
@@ -114,6 +98,7 @@ final class ReportBuilder {
         reports,
         Stream.of(verdict.promises(), rulings.promises(), effects).flatMap(List::stream).toList(),
         truth,
+        users.affected(),
         DrillReport.errorsOf(phases),
         phases,
         new DriverReport(
@@ -141,14 +126,8 @@ final class ReportBuilder {
         what.rejoins(),
         what.users(),
         moved.size(),
-        (int)
-            recoveries.stream()
-                .filter(one -> one.asked() && !one.right() && !what.orphans().contains(one.user()))
-                .count(),
-        (int)
-            right.stream()
-                .filter(one -> one.waitedNanos() > bound && !what.orphans().contains(one.user()))
-                .count(),
+        (int) recoveries.stream().filter(incident::leftWithoutRightAnswer).count(),
+        (int) recoveries.stream().filter(one -> incident.keptWaiting(one, bound)).count(),
         millis(incident.viewChangeFirst()),
         millis(incident.viewChangeAll()),
         millis(incident.protectedAgain()),
@@ -158,65 +137,6 @@ final class ReportBuilder {
             moved.stream().filter(Recovery::turnedAtOnce).map(Recovery::sinceKillNanos).toList()),
         Quantiles.ofNanos(right.stream().map(Recovery::waitedNanos).toList()),
         incident.errors());
-  }
-
-  private TruthReport truthReport(List<SessionLog> histories, FormerIds ids, int unfinished) {
-    HistoryRules rules =
-        plan.scenario().expectations().losses() == Expectations.Losses.NONE
-            ? HistoryRules.everyAnswer()
-            : HistoryRules.promise();
-    List<Findings> findings = check(histories, rules);
-    List<Violation> unexcused =
-        IntStream.range(0, findings.size())
-            .boxed()
-            .flatMap(user -> unexcused(user, findings.get(user), histories.get(user)))
-            .toList();
-    return new TruthReport(
-        histories.size() - unfinished,
-        unfinished,
-        (int) histories.stream().filter(this::silentBeforeFirst).count(),
-        findings.stream().mapToLong(Findings::answers).sum(),
-        findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
-        findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
-        lost(findings, true),
-        lost(check(histories, HistoryRules.promise()), false),
-        count(findings, Violation.Kind.STALE),
-        unexcused.stream().filter(found -> found.kind() == Violation.Kind.RESET).count(),
-        resetsAllowed(histories, findings),
-        orphans.users().size(),
-        count(findings, Violation.Kind.DUPLICATED),
-        count(findings, Violation.Kind.RESURRECTED),
-        count(findings, Violation.Kind.CONTRADICTED),
-        count(findings, Violation.Kind.REGRESSED),
-        histories.stream().mapToLong(ReportBuilder::labelled).sum(),
-        new FormerIdsReport(ids.logins(), ids.loginsLost(), ids.logouts(), ids.tried()),
-        unexcused.stream().limit(EXAMPLES).map(this::describe).toList());
-  }
-
-  private static List<Findings> check(List<SessionLog> histories, HistoryRules rules) {
-    return histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
-  }
-
-  /** Whatever is more than that a session has lost all of its holders. */
-  private Stream<Violation> unexcused(int user, Findings findings, SessionLog history) {
-    return findings.violations().stream()
-        .filter(found -> !orphans.covers(user, found, findings, history));
-  }
-
-  /**
-   * Counts answered updates that were lost.
-   *
-   * @param allowed those that may be, since all holders ended at once or in ASYNC, or the others
-   */
-  private long lost(List<Findings> findings, boolean allowed) {
-    return IntStream.range(0, findings.size())
-        .mapToLong(
-            user ->
-                findings.get(user).lostUpdates().stream()
-                    .filter(
-                        lost -> (orphans.covers(user, lost) || allowance.covers(lost)) == allowed)
-                    .count())
-        .sum();
   }
 
   /** Of a cluster that was there before, the counters hold what others did. */
@@ -230,62 +150,6 @@ final class ReportBuilder {
         plan.ack() == AckMode.SYNC,
         (long) truth.usersUnverified() * plan.load().parallel(),
         truth.lostUpdates());
-  }
-
-  private boolean silentBeforeFirst(SessionLog history) {
-    return !incidents.isEmpty()
-        && history.exchanges().stream()
-            .noneMatch(
-                exchange ->
-                    exchange.reply() instanceof Reply.Served
-                        && exchange.doneNanos() - incidents.get(0).startNanos() < 0);
-  }
-
-  private static long labelled(SessionLog history) {
-    return history.exchanges().stream()
-        .filter(
-            exchange ->
-                exchange.reply() instanceof Reply.Served served && served.position().isPresent())
-        .count();
-  }
-
-  /**
-   * Sessions of users that began so shortly before the end of their node that ASYNC may lose them.
-   */
-  private long resetsAllowed(List<SessionLog> histories, List<Findings> findings) {
-    return IntStream.range(0, findings.size())
-        .mapToLong(
-            user ->
-                unexcused(user, findings.get(user), histories.get(user))
-                    .filter(found -> found.kind() == Violation.Kind.RESET)
-                    .filter(reset -> allowance.covers(reset, histories.get(user)))
-                    .count())
-        .sum();
-  }
-
-  private String describe(Violation violation) {
-    long doneNanos = violation.exchange().doneNanos();
-    Incident nearest = null;
-    for (Incident incident : incidents) {
-      if (nearest == null || incident.startNanos() - doneNanos <= 0) {
-        nearest = incident;
-      }
-    }
-    if (nearest == null) {
-      return violation.describe();
-    }
-    long since = TimeUnit.NANOSECONDS.toMillis(doneNanos - nearest.startNanos());
-    return String.format(
-        Locale.ROOT,
-        "%s, %d ms %s: %s",
-        violation.describe(),
-        Math.abs(since),
-        since < 0 ? "before" : "after",
-        nearest.what().words());
-  }
-
-  private static long count(List<Findings> findings, Violation.Kind kind) {
-    return findings.stream().mapToLong(found -> found.count(kind)).sum();
   }
 
   private static PhaseReport phaseReport(PhaseFigures figures) {

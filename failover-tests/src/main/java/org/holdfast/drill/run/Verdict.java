@@ -108,6 +108,10 @@ final class Verdict {
   }
 
   private void judgeResets() {
+    if (truth.usersWithSession() == 0) {
+      promises.addUnchecked("no session is reset", "no session was seen");
+      return;
+    }
     long allowed = truth.resetSessionsAllowed();
     long reset = truth.resetSessions() - allowed;
     promises.add(

@@ -123,6 +123,22 @@ class DrillHtmlTest {
   }
 
   @Test
+  void namesTheUsersWhomItBefell_theWorstOfMany() throws Exception {
+    ObjectNode json = new ObjectMapper().valueToTree(Reports.report(List.of()));
+    assertThat(written(read(json)))
+        .contains("Whom it befell", "<p>1 users, each", "<tr><td>17<td>3<td>0<td>0<td>0");
+
+    json.set("affected", new ObjectMapper().valueToTree(Reports.affected(1_200)));
+    assertThat(written(read(json)))
+        .contains("<p>1,200 users; these 20 had the most of it, and the JSON has more, each")
+        .contains("<tr><td>19<td>")
+        .doesNotContain("<tr><td>20<td>");
+
+    json.set("affected", new ObjectMapper().valueToTree(Reports.affected(0)));
+    assertThat(written(read(json))).doesNotContain("Whom it befell");
+  }
+
+  @Test
   void saysWhyItIsBroken_andWhatWasNotKept() throws Exception {
     DrillReport broken = Reports.report(List.of("3 sessions were reset", "and so on"));
     ObjectNode json = new ObjectMapper().valueToTree(broken);

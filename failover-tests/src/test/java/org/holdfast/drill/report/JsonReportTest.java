@@ -65,6 +65,7 @@ class JsonReportTest {
             "incidents",
             "promises",
             "truth",
+            "affected",
             "errors",
             "phases",
             "driver",
@@ -78,6 +79,7 @@ class JsonReportTest {
             "usersVerified",
             "usersUnverified",
             "usersSilentBefore",
+            "usersWithSession",
             "answeredUpdates",
             "unprotectedAnswers",
             "lostUpdates",
@@ -110,6 +112,17 @@ class JsonReportTest {
             Reports.report(List.of()), Reports.report(List.of("a reason")), Timelines.report())) {
       assertThat(schema.problems(written(directory, report))).isEmpty();
     }
+  }
+
+  @Test
+  void holdsAThousandOfTheUsersWhomItBefell_andSaysSo() {
+    assertThat(Reports.affected(1_000).note()).isEmpty();
+
+    AffectedReport many = Reports.affected(1_001);
+
+    assertThat(many.users()).isEqualTo(1_001);
+    assertThat(many.list()).hasSize(1_000);
+    assertThat(many.note()).isEqualTo("the 1,000 with the most of it, of 1,001");
   }
 
   @Test

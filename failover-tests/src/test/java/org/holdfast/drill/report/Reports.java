@@ -18,6 +18,7 @@ package org.holdfast.drill.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Reports for tests. */
 public final class Reports {
@@ -81,7 +82,19 @@ public final class Reports {
 
   public static TruthReport truth() {
     return new TruthReport(
-        200, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+        200, 0, 0, 200, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+  }
+
+  /** Of that many users, each with one stale answer. */
+  static AffectedReport affected(int users) {
+    return AffectedReport.of(
+        IntStream.range(0, users)
+            .mapToObj(user -> new AffectedReport.User(user, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0))
+            .toList());
+  }
+
+  private static AffectedReport affected() {
+    return AffectedReport.of(List.of(new AffectedReport.User(17, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1)));
   }
 
   public static List<PhaseReport> phases() {
@@ -145,6 +158,7 @@ public final class Reports {
         List.of(kill()),
         List.of(new PromiseReport("no answered update is lost", "0 of 8,000 lost", true)),
         truth(),
+        affected(),
         DrillReport.errorsOf(phases()),
         phases(),
         new DriverReport(TIMES, 40),

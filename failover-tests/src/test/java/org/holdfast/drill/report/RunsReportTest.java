@@ -110,6 +110,7 @@ class RunsReportTest {
         sample.incidents(),
         sample.promises(),
         sample.truth(),
+        sample.affected(),
         sample.errors(),
         phases,
         sample.driver(),

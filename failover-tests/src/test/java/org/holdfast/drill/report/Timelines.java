@@ -47,6 +47,7 @@ final class Timelines {
         plain.incidents(),
         plain.promises(),
         plain.truth(),
+        plain.affected(),
         plain.errors(),
         plain.phases(),
         plain.driver(),

@@ -67,6 +67,16 @@ class VerdictWordsTest {
   }
 
   @Test
+  void claimsNothingOfSessions_whenNoneWasSeen() throws Exception {
+    truth.put("usersWithSession", 0).put("usersVerified", 199).put("usersUnverified", 1);
+
+    assertThat(words())
+        .startsWith(
+            "no session was seen (no answer set a cookie JSESSIONID), so nothing was shown of"
+                + " sessions; 199 of 200 users had an answer to their last request;");
+  }
+
+  @Test
   void tellsWhatAsyncMayLose_apart() throws Exception {
     truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 3);
 

@@ -67,6 +67,7 @@ class VerdictTest {
             200,
             0,
             0,
+            200,
             8_000,
             0,
             lost,
@@ -91,10 +92,48 @@ class VerdictTest {
   void allowsLossWithinTheWindow_whenAsync() {
     TruthReport allowed =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 4, 4, 0, 0, 2, 2, 0, 4, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200,
+            0,
+            0,
+            200,
+            8_000,
+            0,
+            4,
+            4,
+            0,
+            0,
+            2,
+            2,
+            0,
+            4,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
     TruthReport tooMuch =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 5, 4, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200,
+            0,
+            0,
+            200,
+            8_000,
+            0,
+            5,
+            4,
+            0,
+            0,
+            0,
+            0,
+            0,
+            5,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -107,7 +146,26 @@ class VerdictTest {
   void isBroken_whenASessionWasResetThatAsyncMayNotLose() {
     TruthReport truth =
         new TruthReport(
-            200, 0, 0, 8_000, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200,
+            0,
+            0,
+            200,
+            8_000,
+            0,
+            0,
+            0,
+            0,
+            0,
+            3,
+            2,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
 
     assertThat(reasons("async", Reports.kill(), truth, Map.of()))
         .containsExactly("1 sessions were reset");
@@ -117,12 +175,61 @@ class VerdictTest {
   void tellsThatNothingProtectedWasLost_whenTheAnswersHadSaidSo() {
     TruthReport truth =
         new TruthReport(
-            200, 0, 0, 8_000, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            200,
+            0,
+            0,
+            200,
+            8_000,
+            9,
+            2,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of()))
         .containsExactly(
             "2 answered updates were lost, none of them answered as protected: more than one"
                 + " failure at a time");
+  }
+
+  @Test
+  void promisesNothingOfSessions_whenNoneWasSeen() {
+    TruthReport truth =
+        new TruthReport(
+            200,
+            0,
+            0,
+            0,
+            8_000,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
+
+    assertThat(reasons("sync", Reports.kill(), truth, Map.of())).isEmpty();
+    assertThat(verdict("sync", Reports.kill(), truth, Map.of(), Expectations.NONE).promises())
+        .contains(PromiseReport.unchecked("no session is reset", "no session was seen"));
   }
 
   @Test
@@ -148,7 +255,26 @@ class VerdictTest {
     IncidentReport kill = Reports.kill(67, 0, 0, 0);
     TruthReport truth =
         new TruthReport(
-            199, 1, 4, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Reports.FORMER_IDS, List.of());
+            199,
+            1,
+            4,
+            200,
+            8_000,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Reports.FORMER_IDS,
+            List.of());
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(

@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.holdfast.drill.load.FormerIds;
+import org.holdfast.drill.load.Recovery;
+import org.holdfast.drill.report.AffectedReport;
+import org.holdfast.drill.report.FormerIdsReport;
+import org.holdfast.drill.report.TruthReport;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.SessionLog;
+import org.holdfast.replication.history.Violation;
+
+/** What all users were told, and what is wrong with it: in sum, and user by user. */
+final class UserFindings {
+  private static final int EXAMPLES = 5;
+
+  private final DrillPlan plan;
+  private final List<Incident> incidents;
+  private final List<SessionLog> histories;
+  private final List<Findings> findings;
+  private final AsyncAllowance allowance;
+  private final OrphanAllowance orphans;
+
+  UserFindings(DrillPlan plan, List<Incident> incidents, List<SessionLog> histories) {
+    this.plan = plan;
+    this.incidents = List.copyOf(incidents);
+    this.histories = List.copyOf(histories);
+    this.allowance = new AsyncAllowance(plan, incidents);
+    this.orphans = new OrphanAllowance(plan, incidents);
+    this.findings =
+        check(
+            plan.scenario().expectations().losses() == Expectations.Losses.NONE
+                ? HistoryRules.everyAnswer()
+                : HistoryRules.promise());
+  }
+
+  /**
+   * Sums it up.
+   *
+   * @param unfinished users whose last request was not answered
+   */
+  TruthReport truth(FormerIds ids, int unfinished) {
+    List<Violation> unexcused = users().boxed().flatMap(this::unexcused).toList();
+    return new TruthReport(
+        histories.size() - unfinished,
+        unfinished,
+        (int) histories.stream().filter(this::silentBeforeFirst).count(),
+        (int) histories.stream().filter(UserFindings::hasSession).count(),
+        findings.stream().mapToLong(Findings::answers).sum(),
+        findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
+        findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
+        users().mapToLong(user -> lost(user, findings.get(user), true)).sum(),
+        protectedLost(),
+        count(Violation.Kind.STALE),
+        unexcused.stream().filter(found -> found.kind() == Violation.Kind.RESET).count(),
+        users().mapToLong(this::resetsAllowed).sum(),
+        orphans.users().size(),
+        count(Violation.Kind.DUPLICATED),
+        count(Violation.Kind.RESURRECTED),
+        count(Violation.Kind.CONTRADICTED),
+        count(Violation.Kind.REGRESSED),
+        histories.stream().mapToLong(UserFindings::labelled).sum(),
+        new FormerIdsReport(ids.logins(), ids.loginsLost(), ids.logouts(), ids.tried()),
+        unexcused.stream().limit(EXAMPLES).map(this::describe).toList());
+  }
+
+  /** Who was contradicted or kept waiting; the worst first, of equals the first. */
+  AffectedReport affected() {
+    long[] without = new long[histories.size()];
+    long[] over = new long[histories.size()];
+    long bound = plan.recoveryBound().toNanos();
+    for (Incident incident : incidents) {
+      for (Recovery one : incident.recoveries()) {
+        without[one.user()] += incident.leftWithoutRightAnswer(one) ? 1 : 0;
+        over[one.user()] += incident.keptWaiting(one, bound) ? 1 : 0;
+      }
+    }
+    List<AffectedReport.User> affected = new ArrayList<>();
+    users()
+        .mapToObj(user -> affected(user, without[user], over[user]))
+        .filter(user -> user.times() > 0)
+        .forEach(affected::add);
+    affected.sort(Comparator.comparingLong(AffectedReport.User::times).reversed());
+    return AffectedReport.of(affected);
+  }
+
+  private AffectedReport.User affected(int user, long without, long over) {
+    Findings found = findings.get(user);
+    return new AffectedReport.User(
+        user,
+        found.lostUpdates().size(),
+        lost(user, found, true),
+        found.count(Violation.Kind.STALE),
+        unexcused(user).filter(one -> one.kind() == Violation.Kind.RESET).count(),
+        resetsAllowed(user),
+        found.count(Violation.Kind.DUPLICATED),
+        found.count(Violation.Kind.RESURRECTED),
+        found.count(Violation.Kind.CONTRADICTED),
+        found.count(Violation.Kind.REGRESSED),
+        without,
+        over);
+  }
+
+  private IntStream users() {
+    return IntStream.range(0, histories.size());
+  }
+
+  private List<Findings> check(HistoryRules rules) {
+    return histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
+  }
+
+  /** Whatever is more than that a session has lost all of its holders. */
+  private Stream<Violation> unexcused(int user) {
+    Findings found = findings.get(user);
+    return found.violations().stream()
+        .filter(one -> !orphans.covers(user, one, found, histories.get(user)));
+  }
+
+  /**
+   * Counts answered updates that were lost.
+   *
+   * @param allowed those that may be, since all holders ended at once or in ASYNC, or the others
+   */
+  private long lost(int user, Findings found, boolean allowed) {
+    return found.lostUpdates().stream()
+        .filter(lost -> (orphans.covers(user, lost) || allowance.covers(lost)) == allowed)
+        .count();
+  }
+
+  /** By the answers that did not say of themselves that they were not protected. */
+  private long protectedLost() {
+    List<Findings> promised = check(HistoryRules.promise());
+    return users().mapToLong(user -> lost(user, promised.get(user), false)).sum();
+  }
+
+  private boolean silentBeforeFirst(SessionLog history) {
+    return !incidents.isEmpty()
+        && history.exchanges().stream()
+            .noneMatch(
+                exchange ->
+                    exchange.reply() instanceof Reply.Served
+                        && exchange.doneNanos() - incidents.get(0).startNanos() < 0);
+  }
+
+  /** Whether any answer had a session in it. */
+  private static boolean hasSession(SessionLog history) {
+    return history.exchanges().stream()
+        .anyMatch(
+            exchange -> exchange.reply() instanceof Reply.Served served && !served.id().isEmpty());
+  }
+
+  private static long labelled(SessionLog history) {
+    return history.exchanges().stream()
+        .filter(
+            exchange ->
+                exchange.reply() instanceof Reply.Served served && served.position().isPresent())
+        .count();
+  }
+
+  /**
+   * Sessions of a user that began so shortly before the end of their node that ASYNC may lose them.
+   */
+  private long resetsAllowed(int user) {
+    return unexcused(user)
+        .filter(found -> found.kind() == Violation.Kind.RESET)
+        .filter(reset -> allowance.covers(reset, histories.get(user)))
+        .count();
+  }
+
+  private String describe(Violation violation) {
+    long doneNanos = violation.exchange().doneNanos();
+    Incident nearest = null;
+    for (Incident incident : incidents) {
+      if (nearest == null || incident.startNanos() - doneNanos <= 0) {
+        nearest = incident;
+      }
+    }
+    if (nearest == null) {
+      return violation.describe();
+    }
+    long since = TimeUnit.NANOSECONDS.toMillis(doneNanos - nearest.startNanos());
+    return String.format(
+        Locale.ROOT,
+        "%s, %d ms %s: %s",
+        violation.describe(),
+        Math.abs(since),
+        since < 0 ? "before" : "after",
+        nearest.what().words());
+  }
+
+  private long count(Violation.Kind kind) {
+    return findings.stream().mapToLong(found -> found.count(kind)).sum();
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.holdfast.drill.load.FormerIds;
+import org.holdfast.drill.load.Recovery;
+import org.holdfast.drill.report.AffectedReport;
+import org.holdfast.drill.report.TruthReport;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is told of users one by one, beside the sums of all. */
+class UserFindingsTest {
+  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final UserHistory content = new UserHistory();
+  private final UserHistory reset = new UserHistory();
+  private final UserHistory lost = new UserHistory();
+  private final Incident kill =
+      new Incident(
+          UserHistory.killed(Set.of(), cluster.nodes().get(0)), UserHistory.at(10_000), List.of());
+
+  @AfterEach
+  void close() {
+    kill.close();
+    cluster.close();
+  }
+
+  @Test
+  void namesWhomItBefellAndWhat_theWorstFirst() {
+    counted(content, 1, 2, 3, 4);
+    reset.answered(2_000, "node-1", 1, true);
+    reset.answered(10_900, "node-2", 1, true);
+    counted(lost, 1, 2, 3, 1);
+    kill.over(List.of(recovery(0, 100), recovery(1, 100), recovery(2, 9_000)), 0);
+
+    AffectedReport affected = findings(content, reset, lost).affected();
+    TruthReport truth = findings(content, reset, lost).truth(FormerIds.NONE, 0);
+
+    assertThat(affected.users()).isEqualTo(2);
+    assertThat(affected.note()).isEmpty();
+    assertThat(affected.list()).extracting(AffectedReport.User::user).containsExactly(2, 1);
+    AffectedReport.User worst = affected.list().get(0);
+    assertThat(worst.lostUpdates()).isPositive();
+    assertThat(worst.overBound()).as("waited 9 s, bound 1 s").isEqualTo(1);
+    assertThat(worst.resetSessions()).isZero();
+    assertThat(affected.list().get(1).resetSessions()).isEqualTo(1);
+    assertThat(affected.list().stream().mapToLong(AffectedReport.User::lostUpdates).sum())
+        .as("the parts of the sum")
+        .isEqualTo(truth.lostUpdates());
+  }
+
+  @Test
+  void isNobody_whenAllKeptEverything() {
+    counted(content, 1, 2, 3);
+    kill.over(List.of(recovery(0, 100)), 0);
+
+    assertThat(findings(content).affected()).isEqualTo(new AffectedReport(0, "", List.of()));
+  }
+
+  @Test
+  void tellsWhoHadASessionAtAll() {
+    counted(content, 1, 2);
+    lost.ended(3_000, "node-1"); // an answer without a session
+    kill.over(List.of(), 0);
+
+    assertThat(findings(content, lost).truth(FormerIds.NONE, 0).usersWithSession()).isEqualTo(1);
+    assertThat(findings(lost).truth(FormerIds.NONE, 0).usersWithSession()).isZero();
+  }
+
+  private UserFindings findings(UserHistory... users) {
+    return new UserFindings(
+        FakeCluster.plan(ScenarioLibrary.read("kill"), AckMode.SYNC, 0),
+        List.of(kill),
+        Stream.of(users).map(UserHistory::log).toList());
+  }
+
+  private static void counted(UserHistory user, long... values) {
+    long millis = 9_000;
+    for (long value : values) {
+      user.answered(millis, "node-2", value, millis == 9_000);
+      millis += 1_000;
+    }
+  }
+
+  private static Recovery recovery(int user, long waitedMillis) {
+    return new Recovery(user, true, false, true, true, true, 0, UserHistory.at(waitedMillis));
+  }
+}
