@@ -96,6 +96,11 @@ class IdleOptionsTest {
         "--heap-mb 99 --engine container      | --heap-mb means nothing with --engine container",
         "--image-port 80 --engine container   | --image-port means nothing without --image",
         "--async-window-ms 9                  | --async-window-ms means nothing with --ack sync, which",
+        "--workload cart --url /x             | --workload means nothing with --url, which users ask for",
+        "--logins 1 --url /x                  | --logins means nothing with --url: of an application",
+        "--logins 1 --workload ping           | --logins means nothing with --workload ping, which has",
+        "--secondaries 2 --replication off    | --secondaries means nothing with --replication off: no",
+        "--secondaries 0 --replication on     | --replication means nothing with --secondaries 0, which",
         "--json a.txt --html ./a.txt          | --json and --html must be different files, were both a.txt"
       })
   void areRefused_ofADrill(String line, String message) {

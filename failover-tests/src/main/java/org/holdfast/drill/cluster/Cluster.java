@@ -27,7 +27,7 @@ import org.holdfast.drill.fault.FaultException;
  * A set of nodes under drill. Faults come from one thread; what nodes say of themselves may be
  * asked from any.
  */
-public interface Cluster extends AutoCloseable {
+public interface Cluster extends Means, AutoCloseable {
 
   /**
    * Every node that there is, was or may be, in a fixed order: those that the launcher started,
@@ -36,20 +36,28 @@ public interface Cluster extends AutoCloseable {
    */
   List<ClusterNode> nodes();
 
-  /** Says why this engine cannot inflict {@code fault} here; empty if it can. */
-  Optional<String> lacks(Fault fault);
-
-  /** Says why nodes that have ended cannot be started again here; empty if they can. */
-  default Optional<String> lacksStart() {
-    return Optional.empty();
+  @Override
+  default int places() {
+    return nodes().size();
   }
 
-  /** Says why nodes cannot be replaced by {@code version} here; empty if they can. */
+  /** {@inheritDoc} Goes by what the nodes say. */
+  @Override
+  default Optional<String> lacksCoordinator() {
+    List<String> names = nodes().stream().map(ClusterNode::name).toList();
+    return nodes().stream()
+            .flatMap(node -> node.status().stream())
+            .anyMatch(status -> names.contains(status.viewCreator()))
+        ? Optional.empty()
+        : Optional.of("no node tells in a status which of them made the view");
+  }
+
+  @Override
   default Optional<String> lacks(NodeVersion version) {
     return nodes().stream()
             .allMatch(one -> one instanceof ReplaceableNode node && node.has(version))
         ? Optional.empty()
-        : Optional.of("nobody said what the " + version + " version of a node is");
+        : Optional.of(Means.nobodySaidWhatIs(version));
   }
 
   /**

@@ -52,21 +52,38 @@ public final class GivenCluster implements Cluster {
   /**
    * Where a node is.
    *
-   * @param name its name in the view, which is its sticky route
+   * @param name its name in the view, which is its sticky route; its address if nobody named it
+   * @param named whether it was given a name
    * @param admin where {@code /holdfast/status} is
    */
-  public record Place(String name, InetSocketAddress http, InetSocketAddress admin) {}
+  public record Place(String name, boolean named, InetSocketAddress http, InetSocketAddress admin) {
+    /** Where its status is, for people. */
+    public String adminText() {
+      return NodeNames.text(admin);
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+      String address = NodeNames.text(http);
+      return "target " + (named ? name + "=" + address : address);
+    }
+  }
 
   private record Undo(Fault fault, GivenNode node) {}
 
   /**
+   * Asks nodes what they call themselves, and does nothing else to them.
+   *
    * @param commands for the shell, by one of {@link OwnerCommands#names}; {@code {node}}, {@code
    *     {host}} and {@code {port}} stand for the node's, {@code {percent}} and the like for what a
    *     scenario says of the fault
-   * @param workDir where commands are run; must exist
+   * @param workDir where commands are run; must exist by then
+   * @throws ClusterStartException if nodes are called otherwise than {@code places} say
    */
-  public GivenCluster(List<Place> places, Map<String, String> commands, Path workDir) {
-    this(places, commands, workDir, COMMAND);
+  public static GivenCluster join(List<Place> places, Map<String, String> commands, Path workDir) {
+    StatusClient client = new StatusClient();
+    return new GivenCluster(NodeNames.settle(places, client::ask), commands, workDir, COMMAND);
   }
 
   /**

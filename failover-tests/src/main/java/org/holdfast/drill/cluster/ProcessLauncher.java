@@ -86,6 +86,11 @@ public final class ProcessLauncher implements ClusterLauncher {
     return start(settings, progress);
   }
 
+  @Override
+  public Means means(ClusterSettings settings) {
+    return new ProcessMeans(settings);
+  }
+
   ProcessCluster start(ClusterSettings settings, Consumer<String> progress) {
     if (settings.nodes() < 1) {
       throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Fault;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be done to nodes with this engine, this kernel and this image. What only the kernel
@@ -56,28 +57,31 @@ final class Abilities {
 
   /** Says why {@code fault} is impossible; empty if it is not. May take a second. */
   Optional<String> lacks(Fault fault) {
-    if (fault instanceof Fault.Cut) {
-      return probe(CUT, "iptables", "a node cannot be cut off");
+    if (fault instanceof Fault.ClockJump && hasOwnClocks) {
+      return Optional.empty();
     }
-    if (fault instanceof Fault.Loss) {
-      return probe(LOSS, "iptables", "packets cannot be dropped at random");
-    }
-    if (fault instanceof Fault.Bandwidth) {
-      return probe(BANDWIDTH, "tc", "bandwidth cannot be limited");
-    }
-    if (fault instanceof Fault.Delay) {
-      return probe(DELAY, "tc", "packets cannot be delayed (the kernel needs netem for that)");
+    return lacks(fault, options)
+        .or(() -> Optional.ofNullable(trial(fault)).flatMap(this::probe))
+        .or(
+            () ->
+                fault instanceof Fault.ClockJump
+                    ? Optional.of("the nodes were started on the machine's clock")
+                    : Optional.empty());
+  }
+
+  /** The same as far as it is known without the engine and without trying anything. */
+  static Optional<String> lacks(Fault fault, ContainerOptions options) {
+    Trial trial = trial(fault);
+    if (trial != null && SystemFiles.program(trial.program()).isEmpty()) {
+      return Optional.of(
+          trial.otherwise() + ": this machine has no " + trial.program() + " to do it with");
     }
     if (fault instanceof Fault.FullDisk && !options.isOurs()) {
       return Optional.of(
           "where an image of your own writes its log is not known: only the disk of our own"
               + " node's log can be filled");
     }
-    if (fault instanceof Fault.ClockJump && !hasOwnClocks) {
-      return lacksClocks(options)
-          .or(() -> Optional.of("the nodes were started on the machine's clock"));
-    }
-    return Optional.empty();
+    return fault instanceof Fault.ClockJump ? lacksClocks(options) : Optional.empty();
   }
 
   /** Says why nodes that run {@code options} can have no clock of their own here. */
@@ -89,14 +93,33 @@ final class Abilities {
                 + " machine's libraries, and an image of your own has others");
   }
 
-  private Optional<String> probe(List<String> command, String program, String otherwise) {
-    if (SystemFiles.program(program).isEmpty()) {
-      return Optional.of(otherwise + ": this machine has no " + program + " to do it with");
+  private static @Nullable Trial trial(Fault fault) {
+    if (fault instanceof Fault.Cut) {
+      return new Trial(CUT, "iptables", "a node cannot be cut off");
     }
+    if (fault instanceof Fault.Loss) {
+      return new Trial(LOSS, "iptables", "packets cannot be dropped at random");
+    }
+    if (fault instanceof Fault.Bandwidth) {
+      return new Trial(BANDWIDTH, "tc", "bandwidth cannot be limited");
+    }
+    return fault instanceof Fault.Delay
+        ? new Trial(DELAY, "tc", "packets cannot be delayed (the kernel needs netem for that)")
+        : null;
+  }
+
+  private Optional<String> probe(Trial trial) {
     return probed.computeIfAbsent(
-        command,
+        trial.command(),
         tried ->
             NetworkTools.probe(engine, toolsImage, tried)
-                .map(reason -> otherwise + " on this kernel: " + reason));
+                .map(reason -> trial.otherwise() + " on this kernel: " + reason));
   }
+
+  /**
+   * What shows whether the kernel can do something.
+   *
+   * @param otherwise what cannot be done if it fails
+   */
+  private record Trial(List<String> command, String program, String otherwise) {}
 }

@@ -26,12 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.FreePorts;
+import org.holdfast.drill.cluster.Means;
 import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.WholeCluster;
@@ -81,15 +83,7 @@ public final class ContainerLauncher implements ClusterLauncher {
     if (settings.nodes() < 1) {
       throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());
     }
-    if (settings.ownClocks()) {
-      for (ContainerOptions runs : versions.values()) {
-        Abilities.lacksClocks(runs)
-            .ifPresent(
-                reason -> {
-                  throw new FaultException(reason);
-                });
-      }
-    }
+    requireClocks(settings);
     DockerEngine engine = DockerEngine.connect();
     try {
       return launch(engine, settings, progress);
@@ -100,6 +94,32 @@ public final class ContainerLauncher implements ClusterLauncher {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClusterStartException("interrupted while building the image of a node", e);
+    }
+  }
+
+  @Override
+  public Means means(ClusterSettings settings) {
+    requireClocks(settings);
+    Images images = new Images(DockerEngine.connect(), line -> {});
+    try {
+      versions.values().stream()
+          .flatMap(runs -> runs.image().stream())
+          .forEach(name -> requireThere(images, name));
+    } catch (DockerException e) {
+      throw new ClusterStartException(String.valueOf(e.getMessage()), e);
+    }
+    return new ContainerMeans(options, Set.copyOf(versions.keySet()), settings.places());
+  }
+
+  private void requireClocks(ClusterSettings settings) {
+    if (settings.ownClocks()) {
+      for (ContainerOptions runs : versions.values()) {
+        Abilities.lacksClocks(runs)
+            .ifPresent(
+                reason -> {
+                  throw new FaultException(reason);
+                });
+      }
     }
   }
 
@@ -174,11 +194,15 @@ public final class ContainerLauncher implements ClusterLauncher {
       return images.node(version.javaImage(), version.program());
     }
     String name = version.image().get();
+    requireThere(images, name);
+    return name;
+  }
+
+  private static void requireThere(Images images, String name) {
     if (!images.exists(name)) {
       throw new ClusterStartException(
           "the Docker engine has no image " + name + ": build it, or fetch it with docker pull");
     }
-    return name;
   }
 
   private static void start(List<ContainerNode> first, Consumer<String> progress) {

@@ -228,6 +228,9 @@ final class Lane {
       Conversation.Heard heard = user.hear(question, answer, newCookie, attemptNanos, now, asked);
       boolean unavailable = heard == Conversation.Heard.UNAVAILABLE;
       if (unavailable || heard == Conversation.Heard.UNREADABLE) {
+        if (!unavailable) {
+          around.recorder().wrong(answer);
+        }
         if (!answer.keepAlive()) {
           wire.drop();
         }

@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -45,6 +46,7 @@ public final class LoadRecorder {
   private final LongAdder idleCloses = new LongAdder();
   private final Recorder untakenMicros = new Recorder(MAX_RESPONSE_MICROS, 3);
   private final Map<FailureKind, LongAdder> untakenFailures = new ConcurrentHashMap<>();
+  private volatile @Nullable String wrongAnswer;
   private volatile Now now;
   private long takenNanos = System.nanoTime();
 
@@ -98,6 +100,18 @@ public final class LoadRecorder {
         .computeIfAbsent(kind, ignored -> new LongAdder())
         .increment();
     untakenFailures.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
+  }
+
+  /** Keeps the first answer that could not be believed. */
+  void wrong(HttpAnswer answer) {
+    if (wrongAnswer == null) {
+      wrongAnswer = WrongAnswer.words(answer); // of two at once either will do
+    }
+  }
+
+  /** The first answer that could not be believed, in words; empty if there was none. */
+  public Optional<String> wrongAnswer() {
+    return Optional.ofNullable(wrongAnswer);
   }
 
   void idleClosed() {

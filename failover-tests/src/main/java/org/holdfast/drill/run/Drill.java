@@ -25,18 +25,13 @@ import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
-import org.holdfast.drill.cluster.ProcessCluster;
-import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.GrizzlyHttpEngine;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.load.LoadRehearsal;
-import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.report.DrillReport;
-import org.holdfast.drill.scenario.Action;
-import org.holdfast.drill.scenario.Step;
 import org.holdfast.drill.timeline.TimelineRecorder;
 
 /**
@@ -50,6 +45,7 @@ public final class Drill {
   private final DrillPlan plan;
   private final ClusterLauncher launcher;
   private final Consumer<String> progress;
+  private final Playable playable;
 
   /**
    * @param progress hears a line a second and at every step, for people
@@ -58,23 +54,21 @@ public final class Drill {
     this.plan = plan;
     this.launcher = launcher;
     this.progress = progress;
+    this.playable = new Playable(plan);
   }
 
   /**
    * Runs the drill to its end: some seconds more than the times of the plan. A fault that fails in
    * mid-drill, or that cannot be taken back, makes it broken: there is something to report by then.
    *
-   * @throws ClusterStartException if the cluster does not come up whole
+   * @throws ClusterStartException if the cluster does not come up whole, or if given nodes are
+   *     called otherwise than was said
    * @throws FaultException if the cluster's engine cannot do what the scenario asks for; told
    *     before any user comes in
    * @throws IOException if the load driver cannot open its selectors
    */
   public DrillReport run() throws IOException, InterruptedException {
-    refusal(plan)
-        .ifPresent(
-            reason -> {
-              throw new FaultException(reason);
-            });
+    playable.require(launcher);
     progress.accept("starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
     Cluster cluster = launcher.launch(plan.cluster(), progress);
     DrillReport report;
@@ -89,27 +83,6 @@ public final class Drill {
         .orElse(report);
   }
 
-  /**
-   * Why a plan cannot be played whatever this machine has, in words; empty if it can. The rest is
-   * known once the nodes are there.
-   */
-  static Optional<String> refusal(DrillPlan plan) {
-    if (!plan.engine().equals(EngineOptions.Engine.PROCESS.toString())) {
-      return Optional.empty();
-    }
-    return plan.scenario().steps().stream()
-        .map(Step::action)
-        .filter(Action.Inflict.class::isInstance)
-        .map(action -> ProcessCluster.cannotBeHad(((Action.Inflict) action).fault()))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .map(reason -> cannotBePlayed(plan, reason));
-  }
-
-  private static String cannotBePlayed(DrillPlan plan, String reason) {
-    return "scenario " + plan.scenario().name() + " cannot be played here: " + reason;
-  }
-
   /** Takes the cluster down; what goes wrong with that is returned, as it hides no report. */
   private Optional<RuntimeException> close(Cluster cluster) {
     try {
@@ -122,7 +95,7 @@ public final class Drill {
   }
 
   private DrillReport drive(Cluster cluster) throws IOException, InterruptedException {
-    requireFaults(cluster);
+    playable.require(cluster);
     long unused = LoadRehearsal.run();
     LoadRecorder recorder = new LoadRecorder("ramp-up");
     try (LoadDriver driver =
@@ -130,40 +103,6 @@ public final class Drill {
             plan.load(), targets(cluster), open(cluster), GrizzlyHttpEngine.start(1), recorder)) {
       return drive(cluster, driver, recorder);
     }
-  }
-
-  /** Complains of what the engine cannot do before anybody has waited for it. */
-  private void requireFaults(Cluster cluster) {
-    for (Step step : plan.scenario().steps()) {
-      lacks(cluster, step.action())
-          .ifPresent(
-              reason -> {
-                throw new FaultException(cannotBePlayed(plan, reason));
-              });
-    }
-  }
-
-  private static Optional<String> lacks(Cluster cluster, Action action) {
-    if (action instanceof Action.Inflict inflict) {
-      boolean returns = inflict.fault().endsNode() && inflict.lasting().isPresent();
-      return cluster
-          .lacks(inflict.fault())
-          .or(() -> returns ? cluster.lacksStart() : Optional.empty());
-    }
-    if (action instanceof Action.Grow grow) {
-      int places = cluster.nodes().size();
-      return grow.to() > places
-          ? Optional.of("it grows to " + grow.to() + " nodes, and there are " + places)
-          : cluster.lacksStart();
-    }
-    Optional<String> stop = cluster.lacks(new Fault.Stop());
-    if (action instanceof Action.Shrink) {
-      return stop;
-    }
-    Optional<String> restart = stop.or(cluster::lacksStart);
-    return action instanceof Action.RollingUpgrade upgrade
-        ? restart.or(() -> cluster.lacks(Play.version(upgrade)))
-        : restart;
   }
 
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
@@ -180,13 +119,15 @@ public final class Drill {
       Cluster cluster, LoadDriver driver, LoadRecorder recorder, TimelineRecorder timeline)
       throws InterruptedException {
     Watch watch = new Watch(recorder, plan.users(), progress);
+    FirstAnswers answers = new FirstAnswers(plan.load(), recorder);
     driver.start(plan.rampUp());
-    boolean unused = watch.until(plan.rampUp(), () -> false);
+    boolean unused = watch.until(plan.rampUp(), answers);
     recorder.enter("warm-up");
-    if (!watch.until(plan.maxWarmUp(), new SteadyWindows(recorder))) {
+    SteadyWindows steady = new SteadyWindows(recorder);
+    if (!watch.until(plan.maxWarmUp(), () -> steady.getAsBoolean() || answers.getAsBoolean())) {
       watch.say("response times not steady after " + plan.maxWarmUp().toMillis() + " ms");
     }
-    requireAnswers(recorder);
+    answers.require();
     recorder.enter("before");
     try (Play play = new Play(plan, cluster, driver, recorder, watch, timeline)) {
       play.run();
@@ -195,17 +136,6 @@ public final class Drill {
       long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
       timeline.close();
       return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline);
-    }
-  }
-
-  /** Nothing is done to nodes that do not serve: it would prove nothing, and they may be needed. */
-  private static void requireAnswers(LoadRecorder recorder) {
-    long answers = recorder.figures().stream().mapToLong(PhaseFigures::answers).sum();
-    if (answers == 0) {
-      throw new FaultException(
-          "no user had a right answer from any node, so nothing was done to them; attempts that"
-              + " failed: "
-              + recorder.failures());
     }
   }
 

@@ -24,7 +24,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -76,17 +76,6 @@ public final class DrillCommand implements Callable<Integer> {
   /** Exit code of a verb that could not do what it was asked for. */
   public static final int EXIT_COULD_NOT_RUN = 3;
 
-  /** A switch with a name, so that {@code --replication off} reads as one. */
-  enum Switch {
-    ON,
-    OFF;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   @Option(
       names = "--scenario",
       paramLabel = "FILE|NAME",
@@ -125,39 +114,7 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Mixin private LengthOptions length = new LengthOptions();
 
-  @Option(
-      names = "--ack",
-      paramLabel = "MODE",
-      defaultValue = "sync",
-      description =
-          "sync: nothing answered may be lost; async: the last moments before the end of a node may"
-              + " (default: ${DEFAULT-VALUE}).")
-  private AckMode ack = AckMode.SYNC;
-
-  @Option(
-      names = "--scope",
-      paramLabel = "SCOPE",
-      defaultValue = "modified-attribute",
-      description =
-          "What travels with an update: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Scope scope = Scope.MODIFIED_ATTRIBUTE;
-
-  @Option(
-      names = "--secondaries",
-      paramLabel = "K",
-      description =
-          "Copies besides the primary, 1 to nodes - 1, at most 3; 0 is --replication off (default:"
-              + " that of the scenario).")
-  private @Nullable Integer secondaries;
-
-  @Option(
-      names = "--replication",
-      paramLabel = "SWITCH",
-      defaultValue = "on",
-      description =
-          "${COMPLETION-CANDIDATES}; off shows what the drill is worth: it must end broken"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Switch replication = Switch.ON;
+  @Mixin private ReplicationOptions replication = new ReplicationOptions();
 
   @Option(
       names = "--recovery-bound-ms",
@@ -166,15 +123,6 @@ public final class DrillCommand implements Callable<Integer> {
           "Longest wait of any user for its first right answer after a fault, in ms, 1 to 600000"
               + " (default: the scenario's, 2000 if it has none).")
   private @Nullable Long recoveryBoundMillis;
-
-  @Option(
-      names = "--async-window-ms",
-      paramLabel = "MS",
-      defaultValue = "1000",
-      description =
-          "With --ack async: answers of a node this close before its end, in ms, 0 to 600000,"
-              + " may be lost (default: ${DEFAULT-VALUE}).")
-  private long asyncWindowMillis;
 
   @Option(
       names = "--max-errors",
@@ -232,13 +180,22 @@ public final class DrillCommand implements Callable<Integer> {
     }
     DrillPlan plan = plan(command);
     if (dryRun) {
-      DryRun.lines(plan).forEach(line -> print(command.commandLine().getOut(), line));
-      return Drill.refusal(plan)
-          .map(reason -> couldNotRun(reason, command.commandLine().getErr()))
-          .orElse(EXIT_HOLDS);
+      return dry(plan, command.commandLine().getOut(), command.commandLine().getErr());
     }
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
       return drill(plan, command.commandLine().getOut(), command.commandLine().getErr());
+    }
+  }
+
+  /** Says what would be done, and whether it could be, as far as that is known by then. */
+  private int dry(DrillPlan plan, PrintWriter out, PrintWriter err) {
+    List<String> nodes = given.isGiven() ? given.words() : engine.words();
+    DryRun.lines(plan, nodes).forEach(line -> print(out, line));
+    try {
+      new Playable(plan).require(launcher());
+      return EXIT_HOLDS;
+    } catch (ClusterStartException | FaultException e) {
+      return couldNotRun(reason(e), err);
     }
   }
 
@@ -341,7 +298,8 @@ public final class DrillCommand implements Callable<Integer> {
     line.refuse(!engine.hasWar(), "without --war", "--war-path");
     line.refuse(!engine.hasImage(), "without --image", "--image-port");
     line.refuse(!engine.startsProcesses(), "with --engine container", "--heap-mb");
-    line.refuse(ack == AckMode.SYNC, "with --ack sync, which loses nothing", "--async-window-ms");
+    replication.refuseIdle(line);
+    load.refuseIdle(line);
   }
 
   private DrillPlan plan(Path directory) {
@@ -350,9 +308,9 @@ public final class DrillCommand implements Callable<Integer> {
     return new DrillPlan(
         played,
         given.isGiven() ? "given" : engine.engine(),
-        isReplicated(),
-        ack,
-        scope,
+        replication.isOn(),
+        replication.ack(),
+        replication.scope(),
         load.workload(),
         load.load(played.users()),
         load.rampUp(played.users()),
@@ -361,7 +319,7 @@ public final class DrillCommand implements Callable<Integer> {
             .map(Duration::ofMillis)
             .or(played.expectations()::recovery)
             .orElse(Expectations.USUAL_RECOVERY),
-        Duration.ofMillis(asyncWindowMillis),
+        replication.asyncWindow(),
         errorsAllowed(played),
         upgrade.words(played, given.isGiven()),
         directory);
@@ -379,10 +337,6 @@ public final class DrillCommand implements Callable<Integer> {
     return given.isGiven() ? given.launcher() : engine.launcher(processes, upgrade);
   }
 
-  private boolean isReplicated() {
-    return replication == Switch.ON && (secondaries == null || secondaries != 0);
-  }
-
   private Scenario scenario() {
     Scenario found = ScenarioLibrary.find(scenario);
     if (given.isGiven() && nodes != null) {
@@ -391,9 +345,7 @@ public final class DrillCommand implements Callable<Integer> {
     Scenario sized =
         found.sized(
             given.isGiven() ? given.nodes() : Objects.requireNonNullElse(nodes, found.nodes()),
-            isReplicated()
-                ? Objects.requireNonNullElse(secondaries, found.secondaries())
-                : found.secondaries(),
+            replication.secondaries(found),
             Objects.requireNonNullElse(users, found.users()));
     return length.length().map(sized::lasting).orElse(sized);
   }

@@ -18,6 +18,7 @@ package org.holdfast.drill.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.Step;
 
@@ -25,7 +26,10 @@ import org.holdfast.drill.scenario.Step;
 final class DryRun {
   private DryRun() {}
 
-  static List<String> lines(DrillPlan plan) {
+  /**
+   * @param nodes what the nodes are, in words
+   */
+  static List<String> lines(DrillPlan plan, List<String> nodes) {
     Scenario scenario = plan.scenario();
     List<String> lines = new ArrayList<>();
     lines.add("scenario " + scenario.name() + " on engine " + plan.engine());
@@ -46,6 +50,8 @@ final class DryRun {
             + ", "
             + scenario.length().toSeconds()
             + " s measured");
+    lines.addAll(nodes);
+    lines.add(users(plan.load(), plan.workload()));
     for (Step step : scenario.steps()) {
       lines.add("  " + step.words());
       FaultEffects.open(step.action()).ifPresent(words -> lines.add("    " + words));
@@ -54,5 +60,27 @@ final class DryRun {
     lines.add("bound of recovery: " + plan.recoveryBound().toMillis() + " ms");
     lines.add("nothing was started");
     return lines;
+  }
+
+  private static String users(LoadSettings load, String workload) {
+    String right =
+        load.expect()
+            .map(
+                pattern ->
+                    pattern.toString().equals(UserOptions.ANYTHING)
+                        ? "; any answer with status 200 is right"
+                        : "; a right answer has \"" + pattern + "\" in it")
+            .orElse("");
+    return "each user asks for "
+        + load.path()
+        + (workload.equals(load.path()) ? "" : " (workload " + workload + ")")
+        + right
+        + "; think "
+        + load.thinkTime().mean().toMillis()
+        + " ms, "
+        + load.routing()
+        + ", "
+        + load.parallel()
+        + " at once";
   }
 }

@@ -18,10 +18,15 @@ package org.holdfast.drill.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.Means;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.cluster.ProcessSettings;
 import org.holdfast.drill.cluster.ProcessUpgrade;
@@ -172,7 +177,32 @@ final class EngineOptions {
             : Optional.empty();
     List<String> jvm = heapMb == null ? List.of() : ProcessLauncher.jvmOptions(heapMb);
     ProcessSettings said = new ProcessSettings(jvm, serving(war), List.of(), next);
-    return (settings, progress) -> processes.launch(settings.withProcess(said), progress);
+    return new ClusterLauncher() {
+      @Override
+      public Cluster launch(ClusterSettings settings, Consumer<String> progress) {
+        return processes.launch(settings.withProcess(said), progress);
+      }
+
+      @Override
+      public Means means(ClusterSettings settings) {
+        return processes.means(settings.withProcess(said));
+      }
+    };
+  }
+
+  /** What nodes run, for people; nothing where it is the demo alone. */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (image != null) {
+      words.add("image " + image + ", which serves HTTP on port " + imagePort);
+    }
+    if (war != null) {
+      words.add("web application " + war + " at " + warPath);
+    }
+    if (heapMb != null) {
+      words.add("heap of a node at most " + heapMb + " MB");
+    }
+    return words;
   }
 
   /** Options of the node command. */

@@ -20,9 +20,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
+import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.GivenCluster;
+import org.holdfast.drill.cluster.Means;
 import org.holdfast.drill.cluster.OwnerCommands;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
@@ -38,8 +43,8 @@ final class GivenOptions {
       split = ",",
       description =
           "Drill a cluster that runs already, of these nodes; NAME is a node's sticky route and its"
-              + " name in the view; what a scenario does to them is done by --command (default: start"
-              + " a cluster).")
+              + " name in the view, by default the one in its status; what a scenario does to them is"
+              + " done by --command (default: start a cluster).")
   private List<String> targets = List.of();
 
   @Option(
@@ -105,10 +110,32 @@ final class GivenOptions {
     }
   }
 
+  /** What is drilled, and how, for people. */
+  List<String> words() {
+    return Stream.concat(
+            places().stream().map(place -> place + ", its status at " + place.adminText()),
+            commands.entrySet().stream()
+                .map(command -> "command " + command.getKey() + ": " + command.getValue()))
+        .toList();
+  }
+
   /** Launches nothing: gives the cluster that is there. */
   ClusterLauncher launcher() {
-    return (settings, progress) ->
-        new GivenCluster(places(), commands, Path.of(settings.workDir()));
+    return new ClusterLauncher() {
+      @Override
+      public Cluster launch(ClusterSettings settings, Consumer<String> progress) {
+        return join(settings);
+      }
+
+      @Override
+      public Means means(ClusterSettings settings) {
+        return join(settings);
+      }
+    };
+  }
+
+  private Cluster join(ClusterSettings settings) {
+    return GivenCluster.join(places(), commands, Path.of(settings.workDir()));
   }
 
   private List<GivenCluster.Place> places() {
@@ -118,7 +145,10 @@ final class GivenOptions {
         .mapToObj(
             i ->
                 new GivenCluster.Place(
-                    nodes.get(i).name(), nodes.get(i).address(), statuses.get(i).address()))
+                    nodes.get(i).name(),
+                    targets.get(i).contains("="),
+                    nodes.get(i).address(),
+                    statuses.get(i).address()))
         .toList();
   }
 

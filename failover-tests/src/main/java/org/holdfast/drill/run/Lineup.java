@@ -70,12 +70,13 @@ final class Lineup {
     return running().stream().filter(number -> !others.contains(number)).toList();
   }
 
-  /** Whether nodes replicate and tell of their views. */
+  /** Whether nodes replicate and tell of views that have them in it, by the names known here. */
   boolean tellsOfViews() {
     return secondaries > 0
         && cluster.nodes().stream()
             .flatMap(node -> node.status().stream())
-            .anyMatch(status -> !status.viewMembers().isEmpty());
+            .flatMap(status -> status.viewMembers().stream())
+            .anyMatch(member -> number(member).isPresent());
   }
 
   /** Users all of whose holders are among {@code chosen}. */

@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.Routing;
@@ -34,7 +35,9 @@ final class UserOptions {
   private static final long FEW_RAMP_UP_MILLIS = 2_000;
   private static final long MILLIS_FOR_A_USER = 5;
   private static final int USUAL_LOGINS = 2;
-  private static final String ANYTHING = "(?s).";
+
+  /** What a right answer has in it where nobody said. */
+  static final String ANYTHING = "(?s).";
 
   @Option(
       names = "--url",
@@ -145,6 +148,21 @@ final class UserOptions {
   /** Whether users ask for an application of the user's own. */
   boolean isOwn() {
     return url != null;
+  }
+
+  /**
+   * Refuses what would change nothing.
+   *
+   * @throws IllegalArgumentException with the option and why
+   */
+  void refuseIdle(IdleOptions line) {
+    line.refuse(isOwn(), "with --url, which users ask for instead", "--workload");
+    line.refuse(
+        isOwn(), "with --url: of an application of yours nobody knows where it is", "--logins");
+    line.refuse(
+        workload.expected().isPresent(),
+        "with --workload " + workload + ", which has no session",
+        "--logins");
   }
 
   /** Name of what users ask for. */

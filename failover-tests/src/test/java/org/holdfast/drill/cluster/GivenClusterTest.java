@@ -190,10 +190,10 @@ class GivenClusterTest {
 
   private GivenCluster cluster(Map<String, String> commands) {
     InetSocketAddress address = new InetSocketAddress("127.0.0.1", http.getAddress().getPort());
-    return new GivenCluster(
+    return GivenCluster.join(
         List.of(
-            new GivenCluster.Place("shop-1", address, address),
-            new GivenCluster.Place("shop-2", address, address)),
+            new GivenCluster.Place("shop-1", true, address, address),
+            new GivenCluster.Place("shop-2", true, address, address)),
         commands,
         directory);
   }

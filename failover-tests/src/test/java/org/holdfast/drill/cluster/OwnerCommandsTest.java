@@ -160,10 +160,10 @@ class OwnerCommandsTest {
 
   private List<ClusterNode> nodes() {
     InetSocketAddress nobody = new InetSocketAddress("127.0.0.1", 1);
-    return new GivenCluster(
+    return GivenCluster.join(
             List.of(
-                new GivenCluster.Place("shop-1", nobody, nobody),
-                new GivenCluster.Place("shop-2", nobody, nobody)),
+                new GivenCluster.Place("shop-1", true, nobody, nobody),
+                new GivenCluster.Place("shop-2", true, nobody, nobody)),
             Map.of(),
             directory)
         .nodes();

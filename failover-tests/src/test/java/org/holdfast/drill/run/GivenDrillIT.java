@@ -16,10 +16,13 @@
 
 package org.holdfast.drill.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +36,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What a drill refuses to do to a cluster that somebody else has started: here there is none. */
-@Timeout(60)
+@Timeout(120)
 class GivenDrillIT {
   @TempDir private Path directory;
 
   private final StringWriter err = new StringWriter();
+  private String targets = "a=127.0.0.1:1,b=127.0.0.1:2,c=127.0.0.1:3";
 
   @ParameterizedTest
   @CsvSource(
@@ -47,7 +51,9 @@ class GivenDrillIT {
         "kill-and-return | no command start was given, which starts a node again",
         "stop | no command for stop was given",
         "rolling-restart | no command for stop was given",
-        "pause-long | no command for pause was given"
+        "pause-long | no command for pause was given",
+        "coordinator | it looks for the coordinator, and no node tells in a status which of them"
+            + " made the view"
       })
   void doesNothing_whenItCouldNotPlayTheRest(String scenario, String reason) {
     assertThat(drill("--scenario", scenario)).isEqualTo(3);
@@ -73,9 +79,40 @@ class GivenDrillIT {
     assertThat(directory.resolve("killed")).doesNotExist();
   }
 
+  /** Long before the end of the warm-up. */
+  @Test
+  void saysWhatUsersHadInstead_whenNoAnswerIsRight() throws Exception {
+    HttpServer http = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 100);
+    byte[] page = "<h1>No such\npage</h1> of session 0123456789abcdef".getBytes(UTF_8);
+    http.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(404, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    http.start();
+    try {
+      String target = "=127.0.0.1:" + http.getAddress().getPort();
+      targets = "a" + target + ",b" + target;
+      List<String> line = new ArrayList<>(List.of("--scenario", "kill", "--users", "3"));
+      line.addAll(List.of("--warm-up-ms", "600000", "--url", "/shop"));
+      line.addAll(List.of("--expect", "count=(\\d+)"));
+
+      assertThat(drill(line.toArray(String[]::new))).isEqualTo(3);
+    } finally {
+      http.stop(0);
+    }
+    assertThat(err.toString().strip())
+        .matches(".* attempts that failed: \\d+ wrong-answer; .*")
+        .endsWith(
+            "; for example, /shop was answered with status 404 \"<h1>No such page</h1> of session …\","
+                + " but right is status 200 with \"count=(\\d+)\" in it");
+    assertThat(directory.resolve("killed")).doesNotExist();
+  }
+
   private int drill(String... options) {
-    List<String> arguments =
-        new ArrayList<>(List.of("drill", "--targets", "a=127.0.0.1:1,b=127.0.0.1:2,c=127.0.0.1:3"));
+    List<String> arguments = new ArrayList<>(List.of("drill", "--targets", targets));
     arguments.addAll(List.of("--command", "kill=touch killed", "--work-dir", directory.toString()));
     arguments.addAll(List.of(options));
     CommandLine line = Holdfast.commandLine(new ProcessLauncher());

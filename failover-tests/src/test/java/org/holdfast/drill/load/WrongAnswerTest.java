@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of an answer that could not be believed. */
+class WrongAnswerTest {
+  @Test
+  void isItsStatusAndTheBeginningOfItsBodyInOneLine() {
+    assertThat(words(404, "<h1>Not\n  Found</h1>")).isEqualTo("status 404 \"<h1>Not Found</h1>\"");
+    assertThat(words(200, "a".repeat(150))).isEqualTo("status 200 \"" + "a".repeat(100) + "…\"");
+    assertThat(words(302, " ")).isEqualTo("status 302 and an empty body");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "session 3f9a0c7712be0d44 is not here",
+        "session 3F9A0C7712BE0D44.node-1 is not here",
+        "<a href=\"/login;jsessionid=abcdefghij.node-1?a=b\">",
+        "id=kT-9_x0mAbCdEf",
+      })
+  void hasNoIdOfASessionInIt(String body) {
+    assertThat(words(500, body))
+        .contains("…")
+        .doesNotContainPattern("(?i)3f9a|0c77|0d44|abcdefghij|kT-9|AbCdEf");
+  }
+
+  @Test
+  void keepsWordsAndNumbersThatAreNone() {
+    String body = "java.lang.IllegalArgumentException: 2 items at 127.0.0.1:8081 on 2026-01-02";
+
+    assertThat(words(500, body)).isEqualTo("status 500 \"" + body + "\"");
+  }
+
+  private static String words(int status, String body) {
+    return WrongAnswer.words(new HttpAnswer(status, List.of(), "", "", "", true, body));
+  }
+}
