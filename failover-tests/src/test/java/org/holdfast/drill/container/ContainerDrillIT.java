@@ -19,6 +19,8 @@ package org.holdfast.drill.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,6 +160,37 @@ class ContainerDrillIT {
   @Test
   void callsTheVerdictBroken_whenReplicationIsOff() {
     assertThat(drill("--replication", "off")).as("exit code").isEqualTo(1);
+  }
+
+  @Tag("alone")
+  @Tag("drills")
+  @Test
+  void losesNoAnsweredUpdateOfAnImageOfTheUsersOwn_whenItsContainerIsKilled() throws Exception {
+    String image = ownImage("CMD [\"--http-host\", \"0.0.0.0\", \"--name\", \"unnamed\"]");
+    Path json = workDir.resolve("drill.json");
+    try {
+      int ended =
+          drill(
+              "--engine",
+              "container",
+              "--image",
+              image,
+              "--url",
+              "/counter",
+              "--expect",
+              "counter=(\\d+)",
+              "--json",
+              json.toString());
+
+      assertThat(ended).as("exit code").isZero();
+    } finally {
+      Docker.client().removeImageCmd(image).exec();
+    }
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.at("/truth/usersWithSession").asInt()).isEqualTo(100);
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+    assertThat(report.at("/incidents/0/movedSessions").asInt()).isPositive();
+    assertThat(report.at("/incidents/0/viewChangeAllMillis").asDouble()).isPositive();
   }
 
   private static int drill(String... options) {

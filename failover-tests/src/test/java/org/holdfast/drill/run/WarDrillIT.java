@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.demo.ShopWar;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A web application of the user's own, from the command line to the verdict. */
+@Tag("alone")
+@Timeout(120)
+class WarDrillIT {
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void keepsEveryUpdateOfItsSessions_whenANodeIsKilled() throws Exception {
+    assertThat(drill()).as("%s%s", out, err).isZero();
+
+    JsonNode report = new ObjectMapper().readTree(directory.resolve("drill.json").toFile());
+    assertThat(report.at("/setup/workload").asText()).isEqualTo("/shop/basket");
+    assertThat(report.at("/setup/counted").asBoolean()).isTrue();
+    assertThat(report.at("/truth/usersWithSession").asInt()).isEqualTo(30);
+    assertThat(report.at("/truth/answeredUpdates").asInt()).isGreaterThan(100);
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+    assertThat(report.at("/incidents/0/movedSessions").asInt()).isPositive();
+    assertThat(out.toString())
+        .contains("VERDICT: holds: 30 of 30 users kept every answered update");
+  }
+
+  private int drill() throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("drill", "--users", "30"));
+    arguments.addAll(List.of("--war", ShopWar.create(directory).toString()));
+    arguments.addAll(
+        List.of("--war-path", "/shop", "--url", "/shop/basket", "--expect", "items=(\\d+)"));
+    arguments.addAll(List.of("--seconds", "5", "--warm-up-ms", "2000"));
+    arguments.addAll(List.of("--work-dir", directory.resolve("nodes").toString()));
+    arguments.addAll(List.of("--json", directory.resolve("drill.json").toString()));
+    // How fast a busy machine gets over it is not judged here.
+    arguments.addAll(List.of("--failover-timeout", "5000", "--recovery-bound-ms", "20000"));
+    CommandLine line = Holdfast.commandLine(new ProcessLauncher());
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments.toArray(String[]::new));
+  }
+}
