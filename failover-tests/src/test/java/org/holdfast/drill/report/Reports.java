@@ -80,6 +80,32 @@ public final class Reports {
     return kill(67, 67, 0, 0);
   }
 
+  /** In the order of {@link TruthReport}: of users, then of answers. */
+  public static TruthReport truth(
+      int verified, int unverified, int silent, int withSession, long... of) {
+    return new TruthReport(
+        verified,
+        unverified,
+        silent,
+        withSession,
+        of[0],
+        of[1],
+        of[2],
+        of[3],
+        of[4],
+        of[5],
+        of[6],
+        of[7],
+        of[8],
+        of[9],
+        of[10],
+        of[11],
+        of[12],
+        of[13],
+        FORMER_IDS,
+        List.of());
+  }
+
   public static TruthReport truth() {
     return new TruthReport(
         200, 0, 0, 200, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());

@@ -63,7 +63,7 @@ class VerdictTest {
       long regressed,
       String reason) {
     TruthReport truth =
-        new TruthReport(
+        Reports.truth(
             200,
             0,
             0,
@@ -81,9 +81,7 @@ class VerdictTest {
             resurrected,
             contradicted,
             regressed,
-            8_000,
-            Reports.FORMER_IDS,
-            List.of());
+            8_000);
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of())).containsExactly(reason);
   }
@@ -91,49 +89,9 @@ class VerdictTest {
   @Test
   void allowsLossWithinTheWindow_whenAsync() {
     TruthReport allowed =
-        new TruthReport(
-            200,
-            0,
-            0,
-            200,
-            8_000,
-            0,
-            4,
-            4,
-            0,
-            0,
-            2,
-            2,
-            0,
-            4,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+        Reports.truth(200, 0, 0, 200, 8_000, 0, 4, 4, 0, 0, 2, 2, 0, 4, 0, 0, 0, 0);
     TruthReport tooMuch =
-        new TruthReport(
-            200,
-            0,
-            0,
-            200,
-            8_000,
-            0,
-            5,
-            4,
-            0,
-            0,
-            0,
-            0,
-            0,
-            5,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+        Reports.truth(200, 0, 0, 200, 8_000, 0, 5, 4, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0);
 
     assertThat(reasons("async", Reports.kill(), allowed, Map.of())).isEmpty();
     assertThat(reasons("async", Reports.kill(), tooMuch, Map.of()))
@@ -144,28 +102,7 @@ class VerdictTest {
 
   @Test
   void isBroken_whenASessionWasResetThatAsyncMayNotLose() {
-    TruthReport truth =
-        new TruthReport(
-            200,
-            0,
-            0,
-            200,
-            8_000,
-            0,
-            0,
-            0,
-            0,
-            0,
-            3,
-            2,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+    TruthReport truth = Reports.truth(200, 0, 0, 200, 8_000, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0);
 
     assertThat(reasons("async", Reports.kill(), truth, Map.of()))
         .containsExactly("1 sessions were reset");
@@ -173,28 +110,7 @@ class VerdictTest {
 
   @Test
   void tellsThatNothingProtectedWasLost_whenTheAnswersHadSaidSo() {
-    TruthReport truth =
-        new TruthReport(
-            200,
-            0,
-            0,
-            200,
-            8_000,
-            9,
-            2,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+    TruthReport truth = Reports.truth(200, 0, 0, 200, 8_000, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of()))
         .containsExactly(
@@ -204,28 +120,7 @@ class VerdictTest {
 
   @Test
   void promisesNothingOfSessions_whenNoneWasSeen() {
-    TruthReport truth =
-        new TruthReport(
-            200,
-            0,
-            0,
-            0,
-            8_000,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+    TruthReport truth = Reports.truth(200, 0, 0, 0, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(reasons("sync", Reports.kill(), truth, Map.of())).isEmpty();
     assertThat(verdict("sync", Reports.kill(), truth, Map.of(), Expectations.NONE).promises())
@@ -253,28 +148,7 @@ class VerdictTest {
   @Test
   void isBroken_whenNothingMovedOrNothingWasAsked() {
     IncidentReport kill = Reports.kill(67, 0, 0, 0);
-    TruthReport truth =
-        new TruthReport(
-            199,
-            1,
-            4,
-            200,
-            8_000,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            Reports.FORMER_IDS,
-            List.of());
+    TruthReport truth = Reports.truth(199, 1, 4, 200, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(reasons("sync", kill, truth, Map.of()))
         .containsExactly(
