@@ -63,7 +63,9 @@ final class FirstAnswers implements BooleanSupplier {
       return false;
     }
     Map<FailureKind, Long> failures = failures();
-    return !failures.isEmpty() && HOPELESS.containsAll(failures.keySet());
+    long all = failures.values().stream().mapToLong(Long::longValue).sum();
+    long hopeless = HOPELESS.stream().mapToLong(kind -> failures.getOrDefault(kind, 0L)).sum();
+    return 2 * hopeless > all; // some may have failed otherwise while everything was starting
   }
 
   /**

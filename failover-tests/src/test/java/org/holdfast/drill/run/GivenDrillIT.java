@@ -97,7 +97,7 @@ class GivenDrillIT {
       targets = "a" + target + ",b" + target;
       List<String> line = new ArrayList<>(List.of("--scenario", "kill", "--users", "3"));
       line.addAll(List.of("--warm-up-ms", "600000", "--url", "/shop"));
-      line.addAll(List.of("--expect", "count=(\\d+)"));
+      line.addAll(List.of("--expect", "count=(\\d+)", "--failover-timeout", "30000"));
 
       assertThat(drill(line.toArray(String[]::new))).isEqualTo(3);
     } finally {
