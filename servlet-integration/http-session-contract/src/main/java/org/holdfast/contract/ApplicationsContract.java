@@ -20,9 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,12 +41,19 @@ abstract class ApplicationsContract extends ContractTopic {
         pages(sharing("/one").crossContext()),
         pages(sharing("/two").crossContext()),
         pages(ContractApplication.at("/apart")),
+        pages(linking("/links").crossContext()),
+        pages(linking("/links-too").crossContext()),
         ContractApplication.at(""));
   }
 
   private static ContractApplication sharing(String path) {
     return ContractApplication.at(path)
         .configure(context -> context.getSessionCookieConfig().setPath("/"));
+  }
+
+  private static ContractApplication linking(String path) {
+    return sharing(path)
+        .configure(context -> context.setSessionTrackingModes(EnumSet.of(SessionTrackingMode.URL)));
   }
 
   private static ContractApplication pages(ContractApplication application) {
@@ -152,5 +161,18 @@ abstract class ApplicationsContract extends ContractTopic {
 
     assertThat(browser.get(b, "/two/count").body()).isEqualTo("2");
     assertThat(browser.get(b, "/one/count").body()).isEqualTo("3");
+  }
+
+  @Test
+  void setNoCookie_whenADispatchBeginsASessionOfOneThatWantsLinksOnly() {
+    Answer amongThem = browser.get(a, "/links/cross?to=/links-too");
+
+    assertThat(amongThem.body()).isEqualTo("1 1 2");
+    assertThat(amongThem.setCookies()).isEmpty();
+
+    Answer fromAnother = browser.get(a, "/one/cross?to=/links");
+
+    assertThat(fromAnother.body()).isEqualTo("1 1 2");
+    assertThat(fromAnother.setCookies()).hasSize(1).noneMatch(cookie -> cookie.contains("~"));
   }
 }

@@ -243,7 +243,9 @@ final class RequestScope implements CommitGuard {
    * @throws IllegalStateException if it cannot any more
    */
   void checkMayBegin(HoldfastManager other) {
-    if (isOfOtherContext(other) && response.isCommitted()) {
+    if (isOfOtherContext(other)
+        && response.isCommitted()
+        && SharedCookie.usesCookies(other.getContext())) {
       throw new IllegalStateException(
           "a session of "
               + other.getContext().getName()

@@ -16,6 +16,7 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.SessionTrackingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,17 +83,21 @@ final class SharedCookie {
 
   /**
    * Completes the cookie that the response sets, or sets one if sessions were begun that only it
-   * can tell the client of. To be called before the response is committed.
+   * can tell the client of. Where an application wants no cookies, none tells of its sessions, and
+   * none is set for its requests. To be called before the response is committed.
    *
    * @param own the request's session as it is now; null if it has none
    */
   void complete(
       Request request, Response response, @Nullable HoldfastSession own, HoldfastManager manager) {
     Map<HoldfastManager, HoldfastSession> known = begun;
-    if (known.isEmpty() && hasNothingOfOthers(manager)) {
+    if ((known.isEmpty() && hasNothingOfOthers(manager)) || !usesCookies(request.getContext())) {
       return;
     }
-    List<HoldfastSession> fresh = List.copyOf(known.values());
+    List<HoldfastSession> fresh =
+        known.values().stream()
+            .filter(session -> usesCookies(session.owner().getContext()))
+            .toList();
     List<String> others = others(request.getContext(), manager, fresh);
     boolean needed =
         !fresh.isEmpty()
@@ -109,6 +114,13 @@ final class SharedCookie {
     response.addSessionCookieInternal(
         ApplicationSessionCookieConfig.createSessionCookie(
             request.getContext(), RoutedId.join(ids, manager.route()), request.isSecure()));
+  }
+
+  static boolean usesCookies(Context context) {
+    return context
+        .getServletContext()
+        .getEffectiveSessionTrackingModes()
+        .contains(SessionTrackingMode.COOKIE);
   }
 
   /** Almost each request: it carries the id of this application, or none. */
