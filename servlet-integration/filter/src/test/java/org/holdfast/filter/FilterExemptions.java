@@ -36,6 +36,10 @@ final class FilterExemptions {
         new Exemption(
             "Listeners.findTheSession_whenTheyHearOfARequest",
             "the container calls a `ServletRequestListener` before it asks a filter"));
+    exemptions.add(
+        new Exemption(
+            "Events.keepWhatAListenerChanges_whenItHearsOfTheEndOfARequest",
+            "the container gives a `ServletRequestListener` a request that has not the filter's session"));
     return exemptions;
   }
 

@@ -85,8 +85,22 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class Events extends EventsContract {
+    Events() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Lifetime extends LifetimeContract {
     Lifetime() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
+  class Accesses extends AccessContract {
+    Accesses() {
       super(HttpSessionContract.this.container());
     }
   }

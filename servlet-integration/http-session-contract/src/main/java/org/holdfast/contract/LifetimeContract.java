@@ -30,17 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long sessions live, how they end, and what they tell of their times. */
+/** How long sessions live, and how they end. */
 abstract class LifetimeContract extends ContractTopic {
-  /** Between nodes times travel as spans, and clocks round. */
-  private static final long TOLERANCE_MILLIS = 50;
-
   LifetimeContract(ContainerUnderTest container) {
     super(container);
   }
@@ -56,7 +51,6 @@ abstract class LifetimeContract extends ContractTopic {
             .page("/read", CommonPages::read)
             .page("/invalidate", CommonPages::invalidate)
             .page("/interval", (q, r) -> r.getWriter().print(interval(q)))
-            .page("/times", LifetimeContract::times)
             .page("/after-end", LifetimeContract::afterEnd)
             .page("/slow", (q, r) -> slow(q, r, application.gates()))
             .page("/busy", (q, r) -> busy(q, r, application.gates()))
@@ -87,12 +81,6 @@ abstract class LifetimeContract extends ContractTopic {
       session.setMaxInactiveInterval(Integer.parseInt(request.getParameter("s")));
     }
     return session.getMaxInactiveInterval();
-  }
-
-  private static void times(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    HttpSession session = request.getSession();
-    response.getWriter().print(session.getCreationTime() + " " + session.getLastAccessedTime());
   }
 
   /** Calls each method of a session that has ended. */
@@ -298,37 +286,6 @@ abstract class LifetimeContract extends ContractTopic {
   }
 
   @Test
-  void livesOn_whileItIsUsed() {
-    int attempts = 0;
-    while (!livesOnForLongerThanItsInterval(new Browser())) {
-      attempts++;
-      assertThat(attempts).as("attempts at which the machine stood still").isLessThan(5);
-    }
-  }
-
-  /** False if the machine stood still for so long that the session may have ended rightly. */
-  private boolean livesOnForLongerThanItsInterval(Browser user) {
-    user.get(a, "/put?name=cart&value=tea");
-    long since = System.nanoTime();
-    user.get(a, "/interval?s=2");
-    AtomicLong lastUse = new AtomicLong(since);
-    AtomicBoolean stoodStill = new AtomicBoolean();
-    await()
-        .pollInterval(Duration.ofMillis(300))
-        .atMost(SOON)
-        .until(
-            () -> {
-              long begun = System.nanoTime();
-              String cart = user.get(b, "/read?name=cart").body();
-              long idle = System.nanoTime() - lastUse.getAndSet(begun);
-              stoodStill.set(idle > 1_900_000_000L);
-              assertThat(cart).matches(tea -> stoodStill.get() || tea.equals("tea"));
-              return stoodStill.get() || begun - since > 3_500_000_000L;
-            });
-    return !stoodStill.get();
-  }
-
-  @Test
   void isNotEndedByTime_whileARequestUsesIt() throws Exception {
     browser.get(a, "/put?name=cart&value=tea");
     String gate = "busy%20" + browser.cookie();
@@ -363,27 +320,5 @@ abstract class LifetimeContract extends ContractTopic {
     browser.get(b, "/interval?s=77");
 
     assertThat(browser.get(a, "/interval").body()).isEqualTo("77");
-  }
-
-  @Test
-  void tellsWhenItWasCreatedAndLastUsed_onBothNodes() {
-    long before = System.currentTimeMillis();
-    browser.get(a, "/put?name=cart&value=tea");
-    long afterFirst = System.currentTimeMillis();
-
-    long[] second = times(a);
-    assertThat(second[0]).isBetween(before, afterFirst);
-    // Containers may note the end of a request, which comes after its answer.
-    assertThat(second[1]).isBetween(before, afterFirst + TOLERANCE_MILLIS);
-
-    long afterSecond = System.currentTimeMillis();
-    long[] third = times(b);
-    assertThat(third[0]).isEqualTo(second[0]);
-    assertThat(third[1]).isBetween(afterFirst - TOLERANCE_MILLIS, afterSecond + TOLERANCE_MILLIS);
-  }
-
-  private long[] times(ContractNode node) {
-    String[] times = browser.get(node, "/times").body().split(" ", 2);
-    return new long[] {Long.parseLong(times[0]), Long.parseLong(times[1])};
   }
 }

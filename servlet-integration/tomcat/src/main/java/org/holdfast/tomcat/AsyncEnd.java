@@ -19,21 +19,18 @@ package org.holdfast.tomcat;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.apache.catalina.connector.Response;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Ends the scope of an asynchronous request when it is complete, on whichever thread that is. */
 final class AsyncEnd implements AsyncListener {
-  private static final Logger log = LoggerFactory.getLogger(AsyncEnd.class);
-
   private final RequestScope scope;
-  private final Response response;
+  private final boolean isHeard;
 
-  AsyncEnd(RequestScope scope, Response response) {
+  /**
+   * @param isHeard whether listeners are told of the request's end, right after this
+   */
+  AsyncEnd(RequestScope scope, boolean isHeard) {
     this.scope = scope;
-    this.response = response;
+    this.isHeard = isHeard;
   }
 
   /** Tomcat calls this before it finishes the response. */
@@ -42,19 +39,9 @@ final class AsyncEnd implements AsyncListener {
     RequestScope previous = RequestScope.current();
     try {
       scope.makeCurrent();
-      scope.end();
-    } catch (RuntimeException e) {
-      // Here Tomcat only logs what is thrown and would send what the application wrote.
-      log.error(
-          "Session of an asynchronous request to {} was not saved",
-          response.getContext().getName(),
-          e);
-      if (!response.isCommitted()) {
-        response.setStatus(500);
-        response.setContentType("text/plain");
-        response
-            .getOutputStream()
-            .write("The session was not saved.\n".getBytes(StandardCharsets.US_ASCII));
+      RequestEnd.end(scope);
+      if (isHeard) {
+        RequestEnd.expect(scope);
       }
     } finally {
       RequestScope.leave(previous);

@@ -135,7 +135,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
           e);
     }
     route = getJvmRoute();
-    hooks.addFilter();
+    hooks.addFilterAndListener();
     setState(LifecycleState.STARTING);
   }
 
@@ -166,7 +166,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   protected void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
     if (hooks != null) {
-      hooks.removeFilter();
+      hooks.removeFilterAndListener();
     }
     cluster.leave(this::stopSessions);
     sessions.clear();

@@ -37,6 +37,8 @@ final class ReplicationValve extends ValveBase {
   /** Null until a manager has started; one that another has taken the place of never does. */
   private volatile @Nullable Serving serving;
 
+  private volatile boolean endsAreHeard;
+
   ReplicationValve() {
     super(true);
   }
@@ -44,6 +46,11 @@ final class ReplicationValve extends ValveBase {
   /** From now on requests are those of {@code manager}, also while it is stopped. */
   void serve(HoldfastManager manager, boolean exposeProtection) {
     serving = new Serving(manager, exposeProtection);
+  }
+
+  /** Whether there is a {@link RequestEnd}, which hears of the end of each request. */
+  void endsAreHeard(boolean heard) {
+    endsAreHeard = heard;
   }
 
   @Override
@@ -62,9 +69,12 @@ final class ReplicationValve extends ValveBase {
     } finally {
       try {
         if (request.isAsync()) {
-          scope.awaitCompletion();
+          scope.awaitCompletion(endsAreHeard);
         } else {
           scope.end();
+          if (endsAreHeard) {
+            RequestEnd.expect(scope);
+          }
         }
       } finally {
         RequestScope.leave(previous);

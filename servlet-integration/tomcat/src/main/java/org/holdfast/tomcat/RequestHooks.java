@@ -17,6 +17,10 @@
 package org.holdfast.tomcat;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequestListener;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -24,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the manager hangs into its web application, so that an operator need not: a valve around
- * each request, and a filter around what the container dispatches by itself. Used by the threads
- * that start and stop the web application, one at a time.
+ * each request, a filter around what the container dispatches by itself, and a listener that hears
+ * last of a request's end. Used by the threads that start and stop the web application, one at a
+ * time.
  */
 final class RequestHooks {
   private static final String FILTER = "Holdfast dispatch filter";
@@ -34,6 +39,7 @@ final class RequestHooks {
   private @Nullable ReplicationValve valve;
   private @Nullable FilterDef filter;
   private @Nullable FilterMap mapping;
+  private @Nullable RequestEnd requestEnd;
 
   RequestHooks(Context context) {
     this.context = context;
@@ -52,8 +58,11 @@ final class RequestHooks {
     return valve;
   }
 
-  /** After the web application's own filters are known, before any of them is started. */
-  void addFilter() {
+  /**
+   * After the web application's own filters and listeners are known, before any filter is started.
+   */
+  void addFilterAndListener() {
+    addListener();
     FilterDef definition = new FilterDef();
     definition.setFilterName(FILTER);
     definition.setFilterClass(DispatchFilter.class.getName());
@@ -70,7 +79,8 @@ final class RequestHooks {
     mapping = dispatches;
   }
 
-  void removeFilter() {
+  void removeFilterAndListener() {
+    removeListener();
     if (mapping != null) {
       context.removeFilterMap(mapping);
       mapping = null;
@@ -78,6 +88,32 @@ final class RequestHooks {
     if (filter != null) {
       context.removeFilterDef(filter);
       filter = null;
+    }
+  }
+
+  /** Only where a listener of the web application hears of requests, and may use sessions then. */
+  private void addListener() {
+    Object[] own = context.getApplicationEventListeners();
+    if (Arrays.stream(own).anyMatch(ServletRequestListener.class::isInstance)) {
+      RequestEnd added = new RequestEnd();
+      List<Object> all = new ArrayList<>();
+      all.add(added);
+      all.addAll(Arrays.asList(own));
+      context.setApplicationEventListeners(all.toArray());
+      requestEnd = added;
+      addValve().endsAreHeard(true);
+    }
+  }
+
+  private void removeListener() {
+    RequestEnd added = requestEnd;
+    if (added != null) {
+      List<Object> others = new ArrayList<>(Arrays.asList(context.getApplicationEventListeners()));
+      if (others.remove(added)) {
+        context.setApplicationEventListeners(others.toArray());
+      }
+      requestEnd = null;
+      addValve().endsAreHeard(false);
     }
   }
 

@@ -296,13 +296,15 @@ final class RequestScope implements CommitGuard {
       return Verdict.PROCEED;
     }
     boolean answered = response.isCommitted();
+    // Then only what listeners changed afterwards concerns the response.
+    boolean over = holds.isClosed();
     UsedSessions.Committed committed =
-        used.commit(session -> answered && holds.isElsewhere(session));
+        used.commit(session -> over || (answered && holds.isElsewhere(session)));
     if (committed.objection() != null) {
       refuse(committed.objection());
       return Verdict.REFUSE;
     }
-    if (exposeProtection && committed.any()) {
+    if (exposeProtection && committed.any() && !(over && committed.allProtected())) {
       response.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
       if (!committed.states().isEmpty()) {
         response.setHeader("X-Holdfast-State", committed.states());
@@ -347,6 +349,10 @@ final class RequestScope implements CommitGuard {
     }
   }
 
+  Response response() {
+    return response;
+  }
+
   /** What pages are to write to. */
   CommitGuardedResponse guarded() {
     return guarded;
@@ -381,12 +387,12 @@ final class RequestScope implements CommitGuard {
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
   }
 
-  /** Goes on until the asynchronous request is complete. */
-  void awaitCompletion() {
+  /** Goes on until the asynchronous request is complete, and perhaps listeners have heard so. */
+  void awaitCompletion(boolean isHeard) {
     if (!listening) {
       listening = true;
       request.setNote(NOTE, this);
-      request.getAsyncContextInternal().addListener(new AsyncEnd(this, response));
+      request.getAsyncContextInternal().addListener(new AsyncEnd(this, isHeard));
     }
     holds.detach(response.isCommitted());
   }

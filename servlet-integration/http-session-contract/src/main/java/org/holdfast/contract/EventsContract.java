@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Which listeners are told, in which order, and what they may do then. */
+abstract class EventsContract extends ContractTopic {
+  EventsContract(ContainerUnderTest container) {
+    super(container);
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    return List.of(
+        ContractApplication.at("")
+            .listener(new Second())
+            .listener(new ChangesAtTheEnd())
+            .configure(context -> context.addListener(Numbered.class))
+            .page("/put", CommonPages::put)
+            .page("/read", CommonPages::read)
+            .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
+            .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
+            .page("/listening", (q, r) -> q.getSession().setAttribute("v", new ListeningValue("x")))
+            .page("/set-null", (q, r) -> q.getSession().setAttribute("v", null))
+            .page("/async", (q, r) -> answerLater(q))
+            .page("/invalidate", CommonPages::invalidate));
+  }
+
+  private static void log(HttpSession session, String text) {
+    EventLog.of(session).add(session, text);
+  }
+
+  private static void answerLater(HttpServletRequest request) {
+    AsyncContext context = request.startAsync();
+    context.start(context::complete);
+  }
+
+  /** Registered after the recorder. */
+  private static final class Second implements HttpSessionAttributeListener, HttpSessionIdListener {
+    @Override
+    public void attributeAdded(HttpSessionBindingEvent event) {
+      log(event.getSession(), "second: added");
+    }
+
+    @Override
+    public void attributeReplaced(HttpSessionBindingEvent event) {
+      log(event.getSession(), "second: replaced");
+    }
+
+    @Override
+    public void attributeRemoved(HttpSessionBindingEvent event) {
+      log(event.getSession(), "second: removed");
+    }
+
+    @Override
+    public void sessionIdChanged(HttpSessionEvent event, String oldSessionId) {
+      log(event.getSession(), "second: renamed");
+    }
+  }
+
+  /** Changes the session of a request that asks for it, when it hears of the request's end. */
+  private static final class ChangesAtTheEnd implements ServletRequestListener {
+    @Override
+    public void requestDestroyed(ServletRequestEvent event) {
+      HttpServletRequest request = (HttpServletRequest) event.getServletRequest();
+      if (request.getParameter("atTheEnd") != null) {
+        request.getSession().setAttribute("late", request.getParameter("atTheEnd"));
+      }
+    }
+  }
+
+  /** Declared by its class: the container makes its objects, which tell themselves apart. */
+  public static final class Numbered implements HttpSessionListener, HttpSessionAttributeListener {
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private final int number = MADE.incrementAndGet();
+
+    @Override
+    public void sessionCreated(HttpSessionEvent event) {
+      log(event.getSession(), "object " + number);
+    }
+
+    @Override
+    public void sessionDestroyed(HttpSessionEvent event) {
+      log(event.getSession(), "object " + number);
+    }
+
+    @Override
+    public void attributeAdded(HttpSessionBindingEvent event) {
+      log(event.getSession(), "object " + number);
+    }
+  }
+
+  private static List<String> withoutObjects(List<String> events) {
+    return events.stream().filter(event -> !event.startsWith("object")).toList();
+  }
+
+  @Test
+  void tellAttributesAndIds_toTheListenersInTheirOrder() {
+    browser.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/put?name=cart&value=coffee");
+    browser.get(a, "/remove?name=cart");
+    browser.get(a, "/rename");
+
+    assertThat(withoutObjects(browser.events(a)))
+        .containsExactly(
+            "created",
+            "added cart=tea",
+            "second: added",
+            "replaced cart=tea by coffee",
+            "second: replaced",
+            "removed cart=coffee",
+            "second: removed",
+            "renamed",
+            "second: renamed");
+  }
+
+  @Test
+  void tellOneObjectOfEachListener_thatIsDeclared() {
+    Browser other = new Browser();
+    for (Browser user : List.of(browser, other)) {
+      user.get(a, "/put?name=cart&value=tea");
+      user.get(a, "/invalidate");
+    }
+
+    List<String> told = new ArrayList<>(browser.events(a));
+    told.addAll(other.events(a));
+    told.removeIf(event -> !event.startsWith("object"));
+    assertThat(told).hasSize(6).containsOnly(told.get(0));
+  }
+
+  @Test
+  void tellAValueThatItIsUnbound_whenItIsSetToNull() {
+    browser.get(a, "/listening");
+    browser.get(a, "/set-null");
+
+    assertThat(browser.events(a)).containsSubsequence("bound x", "unbound x", "removed v=x");
+  }
+
+  @Test
+  void keepWhatAListenerChanges_whenItHearsOfTheEndOfARequest() {
+    Browser asynchronous = new Browser();
+    browser.get(a, "/put?name=cart&value=tea");
+    asynchronous.get(a, "/put?name=cart&value=tea");
+    browser.get(a, "/read?name=cart&atTheEnd=kept");
+    asynchronous.get(a, "/async?atTheEnd=kept");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/read?name=late").body()).isEqualTo("kept");
+    assertThat(asynchronous.get(b, "/read?name=late").body()).isEqualTo("kept");
+  }
+}

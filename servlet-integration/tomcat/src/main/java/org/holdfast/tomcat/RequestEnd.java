@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.catalina.connector.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the scope of a request once more when the application's listeners have heard that the
+ * request is over, so that what they changed is replicated too: Tomcat tells them when all valves
+ * of the application are done, but before it finishes the response. To be the first of the
+ * listeners, since that one is told last.
+ */
+final class RequestEnd implements ServletRequestListener {
+  private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
+
+  /** The scope that has ended on this thread, of whose request listeners are told next. */
+  private static final ThreadLocal<@Nullable RequestScope> ENDED = new ThreadLocal<>();
+
+  /** The request of {@code scope} is over, and this thread is about to tell listeners so. */
+  static void expect(RequestScope scope) {
+    ENDED.set(scope);
+  }
+
+  /** Forgets a request whose end was not told to this one, since another listener threw. */
+  @Override
+  public void requestInitialized(ServletRequestEvent event) {
+    ENDED.set(null);
+  }
+
+  @Override
+  public void requestDestroyed(ServletRequestEvent event) {
+    RequestScope scope = ENDED.get();
+    if (scope == null) {
+      return;
+    }
+    ENDED.set(null);
+    try {
+      end(scope);
+    } catch (IOException e) {
+      log.debug("Client went away before it could be told that the session was not saved", e);
+    }
+  }
+
+  /**
+   * Ends {@code scope} where Tomcat would only log what is thrown and send what the application
+   * wrote.
+   */
+  static void end(RequestScope scope) throws IOException {
+    try {
+      scope.end();
+    } catch (RuntimeException e) {
+      Response response = scope.response();
+      log.error(
+          "Session of a request to {} was not saved at its end",
+          response.getContext().getName(),
+          e);
+      if (!response.isCommitted()) {
+        response.setStatus(500);
+        response.setContentType("text/plain");
+        response
+            .getOutputStream()
+            .write("The session was not saved.\n".getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+  }
+}
