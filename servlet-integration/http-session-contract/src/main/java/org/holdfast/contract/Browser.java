@@ -166,6 +166,11 @@ public final class Browser {
     return control(node, "/contract/events?" + query).lines().toList();
   }
 
+  /** As {@link #events}, of a node that may have stopped since and is not started again for it. */
+  List<String> eventsUntilItsEnd(ContractNode node) {
+    return node.heard(pastIds);
+  }
+
   /** Asks the root application of {@code node} for the test, without cookies: moves no session. */
   static String control(ContractNode node, String path) {
     HttpRequest request = HttpRequest.newBuilder(node.uri(path)).timeout(TIMEOUT).build();

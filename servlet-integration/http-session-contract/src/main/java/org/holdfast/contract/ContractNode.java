@@ -18,6 +18,7 @@ package org.holdfast.contract;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One place in a cluster, whose node is started when it is needed. Used by one thread. */
@@ -69,6 +70,14 @@ public final class ContractNode {
   /** See {@link RunningNode#stop}; it is started again when it is next used. */
   public void stop() {
     end(false);
+  }
+
+  /** What the root application's listeners heard of these sessions, until now or to the end. */
+  List<String> heard(Set<String> ids) {
+    return applications.stream()
+        .filter(application -> application.contextPath().isEmpty())
+        .flatMap(application -> application.events().of(ids).stream())
+        .toList();
   }
 
   private void end(boolean killed) {

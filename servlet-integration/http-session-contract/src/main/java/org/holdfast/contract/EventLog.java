@@ -50,11 +50,13 @@ public final class EventLog {
   /** Writes what concerned the sessions named by the parameters {@code id}, a line each. */
   void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String[] wanted = request.getParameterValues("id");
-    Set<String> ids = Set.of(wanted == null ? new String[0] : wanted);
-    for (Event event : events) {
-      if (ids.contains(event.id())) {
-        response.getWriter().println(event.text());
-      }
+    for (String text : of(Set.of(wanted == null ? new String[0] : wanted))) {
+      response.getWriter().println(text);
     }
+  }
+
+  /** What concerned the sessions of these ids. */
+  List<String> of(Set<String> ids) {
+    return events.stream().filter(event -> ids.contains(event.id())).map(Event::text).toList();
   }
 }

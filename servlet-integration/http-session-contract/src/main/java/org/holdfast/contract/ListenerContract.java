@@ -390,6 +390,8 @@ abstract class ListenerContract extends ContractTopic {
     a.stop();
     browser.get(b, "/read?name=cart");
 
+    assertThat(browser.eventsUntilItsEnd(a))
+        .containsExactly("created", "created, second listener", "added cart=tea");
     assertThat(browser.events(b)).isEmpty();
   }
 }

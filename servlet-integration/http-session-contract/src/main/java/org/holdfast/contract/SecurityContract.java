@@ -55,7 +55,7 @@ abstract class SecurityContract extends ContractTopic {
         .page("/who", SecurityContract::who)
         .page("/names", SecurityContract::names)
         .page("/login-by-program", SecurityContract::login)
-        .page("/logout", (q, r) -> q.logout())
+        .page("/logout", SecurityContract::logout)
         .page("/invalidate", CommonPages::invalidate)
         .page("/authenticate", SecurityContract::authenticate)
         .page("/login-wrongly", SecurityContract::loginWrongly)
@@ -90,6 +90,12 @@ abstract class SecurityContract extends ContractTopic {
       throws IOException, ServletException {
     request.getSession();
     request.login(Login.USER, Login.PASSWORD);
+    who(request, response);
+  }
+
+  private static void logout(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    request.logout();
     who(request, response);
   }
 
@@ -216,7 +222,8 @@ abstract class SecurityContract extends ContractTopic {
   @Test
   void isLoggedOutEverywhere_onceItIsLoggedOut() {
     logIn(a, a, a);
-    browser.get(b, "/logout");
+
+    assertThat(browser.get(b, "/logout").body()).isEqualTo("- null null false false");
 
     assertThat(browser.get(a, "/private/who").body()).isEqualTo("Who are you?");
   }
