@@ -20,9 +20,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
+import org.apache.catalina.Host;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.authenticator.AuthenticatorBase;
@@ -52,6 +54,19 @@ final class TomcatUnderTest implements ContainerUnderTest {
     TOMCAT_LOG.setLevel(Level.OFF);
   }
 
+  private final Consumer<Host> customizer;
+
+  TomcatUnderTest() {
+    this(host -> {});
+  }
+
+  /**
+   * @param customizer of each node's host, before it is started
+   */
+  TomcatUnderTest(Consumer<Host> customizer) {
+    this.customizer = customizer;
+  }
+
   @Override
   public List<Exemption> exemptions() {
     return List.of(
@@ -64,7 +79,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
 
   @Override
   public RunningNode start(NodeSpec spec) {
-    return new Node(spec);
+    return new Node(spec, customizer);
   }
 
   private static final class Node implements RunningNode {
@@ -72,7 +87,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
     private final List<HoldfastManager> managers = new ArrayList<>();
     private final List<ContractApplication> applications;
 
-    Node(NodeSpec spec) {
+    Node(NodeSpec spec, Consumer<Host> customizer) {
       applications = spec.applications();
       tomcat.setBaseDir(spec.directory().toString());
       Connector connector = new Connector();
@@ -85,6 +100,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
       tomcat.getEngine().setBackgroundProcessorDelay(1);
       tomcat.addUser(Login.USER, Login.PASSWORD);
       tomcat.addRole(Login.USER, Login.ROLE);
+      customizer.accept(tomcat.getHost());
       spec.applications().forEach(application -> deploy(application, spec));
       try {
         tomcat.start();
