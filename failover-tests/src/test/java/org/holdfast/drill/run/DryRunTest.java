@@ -43,6 +43,7 @@ class DryRunTest {
         Files.writeString(
             directory.resolve("s.yaml"),
             "scenario: s\nlength: 20s\nsteps: [{at: 1s, " + String.join(", ", step) + "}]\n");
-    return DryRun.lines(FakeCluster.plan(ScenarioLibrary.find(file.toString()), AckMode.SYNC, 0));
+    return DryRun.lines(
+        FakeCluster.plan(ScenarioLibrary.find(file.toString()), AckMode.SYNC, 0), List.of());
   }
 }
