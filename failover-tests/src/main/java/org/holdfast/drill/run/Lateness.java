@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.drill.run;
 
 import static org.holdfast.drill.run.Promises.format;
