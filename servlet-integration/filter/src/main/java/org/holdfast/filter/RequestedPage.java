@@ -22,29 +22,51 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the client asked for: relative links of the response lead on from there.
+ * What the client asked for: relative links of the response lead on from there. Clients choose it,
+ * and pages print links as they are: what ends an attribute or begins an element in HTML leaves
+ * here percent-encoded, which leads to the same page.
  *
  * @param path from the root of the host, as it was sent
  * @param query without its question mark; null if there was none
  */
 record RequestedPage(String path, @Nullable String query) {
+  /** Known to containers of Servlet 6.1. */
+  private static final String ERROR_QUERY_STRING = "jakarta.servlet.error.query_string";
+
   /**
    * @param request as it came to the application: containers may change it when they dispatch it
    */
   static RequestedPage of(HttpServletRequest request) {
-    if (request.getDispatcherType() == DispatcherType.FORWARD
+    DispatcherType type = request.getDispatcherType();
+    if (type == DispatcherType.FORWARD
         && request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI) instanceof String path) {
       // Another application sent it here, and the client knows nothing of that.
-      Object query = request.getAttribute(RequestDispatcher.FORWARD_QUERY_STRING);
-      return new RequestedPage(path, query instanceof String text ? text : null);
+      return new RequestedPage(path, text(request, RequestDispatcher.FORWARD_QUERY_STRING));
+    }
+    if (type == DispatcherType.ERROR
+        && request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String path) {
+      return new RequestedPage(path, text(request, ERROR_QUERY_STRING));
     }
     return new RequestedPage(request.getRequestURI(), request.getQueryString());
   }
 
+  private static @Nullable String text(HttpServletRequest request, String attribute) {
+    return request.getAttribute(attribute) instanceof String text ? text : null;
+  }
+
   /** A reference to the page itself, without its query, that a path parameter may follow. */
   String reference() {
-    String segment = path.substring(path.lastIndexOf('/') + 1);
+    String segment = quoted(path.substring(path.lastIndexOf('/') + 1));
     // A colon would end the name of a scheme (RFC 3986, 4.2).
     return segment.indexOf(':') < 0 ? segment : "./" + segment;
+  }
+
+  /** The query with its question mark; empty if there was none. */
+  String queryReference() {
+    return query == null ? "" : "?" + quoted(query);
+  }
+
+  private static String quoted(String text) {
+    return text.replace("'", "%27").replace("\"", "%22").replace("<", "%3C").replace(">", "%3E");
   }
 }

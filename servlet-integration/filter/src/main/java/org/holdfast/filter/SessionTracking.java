@@ -243,8 +243,7 @@ final class SessionTracking {
     String reference = page.reference();
     String old = idIn(reference, start);
     String path = old == null ? reference : reference.replace(start + old, "");
-    String query = url.isEmpty() && page.query() != null ? "?" + page.query() : url;
-    return path + parameter + query;
+    return path + parameter + (url.isEmpty() ? page.queryReference() : url);
   }
 
   private static boolean leadsTo(String contextPath, String url, String base) {

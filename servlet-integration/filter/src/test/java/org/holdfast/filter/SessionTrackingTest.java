@@ -63,6 +63,14 @@ class SessionTrackingTest {
   }
 
   @Test
+  void breaksOutOfNoAttributeOfAPage_whateverTheClientAskedFor() {
+    RequestedPage page = new RequestedPage("/shop/list;'\"<b>", "'\"<b>");
+
+    assertThat(encode("?a='b'", page)).isEqualTo("list;%27%22%3Cb%3E;jsessionid=x?a='b'");
+    assertThat(encode("", page)).isEqualTo("list;%27%22%3Cb%3E;jsessionid=x?%27%22%3Cb%3E");
+  }
+
+  @Test
   void givesNoIdToAPageOfAnotherApplication_whereALinkHasNoPath() {
     assertThat(encode("?a=b", new RequestedPage("/other/list", null))).isEqualTo("?a=b");
   }

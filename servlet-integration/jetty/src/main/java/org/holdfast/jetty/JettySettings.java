@@ -40,6 +40,10 @@ import org.slf4j.LoggerFactory;
 
 /** The settings that were given in code or XML, and what becomes of them for a context. */
 final class JettySettings {
+  /** What to do rather than to set {@code enabled} to false. */
+  static final String INSTEAD =
+      "without Holdfast's session cache sessions are those of Jetty's own";
+
   /**
    * @param route of this node; empty if it was given no name
    * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
@@ -104,7 +108,7 @@ final class JettySettings {
   OfContext read(AbstractSessionManager manager) {
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
     Settings settings = complete == null ? settingsFor(handler) : complete;
-    settings.requireEnabled("without Holdfast's session cache sessions are those of Jetty's own");
+    settings.requireEnabled(INSTEAD);
     boolean hasName = settings.get("memberName") != null;
     String member =
         hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");

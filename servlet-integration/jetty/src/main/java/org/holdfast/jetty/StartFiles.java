@@ -51,7 +51,8 @@ final class StartFiles {
       String place = base.relativize(file).toString();
       // Says what an unknown one is nearest to.
       SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
-          .read();
+          .read()
+          .requireEnabled(JettySettings.INSTEAD); // the module does not hand it over
       for (String written : settings.keySet()) {
         String name = written.substring(PREFIX.length());
         if (!Settings.NAMES.contains(name)) {

@@ -63,6 +63,7 @@ class JettyModuleTest {
         "start.d/holdfast.ini | holdfast.ackTimeout=500 | start.d/holdfast.ini holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
         "start.ini | holdfast.secondary?=2 | start.ini holdfast.secondary is not a setting of Holdfast; the nearest is holdfast.secondaries",
         "start.ini | holdfast.ack-timeout-millis=500 | start.ini holdfast.ack-timeout-millis must be written holdfast.ackTimeoutMillis for Jetty",
+        "start.ini | holdfast.enabled=false | enabled must be \"true\" here: without Holdfast's session cache",
       })
   void endsTheStart_whenAFileOfTheBaseHasASettingThatJettyWouldIgnore(
       String file, String line, String message) throws Exception {
@@ -74,7 +75,9 @@ class JettyModuleTest {
   @Test
   void starts_whenTheFilesOfTheBaseHaveKnownSettingsAndThoseOfOthers() throws Exception {
     write("start.ini", "# holdfast.mistyped=1\n--module=holdfast\njetty.http.port=8181");
-    write("start.d/holdfast.ini", "holdfast.cluster=shop\nholdfast.ackTimeoutMillis ?= 500");
+    write(
+        "start.d/holdfast.ini",
+        "holdfast.cluster=shop\nholdfast.enabled=true\nholdfast.ackTimeoutMillis ?= 500");
 
     assertThat(configure().getBean(HoldfastSessionCacheFactory.class)).isNotNull();
   }

@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,17 @@ import org.slf4j.LoggerFactory;
 final class RequestEnd implements ServletRequestListener {
   private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
 
-  /** The scope that has ended on this thread, of whose request listeners are told next. */
-  private static final ThreadLocal<@Nullable RequestScope> ENDED = new ThreadLocal<>();
+  /**
+   * The scope that has ended on this thread, of whose request listeners are told next. Weak, since
+   * nobody may be told: another listener has thrown, or the application has just stopped. Until
+   * then the response keeps it.
+   */
+  private static final ThreadLocal<@Nullable WeakReference<RequestScope>> ENDED =
+      new ThreadLocal<>();
 
   /** The request of {@code scope} is over, and this thread is about to tell listeners so. */
   static void expect(RequestScope scope) {
-    ENDED.set(scope);
+    ENDED.set(new WeakReference<>(scope));
   }
 
   /** Forgets a request whose end was not told to this one, since another listener threw. */
@@ -50,11 +56,12 @@ final class RequestEnd implements ServletRequestListener {
 
   @Override
   public void requestDestroyed(ServletRequestEvent event) {
-    RequestScope scope = ENDED.get();
-    if (scope == null) {
+    WeakReference<RequestScope> ended = ENDED.get();
+    ENDED.set(null);
+    RequestScope scope = ended == null ? null : ended.get();
+    if (scope == null || scope.response().getRequest().getRequest() != event.getServletRequest()) {
       return;
     }
-    ENDED.set(null);
     try {
       end(scope);
     } catch (IOException e) {

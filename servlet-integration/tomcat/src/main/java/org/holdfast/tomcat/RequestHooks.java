@@ -108,12 +108,12 @@ final class RequestHooks {
   private void removeListener() {
     RequestEnd added = requestEnd;
     if (added != null) {
+      addValve().endsAreHeard(false); // first: nobody hears of an end that is expected after it
       List<Object> others = new ArrayList<>(Arrays.asList(context.getApplicationEventListeners()));
       if (others.remove(added)) {
         context.setApplicationEventListeners(others.toArray());
       }
       requestEnd = null;
-      addValve().endsAreHeard(false);
     }
   }
 
