@@ -18,6 +18,7 @@ package org.holdfast.drill.crowd;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.holdfast.drill.load.Credentials;
 import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.HttpAnswer;
 
@@ -27,6 +28,9 @@ import org.holdfast.drill.load.HttpAnswer;
  */
 record WrongAnswer(Page page, HttpAnswer answer) {
   private static final int MOST_CHARACTERS = 80;
+
+  /** More is not looked at: what is said of it would be left out anyway. */
+  private static final int LOOKED_AT = 4_000;
 
   /** Values of cookies that are shorter are no credentials, and would blot out words. */
   private static final int SHORTEST_SECRET = 6;
@@ -61,12 +65,13 @@ record WrongAnswer(Page page, HttpAnswer answer) {
   private String location(List<String> secrets) {
     String path = QUERY.matcher(answer.location()).replaceAll("");
     path = USER_INFO.matcher(PATH_PARAMETER.matcher(path).replaceAll("")).replaceAll("//");
-    return shortened(without(secrets, path));
+    return shortened(Credentials.leftOut(without(secrets, path)));
   }
 
   private String body(List<String> secrets) {
-    String text = NAMED_SESSION.matcher(without(secrets, answer.body())).replaceAll("$1...");
-    String first = shortened(text);
+    String start = answer.body().substring(0, Math.min(LOOKED_AT, answer.body().length()));
+    String text = NAMED_SESSION.matcher(without(secrets, start)).replaceAll("$1...");
+    String first = shortened(Credentials.leftOut(text));
     return first.isEmpty() ? ", with an empty body" : ", beginning with \"" + first + "\"";
   }
 

@@ -16,8 +16,6 @@
 
 package org.holdfast.drill.load;
 
-import java.util.regex.Pattern;
-
 /**
  * What an answer that could not be believed was like, in a few words for people. Ids of sessions
  * are left out: they are credentials.
@@ -28,13 +26,6 @@ final class WrongAnswer {
   /** More is not looked at: what is said of it would be left out anyway. */
   private static final int LOOKED_AT = 4_000;
 
-  private static final String LEFT_OUT = "…";
-
-  /** Long words with digits in them, as ids and tokens of any kind are. */
-  private static final Pattern ID = Pattern.compile("(?=[A-Za-z_-]*\\d)[A-Za-z0-9_-]{12,}");
-
-  private static final Pattern URL_ID = Pattern.compile("(?i)(jsessionid=)[^\\s\"'<>&;]*");
-
   private WrongAnswer() {}
 
   /** Such as {@code status 404 "Not Found"}. */
@@ -43,12 +34,11 @@ final class WrongAnswer {
     if (body.isEmpty()) {
       return "status " + answer.status() + " and an empty body";
     }
-    String text = URL_ID.matcher(body).replaceAll("$1" + LEFT_OUT);
-    text = ID.matcher(text).replaceAll(LEFT_OUT).replaceAll("[\\s\\p{Cntrl}]+", " ");
+    String text = Credentials.leftOut(body).replaceAll("[\\s\\p{Cntrl}]+", " ");
     return "status "
         + answer.status()
         + " \""
-        + (text.length() <= MOST ? text : text.substring(0, MOST) + LEFT_OUT)
+        + (text.length() <= MOST ? text : text.substring(0, MOST) + Credentials.LEFT_OUT)
         + "\"";
   }
 }

@@ -21,10 +21,8 @@ import static org.holdfast.drill.cli.Lines.reason;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -35,8 +33,6 @@ import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.ThinkFrom;
-import org.holdfast.drill.load.RequestBody;
-import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.workers.WorkerCrew;
 import org.jspecify.annotations.Nullable;
@@ -170,13 +166,7 @@ public final class LoadCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private long warmUpMillis;
 
-  @Option(
-      names = "--count-url",
-      paramLabel = "URL",
-      description =
-          "Where a server tells how many requests it served: /holdfast/status of a demo node, or a"
-              + " number alone; once for each server (default: none is asked).")
-  private List<String> countUrls = List.of();
+  @Mixin private CountOptions counts = new CountOptions();
 
   @Mixin private CrewOptions crew = new CrewOptions();
 
@@ -296,7 +286,7 @@ public final class LoadCommand implements Callable<Integer> {
           StageTimes.parse("--stages", stages),
           Duration.ofMillis(warmUpMillis),
           bound.read(),
-          countUrls(),
+          counts.read(allowRemote),
           crew.processes());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
@@ -314,16 +304,5 @@ public final class LoadCommand implements Callable<Integer> {
         "with --think-ms 0, whose users do not think",
         "--think-distribution",
         "--think-from");
-  }
-
-  /** Held to the same rule as what is loaded: nothing is sent to strangers by mistake. */
-  private List<URI> countUrls() {
-    List<URI> uris = new ArrayList<>();
-    for (String url : countUrls) {
-      List<Target> unused =
-          UrlMix.parse(List.of(url), List.of(), RequestBody.NONE, allowRemote).targets();
-      uris.add(URI.create(url));
-    }
-    return uris;
   }
 }

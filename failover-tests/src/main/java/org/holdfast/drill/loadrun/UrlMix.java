@@ -39,7 +39,12 @@ import org.holdfast.drill.load.Target;
  */
 public record UrlMix(List<Page> pages, List<Target> targets) {
   private static final Pattern WEIGHTED = Pattern.compile("(.+)=(\\d{1,6})");
-  private static final Pattern USER_INFO = Pattern.compile("(?<=^|//)[^/?#]*@");
+
+  /**
+   * Up to the last sign: a password may have what ends a host, and is not to be told then either.
+   */
+  private static final Pattern USER_INFO = Pattern.compile("^([A-Za-z]+://)?.*@");
+
   private static final Pattern TARGET =
       Pattern.compile("(?:([A-Za-z0-9_-]+)=)?(\\[[0-9a-fA-F:.]+]|[^:=\\[\\]]+):(\\d{1,5})");
 
@@ -146,7 +151,7 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
 
   /** What may be told of a URL: a password that it holds may not. */
   private static String withoutUser(String text) {
-    return USER_INFO.matcher(text).replaceFirst("...@");
+    return USER_INFO.matcher(text).replaceFirst("$1...@");
   }
 
   private static Target target(String text, boolean allowRemote) {

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.plan;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -36,10 +37,12 @@ import org.holdfast.drill.usage.NodeMeter;
  */
 final class GivenServers implements Servers {
   private final List<Server> nodes;
+  private final List<URI> countUrls;
   private final String cpuWords;
 
-  private GivenServers(List<Server> nodes, List<String> inGroups) {
+  private GivenServers(List<Server> nodes, List<URI> countUrls, List<String> inGroups) {
     this.nodes = List.copyOf(nodes);
+    this.countUrls = List.copyOf(countUrls);
     this.cpuWords =
         "the CPUs that a node may use are those that its process or its status tells; processes"
             + " that may use the same ones, or have one quota, are counted with equal parts of them"
@@ -54,9 +57,11 @@ final class GivenServers implements Servers {
    * @param admins where {@code /holdfast/status} is, in the order of the nodes; empty for where
    *     they serve
    * @param pids of their processes, in their order; empty if they run elsewhere
+   * @param countUrls where they tell how many requests they served; empty if others ask them, too
    * @throws IllegalArgumentException if nothing tells of a node's CPU
    */
-  static GivenServers of(List<Target> targets, List<Target> admins, List<Long> pids) {
+  static GivenServers of(
+      List<Target> targets, List<Target> admins, List<Long> pids, List<URI> countUrls) {
     List<Optional<Double>> parts = parts(pids);
     List<Optional<CgroupCpu.Group>> groups = CgroupCpu.here().of(pids);
     List<String> inGroups = new ArrayList<>();
@@ -80,7 +85,7 @@ final class GivenServers implements Servers {
       nodes.add(
           new Server(target, meter, isJvm ? RunningJvm.process(pid.getAsLong()) : null, null));
     }
-    return new GivenServers(nodes, inGroups);
+    return new GivenServers(nodes, countUrls, inGroups);
   }
 
   /** CPUs of each process; empty for one that is not there. */
@@ -95,6 +100,11 @@ final class GivenServers implements Servers {
   @Override
   public List<Server> nodes() {
     return nodes;
+  }
+
+  @Override
+  public List<URI> countUrls() {
+    return countUrls;
   }
 
   @Override

@@ -17,6 +17,7 @@
 package org.holdfast.drill.plan;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +65,20 @@ interface Servers extends AutoCloseable {
       }
     }
     return ended;
+  }
+
+  /**
+   * Where they tell how many requests they served, if nobody else asks them: nodes that the planner
+   * has started.
+   */
+  default List<URI> countUrls() {
+    return nodes().stream()
+        .filter(node -> node.control() != null)
+        .map(
+            node ->
+                URI.create(
+                    "http://127.0.0.1:" + node.target().address().getPort() + "/holdfast/status"))
+        .toList();
   }
 
   /** How CPUs are shared and counted, in words. */

@@ -17,7 +17,6 @@
 package org.holdfast.drill.plan;
 
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +184,7 @@ final class StageMeter {
             times,
             plan.maxWarmUp(),
             new Bound(goal.percentile(), goal.bound().toNanos() / 1e6, plan.maxErrorPercent()),
-            counted ? countUrls() : List.of(),
+            counted ? servers.countUrls() : List.of(),
             plan.workers());
     LoadReport report =
         runner.run(
@@ -209,16 +208,5 @@ final class StageMeter {
 
   private void sample(List<NodeSample> samples) {
     servers.nodes().forEach(node -> samples.add(node.meter().sample()));
-  }
-
-  /** Nodes that the planner has started count for nobody else. */
-  private List<URI> countUrls() {
-    return servers.nodes().stream()
-        .filter(node -> node.control() != null)
-        .map(
-            node ->
-                URI.create(
-                    "http://127.0.0.1:" + node.target().address().getPort() + "/holdfast/status"))
-        .toList();
   }
 }

@@ -16,16 +16,19 @@
 
 package org.holdfast.drill.plan;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
+import org.holdfast.drill.loadrun.CountOptions;
 import org.holdfast.drill.loadrun.Ranges;
 import org.holdfast.drill.loadrun.UrlMix;
 import org.holdfast.drill.run.AckMode;
 import org.holdfast.drill.run.Scope;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what is measured: servers that run, or clusters to start. */
@@ -58,6 +61,8 @@ final class Subjects {
           "With --targets on this machine: their process ids, in the same order; needed where they"
               + " have no status (default: none).")
   private List<Long> pids = List.of();
+
+  @Mixin private CountOptions counts = new CountOptions();
 
   @Option(
       names = "--allow-remote",
@@ -118,6 +123,7 @@ final class Subjects {
 
   private List<Target> servers = List.of();
   private List<Target> statuses = List.of();
+  private List<URI> countUrls = List.of();
 
   /** Whether servers that run are measured. */
   boolean areGiven() {
@@ -139,10 +145,11 @@ final class Subjects {
       }
       servers = targets(targets);
       statuses = targets(admins);
+      countUrls = counts.read(allowRemote);
       return List.of(new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
     }
-    if (!admins.isEmpty() || !pids.isEmpty()) {
-      throw new IllegalArgumentException("--admin and --pids go with --targets only");
+    if (!admins.isEmpty() || !pids.isEmpty() || counts.areGiven()) {
+      throw new IllegalArgumentException("--admin, --pids and --count-url go with --targets only");
     }
     Ranges.require("--nodes", nodes, 1, MOST_NODES);
     return nodeCounts.isEmpty() ? compared() : sizes();
@@ -243,7 +250,7 @@ final class Subjects {
    * @throws IllegalArgumentException if nothing tells of a node's CPU
    */
   Servers given() {
-    return GivenServers.of(servers, statuses, pids);
+    return GivenServers.of(servers, statuses, pids, countUrls);
   }
 
   private List<Target> targets(List<String> texts) {

@@ -22,7 +22,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.load.Recovery;
 
 /**
@@ -35,6 +37,8 @@ final class Incident implements AutoCloseable {
 
   private static final int CHANGED = 0;
   private static final int PROTECTED = 1;
+  private static final int TOGETHER = 0;
+  private static final int FOR_SURE = 1;
 
   private final What what;
   private final long startNanos;
@@ -149,14 +153,14 @@ final class Incident implements AutoCloseable {
     }
     // Before that the view may be one that has not changed yet.
     long detectedNanos = what.viewMayChange() ? FaultEffects.NOTICED.toNanos() : 0;
+    Predicate<NodeStatus> together =
+        ViewRules.of(everybody.stream().map(ClusterNode::name).toList()).and(ViewRules.quiet());
     rejoined =
         new StatusWatch(
             everybody,
             nanos,
             List.of(
-                ViewRules.of(everybody.stream().map(ClusterNode::name).toList())
-                    .and(ViewRules.quiet())
-                    .and(status -> System.nanoTime() - startNanos >= detectedNanos)));
+                together, together.and(status -> System.nanoTime() - startNanos >= detectedNanos)));
   }
 
   /** Whether it keeps {@code node} from noticing what is done to others meanwhile. */
@@ -193,7 +197,7 @@ final class Incident implements AutoCloseable {
 
   /** Whether everybody is in one view again, if that can be seen; false while it lasts. */
   boolean isRejoined() {
-    return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(0).isPresent());
+    return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(FOR_SURE).isPresent());
   }
 
   /** Whether every session is protected again, or that cannot be expected or seen. */
@@ -214,7 +218,11 @@ final class Incident implements AutoCloseable {
   }
 
   OptionalLong rejoinedAfter() {
-    return healedNanos.isPresent() ? rejoined.all(0) : OptionalLong.empty();
+    if (healedNanos.isEmpty() || rejoined.all(FOR_SURE).isEmpty()) {
+      return OptionalLong.empty();
+    }
+    // Where no view changed, all were together from the first look on.
+    return rejoined.all(viewChangeFirst().isPresent() ? FOR_SURE : TOGETHER);
   }
 
   /**

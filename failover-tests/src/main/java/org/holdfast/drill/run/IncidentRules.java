@@ -116,24 +116,19 @@ final class IncidentRules {
               ? "not every other node showed a view without "
                   + String.join(" and ", incident.nodes())
               : null);
-      if (incident.viewChangeAllMillis() != null) {
-        promises.within(
-            "view change after: " + incident.what(),
-            expected.viewChange(),
-            incident.viewChangeAllMillis());
-      }
+    }
+    if (incident.viewChangeAllMillis() != null) {
+      promises.within(
+          "view change after: " + incident.what(),
+          expected.viewChange(),
+          incident.viewChangeAllMillis());
+    }
+    if (hasViewChange(incident)) {
       judgeProtection(incident);
       promises.within(
           "protected again after: " + incident.what(),
           expected.protectedAgain(),
           incident.protectedMillis());
-    } else if (incident.viewChangeAllMillis() != null) {
-      // It did not have to come.
-      promises.within(
-          "view change after: " + incident.what(),
-          expected.viewChange(),
-          incident.viewChangeAllMillis());
-      judgeProtection(incident);
     }
     if (incident.healedSeconds() != null && incident.rejoinExpected()) {
       promises.add(
@@ -143,6 +138,11 @@ final class IncidentRules {
               ? "the nodes were not in one settled view again after: " + incident.what()
               : null);
     }
+  }
+
+  /** Whether one had to come, or came though it had not. */
+  private static boolean hasViewChange(IncidentReport incident) {
+    return incident.viewChangeExpected() || incident.viewChangeAllMillis() != null;
   }
 
   /** After the nodes' return, all in one settled view with nothing degraded says as much. */
@@ -196,17 +196,9 @@ final class IncidentRules {
     String why =
         viewsAreSeen ? "nothing was done that views must show" : "no node tells of its view";
     requireJudged(
-        "view-change",
-        expected.viewChange(),
-        incidents,
-        incident -> incident.viewChangeExpected() || incident.viewChangeAllMillis() != null,
-        why);
+        "view-change", expected.viewChange(), incidents, IncidentRules::hasViewChange, why);
     requireJudged(
-        "protected-again",
-        expected.protectedAgain(),
-        incidents,
-        IncidentReport::viewChangeExpected,
-        why);
+        "protected-again", expected.protectedAgain(), incidents, IncidentRules::hasViewChange, why);
   }
 
   private void requireJudged(

@@ -109,10 +109,11 @@ public final class StageRules {
         "lost-updates",
         Check.Kind.ERRORS,
         figures.sessions().wrong() == 0,
-        "%d answers of the run did not contain every update answered before (%d of %d judged)",
+        "%d answers of the run did not contain every update answered before (%d of %d judged%s)",
         figures.sessions().wrong(),
         figures.sessions().judged(),
-        figures.sessions().answers());
+        figures.sessions().answers(),
+        figures.sessions().followed() ? "" : ": no counter was followed");
   }
 
   /** That no update was lost means little where none was looked at. */

@@ -57,6 +57,15 @@ class WrongAnswerTest {
   }
 
   @Test
+  void tellsNoIdOrTokenThatTheUserHasNot() {
+    assertThat(words(401, "{\"sessionId\":\"AAAA1111BBBB2222\",\"node\":\"a\"}", ""))
+        .endsWith("beginning with \"{\"sessionId\":\"…\",\"node\":\"a\"}\"");
+    assertThat(words(401, "Session AAAA1111BBBB2222 expired", ""))
+        .endsWith("beginning with \"Session … expired\"");
+    assertThat(words(302, "", "/reset/AAAA1111BBBB2222/new")).endsWith(" to /reset/…/new");
+  }
+
+  @Test
   void isTold_ofTheFirstOfAPhase_andOfTheFirstOfSeveralProcesses() {
     VirtualWorld world = new VirtualWorld();
     CrowdRecorder recorder = new CrowdRecorder(world::now, "test");

@@ -89,6 +89,8 @@ class LoadOptionsTest {
         "http://me:s3=cret@127.0.0.1/a=3 | was http://...@127.0.0.1/a",
         "https://me:s3cret@127.0.0.1/a | was https://...@127.0.0.1/a",
         "http://me:s3cret{@127.0.0.1/a | was http://...@127.0.0.1/a",
+        "http://me:s3c#ret@127.0.0.1/a | was http://...@127.0.0.1/a",
+        "http://me:s3c/ret@127.0.0.1/a | was http://...@127.0.0.1/a",
         "ftp://me:s3cret@127.0.0.1/a | was ftp://...@127.0.0.1/a",
       })
   void refusesUrlsThatWantMore_withoutTellingAPassword(String url, String words) {

@@ -19,9 +19,14 @@ package org.holdfast.drill.loadrun;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.net.httpserver.HttpServer;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.holdfast.drill.crowd.Page;
@@ -104,6 +109,45 @@ class LoadRunTest {
     assertThat(VirtualStage.failed(report)).contains(check);
     assertThat(report.verdict()).isNotEqualTo("valid");
     assertThat(report.reasons()).contains(VirtualStage.words(report, check));
+  }
+
+  @ParameterizedTest(name = "{0} more than served")
+  @ValueSource(longs = {-1, 0, 1})
+  void isInvalid_whenTheServerCountedOtherRequestsThanTheDriver(long difference) throws Exception {
+    AtomicBoolean begun = new AtomicBoolean();
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/count",
+        exchange -> {
+          // It had served some before.
+          long count = 1_000 + stage.served.get() + (begun.getAndSet(true) ? difference : 0);
+          byte[] body = Long.toString(count).getBytes(StandardCharsets.US_ASCII);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      stage.countUrls =
+          List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/count"));
+
+      LoadReport report = stage.run();
+
+      if (difference == 0) {
+        assertThat(report.verdict()).isEqualTo("valid");
+        assertThat(VirtualStage.words(report, "server-count")).contains("counted");
+      } else {
+        assertThat(VirtualStage.failed(report)).containsExactly("server-count");
+        assertThat(report.verdict()).isEqualTo("invalid");
+        assertThat(report.reasons())
+            .containsExactly(VirtualStage.words(report, "server-count"))
+            .first()
+            .asString()
+            .contains("counted " + (stage.served.get() + difference) + " requests");
+      }
+    } finally {
+      server.stop(0);
+    }
   }
 
   @ParameterizedTest

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * time invalid, and users that are missing make one so.
  */
 class SmallStagesTest {
-  private static final int SEEDS = Integer.getInteger("seeds", 200);
+  private static final int SEEDS = Math.min(1_000, Integer.getInteger("seeds", 100));
 
   static Stream<Arguments> good() {
     return Stream.of(

@@ -16,12 +16,14 @@
 
 package org.holdfast.drill.loadrun;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.holdfast.drill.crowd.CrowdFigures;
@@ -73,6 +75,12 @@ final class VirtualStage {
   String body = "counter=%d session=x node=a new=false";
 
   IntSupplier status = () -> 200;
+
+  /** Where a server tells how many requests it served; asked in real time. */
+  List<URI> countUrls = List.of();
+
+  /** Requests served; read by the thread of a server that tells it. */
+  final AtomicLong served = new AtomicLong();
 
   private final Map<String, Consumer<VirtualDrivers>> onPhase = new HashMap<>();
   private final Map<String, Integer> counters = new HashMap<>();
@@ -190,7 +198,7 @@ final class VirtualStage {
         StageTimes.parse("-r", stages),
         maxWarmUp,
         bound,
-        List.of(),
+        countUrls,
         1);
   }
 
@@ -206,6 +214,7 @@ final class VirtualStage {
   }
 
   private void serve(VirtualWorld.Line line, String target, String cookie, RequestBody sent) {
+    served.incrementAndGet();
     boolean isNew = cookie.isEmpty();
     String session = isNew ? "JSESSIONID=" + (counters.size() + 1) + ".a" : cookie;
     int counter = counters.merge(session, 1, Integer::sum);

@@ -46,7 +46,8 @@ class GivenServersIT {
           GivenServers.of(
               List.of(target("nginx"), target("java")),
               List.of(),
-              List.of(other.pid(), ProcessHandle.current().pid()));
+              List.of(other.pid(), ProcessHandle.current().pid()),
+              List.of());
       assertThat(servers.nodes().get(0).meter().sample().cpuNanos()).isNotNull();
 
       Map<String, RunningJvm> jvms = CapacityRun.jvms(servers);

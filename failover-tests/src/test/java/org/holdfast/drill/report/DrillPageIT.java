@@ -58,7 +58,7 @@ class DrillPageIT {
     String document = new Chromium(directory).document(page());
 
     assertThat(document.split("<svg class=\"plot\"", -1)).hasSize(11);
-    assertThat(document.split("<table>", -1)).hasSize(8);
+    assertThat(document.split("<table>", -1)).hasSize(9);
     assertThat(document).contains("What was asked for", "</html>");
   }
 

@@ -29,6 +29,10 @@ public final class Reports {
   private Reports() {}
 
   public static DrillSetup setup(String ack) {
+    return setup(ack, true);
+  }
+
+  public static DrillSetup setup(String ack, boolean counted) {
     return new DrillSetup(
         3,
         200,
@@ -45,7 +49,7 @@ public final class Reports {
         1_000,
         600,
         2,
-        true,
+        counted,
         "sticky",
         1);
   }

@@ -58,9 +58,12 @@ class IncidentTest {
       await().atMost(Duration.ofSeconds(20)).until(incident::isRejoined);
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isGreaterThanOrEqualTo(FaultEffects.NOTICED);
+      assertThat(incident.rejoinedAfter().orElseThrow())
+          .as("all had been in one view since the end: no view had changed")
+          .isLessThan(FaultEffects.NOTICED.toNanos() / 2);
       assertThat(incident.viewChangeAll()).as("none came").isEmpty();
       assertThat(incident.returns()).isTrue();
-      assertThat(watching()).isZero();
+      await().atMost(Duration.ofSeconds(5)).until(() -> watching() == 0);
       incident.close();
     }
   }

@@ -228,7 +228,11 @@ class OddWorkersIT {
                     : null);
 
     assertThatThrownBy(() -> gathered.get(40, TimeUnit.SECONDS))
-        .hasMessageContaining("old, as it writes letters of format 1, the coordinator of 2");
+        .hasMessageContaining(
+            "old, as it writes letters of format "
+                + (WorkerCrew.FORMAT - 1)
+                + ", the coordinator of "
+                + WorkerCrew.FORMAT);
     assertThat(old.letters).hasAtLeastOneElementOfType(Letter.Refusal.class);
   }
 

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.load;
+
+import java.util.regex.Pattern;
+
+/** Knows what in a text may give access to a session: whoever reads a report is not its user. */
+public final class Credentials {
+  /** What stands where something was left out. */
+  public static final String LEFT_OUT = "…";
+
+  /** Long words with digits in them, as ids and tokens of any kind are. */
+  private static final Pattern ID = Pattern.compile("(?=[A-Za-z_-]*\\d)[A-Za-z0-9_-]{12,}");
+
+  private static final Pattern URL_ID = Pattern.compile("(?i)(jsessionid=)[^\\s\"'<>&;]*");
+
+  private Credentials() {}
+
+  /** Returns {@code text} without ids and tokens; rather too little of it than too much. */
+  public static String leftOut(String text) {
+    String named = URL_ID.matcher(text).replaceAll("$1" + LEFT_OUT);
+    return ID.matcher(named).replaceAll(LEFT_OUT);
+  }
+}
