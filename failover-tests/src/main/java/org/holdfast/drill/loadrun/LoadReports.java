@@ -185,7 +185,7 @@ final class LoadReports {
         steady.wholeCycleSeconds());
   }
 
-  /** As drawn: that users wait longer after a failure is not what was asked for. */
+  /** As drawn: that users wait longer after a failure was not asked for, and is told beside it. */
   private static StageFigures.Think think(CrowdPlan crowd, CrowdFigures steady) {
     double pauses = Math.max(1, steady.pauses());
     double asked = crowd.thinkTime().mean().toNanos() / 1e9;
@@ -199,6 +199,7 @@ final class LoadReports {
         asked,
         (steady.plannedPauseSeconds() - steady.delaySeconds()) / pauses,
         (steady.measuredPauseSeconds() - steady.delaySeconds()) / pauses,
+        steady.delaySeconds() / pauses,
         steady.pauses(),
         scatter,
         crowd.thinkFrom() == ThinkFrom.CYCLE);

@@ -76,7 +76,8 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
       if (uri.getHost() != null) {
         hosts.add(uri.getHost() + ":" + (uri.getPort() < 0 ? 80 : uri.getPort()));
       } else if (targets.isEmpty()) {
-        throw new IllegalArgumentException("a URL without a host needs --targets, was " + text);
+        throw new IllegalArgumentException(
+            "a URL without a host needs --targets, was " + withoutUser(text));
       }
       String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
       String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
@@ -134,6 +135,10 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
         throw new IllegalArgumentException(
             "HTTPS is not supported: a URL must be http://HOST:PORT/PATH, was "
                 + withoutUser(text));
+      }
+      if (uri.getRawFragment() != null) {
+        throw new IllegalArgumentException(
+            "a URL must have no fragment, which browsers do not send, was " + withoutUser(text));
       }
       boolean isPath = uri.getScheme() == null && uri.getHost() == null && text.startsWith("/");
       boolean isUrl = "http".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null;

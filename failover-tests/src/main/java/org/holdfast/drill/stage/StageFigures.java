@@ -149,6 +149,7 @@ public record StageFigures(
    * @param asked what was asked for
    * @param planned what was drawn, without the response where the cycle is measured
    * @param measured what it became
+   * @param delay how much longer than these pauses were, as requests before them had failed
    * @param pauses how many there were
    * @param scatter standard deviation of one draw as a share of the mean: 0 for fixed times
    * @param isCycle whether {@code asked} is a cycle's time, of which a pause is only a part
@@ -157,6 +158,7 @@ public record StageFigures(
       double asked,
       double planned,
       double measured,
+      double delay,
       long pauses,
       double scatter,
       boolean isCycle) {}

@@ -113,7 +113,7 @@ public final class StageRules {
         figures.sessions().wrong(),
         figures.sessions().judged(),
         figures.sessions().answers(),
-        figures.sessions().followed() ? "" : ": no counter was followed");
+        figures.sessions().followed() ? "" : ": counters were not followed");
   }
 
   /** That no update was lost means little where none was looked at. */

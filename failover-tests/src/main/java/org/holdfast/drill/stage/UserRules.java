@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.stage;
 
+import java.util.Locale;
+
 /**
  * Asks whether closed users did as they were to: as many as asked for, with the think times asked
  * for, and one as much as the other.
@@ -68,13 +70,17 @@ final class UserRules {
         "think-time",
         Check.Kind.VALIDITY,
         driver <= THINK_PERCENT && drawn <= THINK_PERCENT + chance,
-        "think time %.4f s of %.4f s planned, off by %.2f %% (allowed %.1f %%); %s %.4f s asked for",
+        "think time %.4f s of %.4f s planned, off by %.2f %% (allowed %.1f %%); %s %.4f s asked"
+            + " for%s",
         think.measured(),
         think.planned(),
         driver,
         THINK_PERCENT,
         think.isCycle() ? "a cycle of" : "with",
-        think.asked());
+        think.asked(),
+        think.delay() > 0
+            ? String.format(Locale.ROOT, ", plus %.4f s on average after failures", think.delay())
+            : "");
   }
 
   /** In percent of {@code expected}; less than a tenth of a millisecond is no deviation. */

@@ -52,7 +52,7 @@ class WrongAnswerTest {
   void tellsWhatIsMissing_andNoSessionId() {
     assertThat(words(200, "id 0123456789ABCDEF.node-1 session=FEDCBA98 node=a", ""))
         .isEqualTo(
-            "status 200 without \"items\" for /cart, beginning with \"id ....node-1 session=... "
+            "status 200 without \"items\" for /cart, beginning with \"id ....node-1 session=… "
                 + "node=a\"");
   }
 
@@ -60,6 +60,8 @@ class WrongAnswerTest {
   void tellsNoIdOrTokenThatTheUserHasNot() {
     assertThat(words(401, "{\"sessionId\":\"AAAA1111BBBB2222\",\"node\":\"a\"}", ""))
         .endsWith("beginning with \"{\"sessionId\":\"…\",\"node\":\"a\"}\"");
+    assertThat(words(401, "{\"session_id\": \"AbCdEfGh\"}", ""))
+        .endsWith("beginning with \"{\"session_id\": \"…\"}\"");
     assertThat(words(401, "Session AAAA1111BBBB2222 expired", ""))
         .endsWith("beginning with \"Session … expired\"");
     assertThat(words(302, "", "/reset/AAAA1111BBBB2222/new")).endsWith(" to /reset/…/new");

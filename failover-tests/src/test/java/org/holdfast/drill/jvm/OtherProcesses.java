@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.jvm;
 
+import static java.time.Duration.ofSeconds;
+
 import java.io.IOException;
 import org.awaitility.Awaitility;
 
@@ -29,9 +31,18 @@ public final class OtherProcesses {
    */
   public static Process endedByQuit() throws IOException {
     Process process = new ProcessBuilder("env", "--default-signal=QUIT", "sleep", "600").start();
-    // Before env has become sleep the signal is still blocked.
-    Awaitility.await()
-        .until(() -> process.info().command().filter(path -> !path.endsWith("env")).isPresent());
-    return process;
+    boolean ready = false;
+    try {
+      // Before env has become sleep the signal is still blocked.
+      Awaitility.await()
+          .atMost(ofSeconds(60))
+          .until(() -> process.info().command().filter(path -> !path.endsWith("env")).isPresent());
+      ready = true;
+      return process;
+    } finally {
+      if (!ready) {
+        process.destroyForcibly();
+      }
+    }
   }
 }

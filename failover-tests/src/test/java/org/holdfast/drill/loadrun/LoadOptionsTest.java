@@ -91,6 +91,8 @@ class LoadOptionsTest {
         "http://me:s3cret{@127.0.0.1/a | was http://...@127.0.0.1/a",
         "http://me:s3c#ret@127.0.0.1/a | was http://...@127.0.0.1/a",
         "http://me:s3c/ret@127.0.0.1/a | was http://...@127.0.0.1/a",
+        "http://me:3#s3cret@127.0.0.1/a | a URL must have no fragment, which browsers do not send, was http://...@127.0.0.1/a",
+        "http://127.0.0.1/a#s | no fragment, which browsers do not send, was http://127.0.0.1/a#s",
         "ftp://me:s3cret@127.0.0.1/a | was ftp://...@127.0.0.1/a",
       })
   void refusesUrlsThatWantMore_withoutTellingAPassword(String url, String words) {

@@ -354,5 +354,7 @@ class LoadRunTest {
 
     assertThat(report.reasons()).isEmpty();
     assertThat(VirtualStage.words(report, "counters")).endsWith("; none was to be followed");
+    assertThat(VirtualStage.words(report, "lost-updates"))
+        .endsWith("judged: counters were not followed)");
   }
 }

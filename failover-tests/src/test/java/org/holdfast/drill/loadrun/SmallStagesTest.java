@@ -147,6 +147,8 @@ class SmallStagesTest {
 
       assertThat(report.reasons()).isEmpty();
       assertThat(report.result().failedRequests()).isPositive();
+      assertThat(VirtualStage.words(report, "think-time"))
+          .matches(".*, plus 0\\.0[0-9]{3} s on average after failures");
     }
   }
 }

@@ -32,6 +32,7 @@ final class KnownStage {
   double cpu = 0.1;
   double asked = 0.9;
   double measured = 0.9;
+  double delay;
   double scatter = 1;
   boolean isCycle;
   DriverCrew crew = DriverCrew.ALONE;
@@ -68,7 +69,7 @@ final class KnownStage {
         bounded,
         900,
         new StageFigures.Cycles(answers + failed, 0.1, 0.9, edge, 19_800),
-        new StageFigures.Think(asked, 0.9, measured, 20_000, scatter, isCycle),
+        new StageFigures.Think(asked, 0.9, measured, delay, 20_000, scatter, isCycle),
         new StageFigures.WarmUp(warm, 9, warmUpAnswers),
         gap,
         inStep,

@@ -130,7 +130,9 @@ class ProcFilesTest {
 
       assertThat(server.descendants()).hasSize(1);
       server.descendants().forEach(ProcessHandle::destroyForcibly);
-      Awaitility.await().until(() -> server.descendants().findAny().isEmpty());
+      Awaitility.await()
+          .atMost(ofSeconds(60))
+          .until(() -> server.descendants().findAny().isEmpty());
 
       assertThat(used.get()).isGreaterThanOrEqualTo(before);
     } finally {
