@@ -40,6 +40,10 @@ class ConsistentIT {
   private static final Duration FRESH = Duration.ofMillis(300);
 
   private static final Duration CUT_OFF = Duration.ofSeconds(3);
+
+  /** Shorter than it takes to drop a silent node from the view. */
+  private static final Duration HANGS = Duration.ofSeconds(2);
+
   private static final Duration LEASE = Duration.ofMillis(250);
   private static final Duration TAKEOVER = Duration.ofSeconds(5);
 
@@ -98,6 +102,35 @@ class ConsistentIT {
     }
     assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
     assertThat(crowd.oddAnswers()).isEmpty();
+  }
+
+  /** Another node takes the place of the silent one before a response would have to be refused. */
+  @Test
+  void refusesNobody_whenANodeThatHoldsTheirCopiesHangs() throws Exception {
+    Crowd crowd = nodes.crowd(12);
+    crowd.inParallel(1, user -> counted(user, 0));
+
+    nodes.signal(Signal.STOP, 2);
+    long stopped = System.nanoTime();
+    try {
+      crowd.inParallel(
+          1,
+          user -> {
+            while (System.nanoTime() - stopped < HANGS.toNanos()) {
+              user.send(0, Request.INCREMENT);
+            }
+            return null;
+          });
+    } finally {
+      nodes.signal(Signal.CONT, 2);
+    }
+    List<Exchange> meanwhile = crowd.exchanges().filter(e -> e.sentNanos() - stopped > 0).toList();
+
+    System.out.println("  while one of three nodes hung: " + Crowd.outcomes(meanwhile));
+    assertThat(meanwhile)
+        .hasSizeGreaterThan(crowd.users().size())
+        .allSatisfy(e -> assertThat(e.reply()).isInstanceOf(Reply.Served.class));
+    assertThat(crowd.judge(HistoryRules.everyAnswer())).isEmpty();
   }
 
   @Test

@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * time invalid, and users that are missing make one so.
  */
 class SmallStagesTest {
-  private static final int SEEDS = Math.min(1_000, Integer.getInteger("seeds", 100));
+  private static final int SEEDS =
+      Math.max(10, Math.min(1_000, Integer.getInteger("seeds", 1_000) / 10));
 
   static Stream<Arguments> good() {
     return Stream.of(

@@ -93,14 +93,10 @@ final class HandOvers {
   }
 
   private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
-    if (isFree(primary)) {
-      handOver(ballot, from, now, effects);
-      return;
-    }
     if (primary.handOver == null) {
       primary.handOver =
           new PendingHandOver(
-              ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now));
+              ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now), false);
       node.timed.add(session.key());
     }
     if (!primary.handOver.acquirer().equals(from)) {
@@ -108,7 +104,38 @@ final class HandOvers {
     } else if (ballot.compareTo(primary.handOver.ballot()) > 0) {
       primary.handOver = primary.handOver.in(ballot);
     }
-    node.network.send(from, new Message.HandingOver(session.key(), ballot));
+    if (isFree(primary)) {
+      giveUp(primary, primary.handOver, now, effects);
+    } else {
+      node.network.send(from, new Message.HandingOver(session.key(), ballot));
+    }
+  }
+
+  /**
+   * Hands the session over, once whoever has it here was told and has done what is to be done
+   * before. An end has nobody to tell.
+   */
+  private void giveUp(Ownership primary, PendingHandOver pending, long now, Effects effects) {
+    if (pending.told() || session.held().tombstone()) {
+      handOver(pending.ballot(), pending.acquirer(), now, effects);
+      return;
+    }
+    // One who needs no time is done before the acquirer could hear that it has to wait.
+    primary.handOver = pending.whenTold();
+    primary.running++;
+    String key = session.key();
+    Epoch term = primary.epoch;
+    effects.later(
+        () -> {
+          boolean kept = false;
+          try {
+            kept = node.listener.beforeHandOver(key, term);
+          } finally {
+            if (!kept) {
+              node.ending.end(key, term, now);
+            }
+          }
+        });
   }
 
   /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
@@ -135,7 +162,7 @@ final class HandOvers {
     Ownership primary = session.primary;
     PendingHandOver pending = primary == null ? null : primary.handOver;
     if (primary != null && pending != null && isFree(primary)) {
-      handOver(pending.ballot(), pending.acquirer(), now, effects);
+      giveUp(primary, pending, now, effects);
     }
   }
 

@@ -61,7 +61,9 @@ public final class Replica {
       ReplicaListener listener,
       RandomGenerator random,
       ReplicationMetrics metrics) {
-    node = new ReplicaContext(self, config, network, listener, random, metrics, this::acquireAgain);
+    node =
+        new ReplicaContext(
+            self, config, network, listener, random, metrics, this::acquireAgain, this::end);
     sessions = new Sessions(node);
     rebalancer = new Rebalancer(node, sessions);
     timers = new Timers(node, sessions);
@@ -358,10 +360,7 @@ public final class Replica {
     return node.primarySessions.get();
   }
 
-  /**
-   * Sessions served here that too few members are there to hold, or that have been unprotected for
-   * longer than the ack timeout.
-   */
+  /** Sessions served here that too few can hold, or unprotected for longer than the ack timeout. */
   public int degradedSessions() {
     return node.degradedSessions.get();
   }

@@ -35,6 +35,12 @@ final class ReplicaContext {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
+  /** Ends what counts as a request, see {@link Replica#end}. */
+  @FunctionalInterface
+  interface Ending {
+    void end(String key, Epoch ownership, long nowNanos);
+  }
+
   /** Of an epoch that no member has minted. */
   private static final long NOBODYS_INCARNATION = 0;
 
@@ -44,6 +50,7 @@ final class ReplicaContext {
   final ReplicaListener listener;
   final ReplicationMetrics metrics;
   final Seeking seeking;
+  final Ending ending;
   final ViewTracker tracker;
   final Doubt doubt;
   final Peers peers = new Peers();
@@ -102,7 +109,8 @@ final class ReplicaContext {
       ReplicaListener listener,
       RandomGenerator random,
       ReplicationMetrics metrics,
-      Seeking seeking) {
+      Seeking seeking,
+      Ending ending) {
     this.self = self;
     this.config = config;
     this.network = network;
@@ -110,6 +118,7 @@ final class ReplicaContext {
     this.random = random;
     this.metrics = metrics;
     this.seeking = seeking;
+    this.ending = ending;
     this.retentionNanos = config.tombstoneNanos();
     this.absences = new Absences(this::retentionNanos);
     this.tracker = new ViewTracker(self, config, peers);

@@ -105,6 +105,12 @@ public final class ServedTerm {
     return await(new Wanted(version, ackTimeoutNanos, false, later), nowNanos);
   }
 
+  /** The same, but {@code later} is told after {@code waitNanos} at the latest. */
+  public @Nullable Outcome await(
+      long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
+    return await(new Wanted(version, waitNanos, false, later), nowNanos);
+  }
+
   /**
    * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
    * it.

@@ -42,6 +42,12 @@ final class Acknowledgements {
   /** Beyond the protocol's own limit, in case its thread is late. */
   private static final long OUTCOME_SLACK_MILLIS = 20;
 
+  /**
+   * So many ack timeouts a response waits that would be refused else: a holder that has been silent
+   * for two is replaced, and its successor gets as many.
+   */
+  private static final int CONSISTENT_PATIENCE = 4;
+
   private final ReplicationNode node;
   private final ApplicationConfig config;
 
@@ -76,12 +82,13 @@ final class Acknowledgements {
 
   /**
    * Waits until {@code version} is protected, or for what the policy says without. Blocks, at most
-   * for the ack timeout, or with {@code WAIT} for {@code degradedWait} if that is longer.
+   * for the ack timeout; with {@code CONSISTENT} for four times as long, as the response is refused
+   * then; with {@code WAIT} for {@code degradedWait} if that is longer.
    */
   CommitOutcome await(ServedTerm term, long version) {
     DegradedPolicy policy = config.degraded();
     boolean patient = policy == DegradedPolicy.WAIT;
-    Duration wait = node.config().ackTimeout();
+    Duration wait = longestWait();
     if (patient && config.degradedWait().compareTo(wait) > 0) {
       wait = config.degradedWait();
     }
@@ -90,7 +97,7 @@ final class Acknowledgements {
     Outcome outcome =
         patient
             ? term.awaitPatiently(version, wait.toNanos(), asked, answer::complete)
-            : term.await(version, asked, answer::complete);
+            : term.await(version, wait.toNanos(), asked, answer::complete);
     if (outcome == null) {
       outcome = outcomeOf(answer, wait);
       node.metrics().count(Counter.ACK_WAITS);
@@ -108,6 +115,13 @@ final class Acknowledgements {
       case SHUT_OUT -> CommitOutcome.REFUSED;
       case FENCED -> CommitOutcome.FENCED;
     };
+  }
+
+  private Duration longestWait() {
+    Duration usual = node.config().ackTimeout();
+    return node.config().partition() == PartitionPolicy.CONSISTENT
+        ? usual.multipliedBy(CONSISTENT_PATIENCE)
+        : usual;
   }
 
   /**

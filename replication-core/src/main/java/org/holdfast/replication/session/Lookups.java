@@ -187,13 +187,14 @@ final class Lookups {
               if (present != null) {
                 replaced.add(present);
               }
+              Duration idle = Duration.ofNanos(settings.idleNanos(owned.leaseNanos()));
               return new ReplicatedSession(
                   replicator,
                   key,
                   settings,
-                  owned.ownership(),
+                  SessionTerm.acquired(replicator, key, owned.ownership(), settings, idle),
                   owned.image().attributes(),
-                  Duration.ofNanos(settings.idleNanos(owned.leaseNanos())));
+                  idle);
             });
     for (ReplicatedSession earlier : replaced) {
       earlier.release();

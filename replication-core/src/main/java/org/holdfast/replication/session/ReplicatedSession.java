@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.ServedTerm;
@@ -62,32 +63,22 @@ public final class ReplicatedSession {
   private volatile boolean released;
   private volatile @Nullable Object attachment;
 
-  /** A new session; one request is using it. */
-  ReplicatedSession(SessionReplicator replicator, String key, SessionSettings settings) {
-    this.replicator = replicator;
-    this.key = key;
-    this.settings = settings;
-    this.id = key + settings.secret();
-    this.term = SessionTerm.created(replicator, key);
-    this.idleOnArrival = Duration.ZERO;
-    this.attributes = replicator.attributes(this, Map.of());
-  }
-
-  /** One that was acquired in {@code ownership}; requests are counted by {@link #granted}. */
+  /**
+   * @param term counts the requests that use it
+   * @param envelopes the attributes that it came with, and how long it had been unused then
+   */
   ReplicatedSession(
       SessionReplicator replicator,
       String key,
       SessionSettings settings,
-      Epoch ownership,
+      SessionTerm term,
       Map<String, byte[]> envelopes,
       Duration idleOnArrival) {
     this.replicator = replicator;
     this.key = key;
     this.settings = settings;
     this.id = key + settings.secret();
-    this.term =
-        SessionTerm.acquired(
-            replicator, key, ownership, settings, replicator.now() - idleOnArrival.toNanos());
+    this.term = term;
     this.idleOnArrival = idleOnArrival;
     this.attributes = replicator.attributes(this, envelopes);
   }
@@ -288,6 +279,14 @@ public final class ReplicatedSession {
     return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
   }
 
+  /**
+   * Like {@link #commit}, but waits for nobody, as before a hand-over, which takes the change
+   * along. Returns false if the session is served elsewhere, and the change is lost.
+   */
+  public boolean send() {
+    return !isReleasedAlive() && publish().version() >= 0;
+  }
+
   /** Nothing of it may be sent, nor encoded: its application may be gone. */
   private boolean isReleasedAlive() {
     return released && !ended;
@@ -366,7 +365,7 @@ public final class ReplicatedSession {
     return !ended && !released;
   }
 
-  /** Whether it was invalidated here; unlike one that was released it is nowhere else then. */
+  /** Whether it was invalidated here; unlike one that was released it is nowhere else. */
   public boolean hasEnded() {
     return ended;
   }
@@ -384,9 +383,9 @@ public final class ReplicatedSession {
     attributes.onArrival(listener);
   }
 
-  /** The values that are objects here: those put, and of those that came the ones read. */
-  public List<Object> liveValues() {
-    return attributes.liveValues();
+  /** Hands out those values that are objects here, which were put or read, and {@code wanted}. */
+  public List<Object> liveValues(Predicate<Object> wanted) {
+    return attributes.liveValues(wanted);
   }
 
   /** What the integration attached, its own session object for instance. */

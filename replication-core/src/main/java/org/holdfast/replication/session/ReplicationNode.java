@@ -356,6 +356,12 @@ public final class ReplicationNode implements AutoCloseable {
     }
 
     @Override
+    public boolean beforeHandOver(String key, Epoch ownership) {
+      return applications.stream()
+          .anyMatch(each -> each.serves(key) && each.beforeHandOver(key, ownership));
+    }
+
+    @Override
     public void onDiscarded(String key, long versions) {
       discards.add(versions);
     }

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -194,12 +195,13 @@ final class SessionAttributes extends AbstractMap<String, Object>
   }
 
   /** See {@link ReplicatedSession#liveValues}. */
-  List<Object> liveValues() {
+  List<Object> liveValues(Predicate<Object> wanted) {
     List<Object> values = new ArrayList<>();
     for (AttributeCell cell : cells.values()) {
       Object value = cell.peek();
-      if (value != null) {
+      if (value != null && wanted.test(value)) {
         values.add(value);
+        cell.handOut(detection != ChangeDetection.ON_SET);
       }
     }
     return values;

@@ -32,6 +32,19 @@ public interface SessionListener {
   void onReleased(ReplicatedSession session);
 
   /**
+   * Another node is about to be given {@code session}, which no request uses here any more: time to
+   * tell objects that it goes, on another thread. What is {@linkplain ReplicatedSession#send sent}
+   * before its exit goes with it; it goes without that after the hand-over timeout. Not told of a
+   * session that is taken away otherwise, as after a hang. Does nothing unless overridden.
+   *
+   * @return whether the session is kept here, {@linkplain ReplicatedSession#enter entered}, until
+   *     whoever returned that has {@linkplain ReplicatedSession#exit exited} it
+   */
+  default boolean beforeHandOver(ReplicatedSession session) {
+    return false;
+  }
+
+  /**
    * An attribute of {@code session} cannot be read on this node, since another version of the
    * application wrote it for instance; told once per attribute that came here, when it is first
    * asked for and on the thread that asked. It reads as absent, and its bytes stay until the

@@ -91,7 +91,9 @@ public final class SessionReplicator implements AutoCloseable {
     SessionId id = ids.create();
     SessionSettings settings =
         SessionSettings.first(config.name(), id.secret(), creationTimeMillis, maxInactive);
-    ReplicatedSession session = new ReplicatedSession(this, id.key(), settings);
+    SessionTerm term = SessionTerm.created(this, id.key());
+    ReplicatedSession session =
+        new ReplicatedSession(this, id.key(), settings, term, Map.of(), Duration.ZERO);
     live.put(id.key(), session);
     if (closed) {
       end(session);
@@ -230,6 +232,24 @@ public final class SessionReplicator implements AutoCloseable {
       session.release();
       listener.onReleased(session);
     }
+  }
+
+  /** Returns whether the session is kept, as by a request, until that has exited. */
+  boolean beforeHandOver(String key, Epoch ownership) {
+    ReplicatedSession session = live.get(key);
+    if (session == null || !ownership.equals(session.ownership()) || !session.isValid()) {
+      return false;
+    }
+    session.granted();
+    boolean kept = false;
+    try {
+      kept = listener.beforeHandOver(session);
+    } finally {
+      if (!kept) {
+        session.exit();
+      }
+    }
+    return true;
   }
 
   /** Set before {@link #end} has been called for all sessions that were there. */

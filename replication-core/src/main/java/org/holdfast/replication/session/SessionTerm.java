@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
@@ -113,7 +114,8 @@ final class SessionTerm {
       String key,
       Epoch ownership,
       SessionSettings settings,
-      long usedNanos) {
+      Duration idle) {
+    long usedNanos = replicator.now() - idle.toNanos();
     return new SessionTerm(replicator, key, ownership, settings, usedNanos, 0);
   }
 

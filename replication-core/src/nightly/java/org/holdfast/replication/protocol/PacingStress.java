@@ -52,7 +52,8 @@ public final class PacingStress {
         (key, ownership) -> {},
         new Random(1),
         new ReplicationMetrics(),
-        (key, callback, since, now) -> {});
+        (key, callback, since, now) -> {},
+        (key, ownership, now) -> {});
   }
 
   /** B has been late for so long that {@code acks} more late acknowledgements make it slow. */

@@ -48,7 +48,8 @@ public final class SharedStateStress {
         (key, ownership) -> {},
         new Random(1),
         new ReplicationMetrics(),
-        (key, callback, since, now) -> {});
+        (key, callback, since, now) -> {},
+        (key, ownership, now) -> {});
   }
 
   /**

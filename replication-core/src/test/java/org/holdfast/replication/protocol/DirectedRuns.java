@@ -53,6 +53,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           DrainedTogetherTest.class,
           ExclusionTest.class,
           FullQueueTest.class,
+          HandOverNoticeTest.class,
           HangTest.class,
           HoldersTest.class,
           LagTest.class,

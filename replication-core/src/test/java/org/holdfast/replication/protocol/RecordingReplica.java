@@ -38,6 +38,13 @@ final class RecordingReplica {
   final ReplicationMetrics metrics = new ReplicationMetrics();
   final List<Sent> sent = new ArrayList<>();
   final List<String> released = new ArrayList<>();
+
+  /** Which sessions were about to be handed over when whoever has them was told. */
+  final List<String> leaving = new ArrayList<>();
+
+  /** Whether a session is kept when that is told. */
+  boolean keeping;
+
   long discarded;
   private long nowNanos;
   private boolean accepting = true;
@@ -66,6 +73,12 @@ final class RecordingReplica {
               @Override
               public void onReleased(String key, Epoch ownership) {
                 released.add(key);
+              }
+
+              @Override
+              public boolean beforeHandOver(String key, Epoch ownership) {
+                leaving.add(key);
+                return keeping;
               }
 
               @Override

@@ -44,7 +44,8 @@ class WantedHoldersTest {
             (key, ownership) -> {},
             new Random(1),
             new ReplicationMetrics(),
-            (key, callback, since, now) -> {});
+            (key, callback, since, now) -> {},
+            (key, ownership, now) -> {});
     node.tracker.install(View.of(1, "test", members), 0);
     return node;
   }

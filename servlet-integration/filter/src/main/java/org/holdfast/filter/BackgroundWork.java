@@ -44,12 +44,18 @@ final class BackgroundWork {
             () -> run(look), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Has {@code work} run once it is its turn; not any more after a stop. Does not block. */
-  void soon(Runnable work) {
+  /**
+   * Has {@code work} run once it is its turn; not any more after a stop. Does not block.
+   *
+   * @return false after a stop
+   */
+  boolean soon(Runnable work) {
     try {
       executor.execute(() -> run(work));
+      return true;
     } catch (RejectedExecutionException e) {
       log.debug("The application stops, which does such work itself", e);
+      return false;
     }
   }
 
@@ -62,9 +68,8 @@ final class BackgroundWork {
     }
   }
 
-  /** Runs what is left on this thread; waits until the other is done, at most 2 s. */
+  /** Waits until what is left has been done, but for the looks, at most 2 s. */
   void stop() {
-    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     executor.shutdown();
     try {
       if (!executor.awaitTermination(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {

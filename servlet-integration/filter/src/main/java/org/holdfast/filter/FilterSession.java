@@ -269,17 +269,18 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   }
 
   boolean hasActivationListeners() {
-    return replicated.liveValues().stream()
-        .anyMatch(HttpSessionActivationListener.class::isInstance);
+    return !replicated.liveValues(HttpSessionActivationListener.class::isInstance).isEmpty();
   }
 
   /**
    * Tells the values that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change does not travel.
+   * elsewhere; once. What they change goes with it unless it has gone.
    */
   void passivate() {
     if (state == State.VALID && passivated.compareAndSet(false, true)) {
-      replicated.liveValues().forEach(value -> owner.listeners().passivating(this, value));
+      replicated
+          .liveValues(HttpSessionActivationListener.class::isInstance)
+          .forEach(value -> owner.listeners().passivating(this, value));
     }
   }
 

@@ -34,6 +34,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
@@ -154,7 +155,9 @@ final class FilterSessions implements SessionListener {
           live.forEach(
               session -> {
                 session.markStopped();
-                session.passivate();
+                if (session.hasActivationListeners()) {
+                  Passivation.atStop(session.replicated(), session::passivate);
+                }
               });
         });
     live.clear();
@@ -298,12 +301,20 @@ final class FilterSessions implements SessionListener {
 
   /** On any thread: runs no code of the application here. */
   @Override
+  public boolean beforeHandOver(ReplicatedSession replicated) {
+    return replicated.attachment() instanceof FilterSession session
+        && session.hasActivationListeners()
+        && background.soon(() -> Passivation.beforeHandOver(replicated, session::passivate));
+  }
+
+  /** The same. */
+  @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof FilterSession session) {
       session.release();
       live.forget(session);
       if (session.hasActivationListeners()) {
-        background.soon(session::passivate);
+        boolean unused = background.soon(session::passivate);
       }
     }
   }

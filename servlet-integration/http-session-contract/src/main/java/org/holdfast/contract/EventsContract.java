@@ -51,6 +51,7 @@ abstract class EventsContract extends ContractTopic {
             .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
             .page("/listening", (q, r) -> q.getSession().setAttribute("v", new ListeningValue("x")))
+            .page("/parting", (q, r) -> q.getSession().setAttribute("v", new PartingValue()))
             .page("/set-null", (q, r) -> q.getSession().setAttribute("v", null))
             .page("/async", (q, r) -> answerLater(q))
             .page("/invalidate", CommonPages::invalidate));
@@ -165,6 +166,25 @@ abstract class EventsContract extends ContractTopic {
     browser.get(a, "/set-null");
 
     assertThat(browser.events(a)).containsSubsequence("bound x", "unbound x", "removed v=x");
+  }
+
+  @Test
+  void takeAlongWhatAnAttributeChanges_whenItHearsThatItGoes() {
+    browser.get(a, "/parting");
+
+    assertThat(browser.get(b, "/read?name=v").body()).isEqualTo("left 1, other said 1");
+    assertThat(browser.get(a, "/read?name=v").body()).isEqualTo("left 2, other said 2");
+    assertThat(browser.get(a, "/read?name=said").body()).isEqualTo("2");
+  }
+
+  @Test
+  void takeAlongWhatAnAttributeChanges_whenItsApplicationStops() {
+    browser.get(a, "/parting");
+
+    a.stop();
+
+    assertThat(browser.get(b, "/read?name=v").body()).isEqualTo("left 1, other said 1");
+    assertThat(browser.get(b, "/read?name=said").body()).isEqualTo("1");
   }
 
   @Test

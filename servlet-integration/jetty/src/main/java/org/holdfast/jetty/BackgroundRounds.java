@@ -55,7 +55,7 @@ final class BackgroundRounds {
 
   private void begin(Runnable round) {
     boolean begun =
-        execute(
+        soon(
             () -> {
               try {
                 round.run();
@@ -68,13 +68,12 @@ final class BackgroundRounds {
     }
   }
 
-  /** Has {@code work} run when a thread is free. Does not block. */
-  void soon(Runnable work) {
-    boolean unused = execute(work);
-  }
-
-  /** False if the server stops or all its threads and the places before them are taken. */
-  private boolean execute(Runnable work) {
+  /**
+   * Has {@code work} run when a thread is free. Does not block.
+   *
+   * @return false if the server stops or all its threads and the places before them are taken
+   */
+  boolean soon(Runnable work) {
     Executor threads;
     synchronized (this) {
       threads = server == null ? null : server.getThreadPool();

@@ -291,21 +291,25 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
+  boolean hasActivationListeners() {
+    return !replicated.liveValues(ActivationListeners::isOne).isEmpty();
+  }
+
   /**
    * Tells the values that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change does not travel.
+   * elsewhere; once. What they change goes with it unless it has gone.
    */
   void passivate() {
     if (!isInvalidOrInvalidating() && passivated.compareAndSet(false, true)) {
       Map<String, Object> values = new LinkedHashMap<>();
-      for (Object value : replicated.liveValues()) {
+      for (Object value : replicated.liveValues(ActivationListeners::isOne)) {
         values.put(Integer.toString(values.size()), value);
       }
       owner.manager().getSessionContext().run(() -> tell(values, false));
     }
   }
 
-  /** Which of them listen, only the session handler knows, whose Servlet API is out of sight. */
+  /** By the session handler, as the Servlet API is out of sight here. */
   private void tell(Map<String, Object> values, boolean activated) {
     Session session = new SessionOfValues(this, values);
     try {

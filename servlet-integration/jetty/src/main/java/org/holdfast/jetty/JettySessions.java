@@ -31,6 +31,7 @@ import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,7 +98,9 @@ final class JettySessions implements SessionListener {
           live.forEach(
               session -> {
                 session.markStopped();
-                session.passivate();
+                if (session.hasActivationListeners()) {
+                  Passivation.atStop(session.replicated(), session::passivate);
+                }
               });
         });
     live.clear();
@@ -297,11 +300,21 @@ final class JettySessions implements SessionListener {
 
   /** On any thread: runs no code of the application here. */
   @Override
+  public boolean beforeHandOver(ReplicatedSession replicated) {
+    return replicated.attachment() instanceof HoldfastSession session
+        && session.hasActivationListeners()
+        && background.soon(() -> Passivation.beforeHandOver(replicated, session::passivate));
+  }
+
+  /** The same. */
+  @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
       session.markReleased();
       live.forget(session);
-      background.soon(session::passivate);
+      if (session.hasActivationListeners()) {
+        boolean unused = background.soon(session::passivate);
+      }
     }
   }
 

@@ -29,15 +29,23 @@ import org.slf4j.LoggerFactory;
  * What the replication core tells of sessions.
  *
  * @param released called on any thread with a session that another node serves now
+ * @param passivations of sessions that are about to go
  * @param context whose container listeners hear of attributes that cannot be read
  */
-record ClusterEvents(Consumer<ReplicatedSession> released, Supplier<Context> context)
+record ClusterEvents(
+    Consumer<ReplicatedSession> released, Passivations passivations, Supplier<Context> context)
     implements SessionListener {
   private static final Logger log = LoggerFactory.getLogger(ClusterEvents.class);
 
   @Override
   public void onReleased(ReplicatedSession session) {
     released.accept(session);
+  }
+
+  @Override
+  public boolean beforeHandOver(ReplicatedSession session) {
+    return session.attachment() instanceof HoldfastSession here
+        && passivations.addBeforeHandOver(here);
   }
 
   /** A listener that fails does not keep the application from going on without the attribute. */

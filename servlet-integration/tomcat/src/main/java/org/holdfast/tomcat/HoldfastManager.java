@@ -124,7 +124,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       cluster.join(
           node,
           settings.application(application, getContext().getLoader().getClassLoader()),
-          new ClusterEvents(this::released, this::getContext));
+          new ClusterEvents(this::released, passivations, this::getContext));
     } catch (RuntimeException e) {
       cluster.leave(this::stopSessions);
       throw new LifecycleException(

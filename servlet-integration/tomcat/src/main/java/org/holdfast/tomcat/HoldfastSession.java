@@ -27,6 +27,7 @@ import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
@@ -184,7 +185,9 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   /** The web application stops: what it has here of the session is passivated. */
   void stop() {
     markStopped();
-    passivate();
+    if (hasActivationListeners()) {
+      Passivation.atStop(replicated, this::passivate);
+    }
   }
 
   /** Tells a value that came from another node, before anybody else here has it. */
@@ -196,22 +199,21 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   /** Whether an attribute that lives here wants to be told of a move. */
   boolean hasActivationListeners() {
-    return replicated.liveValues().stream()
-        .anyMatch(HttpSessionActivationListener.class::isInstance);
+    return !replicated.liveValues(HttpSessionActivationListener.class::isInstance).isEmpty();
   }
 
   /**
    * Tells the attributes that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change does not travel.
+   * elsewhere; once. What they change goes with it unless it has gone.
    */
   @Override
   public void passivate() {
     if (isValid && !expiring && passivated.compareAndSet(false, true)) {
-      for (Object value : replicated.liveValues()) {
-        if (value instanceof HttpSessionActivationListener listener) {
-          ActivationEvents.tell(
-              this, listener, HttpSessionActivationListener::sessionWillPassivate);
-        }
+      for (Object value : replicated.liveValues(HttpSessionActivationListener.class::isInstance)) {
+        ActivationEvents.tell(
+            this,
+            (HttpSessionActivationListener) value,
+            HttpSessionActivationListener::sessionWillPassivate);
       }
     }
   }

@@ -25,12 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
+import org.holdfast.servlet.session.Passivation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passivates the sessions that went to other nodes, on a thread of the server's for such work: who
- * hears of the move must not be kept waiting by an application.
+ * Passivates the sessions that go to other nodes, or went there without a word before, on a thread
+ * of the server's for such work: who hears of the move must not be kept waiting by an application.
  */
 final class Passivations {
   /*
@@ -43,7 +44,7 @@ final class Passivations {
   private static final long FINISH_WAIT_MILLIS = 2_000;
 
   private final Supplier<Context> context;
-  private final Queue<HoldfastSession> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final Semaphore turn = new Semaphore(1);
 
   Passivations(Supplier<Context> context) {
@@ -51,22 +52,45 @@ final class Passivations {
   }
 
   /**
-   * Has {@code session} passivated soon, if any of its attributes wants to know. Does not block.
+   * Has {@code session}, which another node serves now, passivated soon, if any of its attributes
+   * wants to know and does not yet. Does not block.
    */
   void add(HoldfastSession session) {
-    if (!session.hasActivationListeners()) {
-      return;
+    if (session.hasActivationListeners()) {
+      waiting.add(session::passivate);
+      // There is none any more when the server is stopped: stopping the application passivates
+      // then.
+      begin();
     }
-    waiting.add(session);
-    // There is none any more when the server is stopped: stopping the application passivates then.
+  }
+
+  /**
+   * Has {@code session} passivated soon if any of its attributes wants to know, and handed over
+   * then, with what they changed. Does not block.
+   *
+   * @return false if nothing has to be waited for
+   */
+  boolean addBeforeHandOver(HoldfastSession session) {
+    if (!session.hasActivationListeners()) {
+      return false;
+    }
+    Runnable parting = () -> Passivation.beforeHandOver(session.replicated(), session::passivate);
+    waiting.add(parting);
+    return begin() || !waiting.remove(parting);
+  }
+
+  /** Returns whether what waits gets its turn now; if not, it does when the application stops. */
+  private boolean begin() {
     Executor executor = Container.getService(context.get()).getServer().getUtilityExecutor();
     try {
       if (executor != null) {
         executor.execute(this::passivateBound);
+        return true;
       }
     } catch (RejectedExecutionException e) {
       log.debug("The server stops: sessions are passivated when the web application does", e);
     }
+    return false;
   }
 
   private void passivateBound() {
@@ -85,8 +109,8 @@ final class Passivations {
 
   private void passivateInTurn() {
     try {
-      for (HoldfastSession next = waiting.poll(); next != null; next = waiting.poll()) {
-        next.passivate();
+      for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+        next.run();
       }
     } finally {
       turn.release();

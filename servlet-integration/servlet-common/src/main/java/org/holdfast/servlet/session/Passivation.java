@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells objects that their session leaves this node, so that what they change goes with it. */
+public final class Passivation {
+  private static final Logger log = LoggerFactory.getLogger(Passivation.class);
+
+  private Passivation() {}
+
+  /**
+   * For what {@link org.holdfast.replication.session.SessionListener#beforeHandOver} kept.
+   *
+   * @param passivate tells the objects; runs code of the application
+   */
+  public static void beforeHandOver(ReplicatedSession session, Runnable passivate) {
+    try {
+      passivate.run();
+      send(session);
+    } finally {
+      session.exit();
+    }
+  }
+
+  /** For a session that is left to the other nodes, as its application stops here. */
+  public static void atStop(ReplicatedSession session, Runnable passivate) {
+    if (session.enter()) {
+      beforeHandOver(session, passivate);
+    } else {
+      passivate.run();
+    }
+  }
+
+  private static void send(ReplicatedSession session) {
+    try {
+      if (!session.send()) {
+        log.debug("A session was taken over while its attributes heard of their passivation");
+      }
+    } catch (UnserializableAttributeException e) {
+      log.warn(
+          "What an attribute has changed when it heard of its passivation cannot be replicated:"
+              + " it goes as it was, {}",
+          e.getMessage());
+    }
+  }
+}
