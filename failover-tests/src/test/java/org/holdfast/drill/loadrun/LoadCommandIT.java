@@ -84,6 +84,28 @@ class LoadCommandIT {
   }
 
   @Test
+  void losesNoUpdate_whenDemoNodesArePostedTo() throws Exception {
+    Path body = Files.writeString(directory.resolve("body"), "a=1&b=2");
+    try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
+      String url = "http://127.0.0.1:" + node.http().getPort();
+      String stage = "-c 5 -W 50 -r 0/1/1 --warm-up-ms 500 -p " + body + " ";
+
+      JsonNode counted =
+          load(stage + "--count-url " + url + "/holdfast/status " + url + "/counter");
+      assertThat(passed(counted))
+          .containsEntry("errors", true)
+          .containsEntry("lost-updates", true)
+          .containsEntry("server-count", true);
+      assertThat(counted.at("/result/countersChecked").asLong())
+          .isPositive()
+          .isEqualTo(counted.at("/serverCount/answered").asLong());
+      String others = url + "/ping " + url + "/hello-servlet " + url + "/hello-bean-jsp ";
+      assertThat(passed(load(stage + others + url + "/clusterbench/session")))
+          .containsEntry("errors", true);
+    }
+  }
+
+  @Test
   void posts_atARateOfItsOwn() throws Exception {
     Path body = Files.writeString(directory.resolve("body"), "a=1");
     try (ScriptedServer server =

@@ -41,4 +41,10 @@ final class HelloBeanServlet extends HttpServlet {
     request.setAttribute(BEAN, new HelloBean(hits.incrementAndGet()));
     request.getRequestDispatcher(DemoApplication.HELLO_PAGE).forward(request, response);
   }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    doGet(request, response);
+  }
 }

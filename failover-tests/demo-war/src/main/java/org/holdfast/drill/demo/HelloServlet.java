@@ -41,4 +41,10 @@ final class HelloServlet extends HttpServlet {
     response.setContentType("text/html;charset=UTF-8");
     response.getOutputStream().write(page.getBytes(StandardCharsets.UTF_8));
   }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    doGet(request, response);
+  }
 }

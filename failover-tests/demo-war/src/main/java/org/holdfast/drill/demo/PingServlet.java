@@ -32,4 +32,10 @@ final class PingServlet extends HttpServlet {
     response.setContentType("text/plain");
     response.getOutputStream().write("pong\n".getBytes(StandardCharsets.US_ASCII));
   }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    doGet(request, response);
+  }
 }

@@ -25,10 +25,10 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Answers one line about the session of the request. What went wrong comes as plain text too: 400
- * for parameters that make no sense, 403 for another client's session, 404 where a session is
- * needed and the client has none, 409 when the session ended while the request ran, 500 when the
- * session's content contradicts itself.
+ * Answers one line about the session of the request, the same to GET and POST. What went wrong
+ * comes as plain text too: 400 for parameters that make no sense, 403 for another client's session,
+ * 404 where a session is needed and the client has none, 409 when the session ended while the
+ * request ran, 500 when the session's content contradicts itself.
  */
 abstract class SessionServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -69,6 +69,12 @@ abstract class SessionServlet extends HttpServlet {
       throw new InterruptedIOException(
           "interrupted while holding the request, the server is stopping");
     }
+  }
+
+  @Override
+  protected final void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    doGet(request, response);
   }
 
   /** Runs a piece of work on a session that a parallel request may end at any moment. */
