@@ -76,7 +76,7 @@ final class LoadReports {
             steady.latenessMicros().getMaxValue() / 1e3,
             measured.workers(),
             measured.drivers().stream().map(LoadReports::worker).toList()),
-        measured.serverCount(),
+        measured.servers().count(),
         new LoadReport.Environment(
             new VersionLine().getVersion()[0],
             System.getProperty("java.version"),
@@ -138,7 +138,7 @@ final class LoadReports {
         steady.wrongAnswer().isEmpty() ? measured.elsewhere().wrongAnswer() : steady.wrongAnswer(),
         new StageFigures.NotOpened(notOpened(steady), steady.notOpened()),
         sessions(plan, measured),
-        measured.serverCount());
+        measured.servers());
   }
 
   /** Attempts that failed by kind, but those that never left this machine. */

@@ -22,12 +22,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.holdfast.drill.cli.Lines;
 import org.holdfast.drill.crowd.CrowdFigures;
 import org.holdfast.drill.crowd.CrowdTally;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
+import org.holdfast.drill.stage.StageFigures.Servers;
 import org.holdfast.drill.workers.DriverFigures;
 import org.holdfast.drill.workers.Drivers;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One stage of load: ramp-up, warm-up until response times are steady, steady state, ramp-down.
@@ -87,7 +89,7 @@ final class LoadRun {
       CrowdTally atSteadyStart,
       CrowdTally atSteadyEnd,
       CrowdTally atTheEnd,
-      @Nullable ServerCount serverCount) {}
+      Servers servers) {}
 
   /** Makes what drives the users of a run. */
   @FunctionalInterface
@@ -112,7 +114,7 @@ final class LoadRun {
   /**
    * Runs to the end: the times of the plan and those of warm-up and open requests.
    *
-   * @throws IOException if the drivers cannot begin, or a server's count cannot be read
+   * @throws IOException if the drivers cannot begin, or a server's count cannot be read before
    */
   Measured run(DriversOf made) throws IOException, InterruptedException {
     long before = servers.total();
@@ -162,7 +164,7 @@ final class LoadRun {
         DriverFigures.tallyOf(begun),
         DriverFigures.tallyOf(ended),
         DriverFigures.tallyOf(last),
-        serverCount(countBefore, last));
+        counted(countBefore, last));
   }
 
   /**
@@ -188,15 +190,22 @@ final class LoadRun {
         });
   }
 
-  private @Nullable ServerCount serverCount(long before, List<DriverFigures> last)
-      throws IOException, InterruptedException {
-    return servers.isAsked()
-        ? new ServerCount(
-            servers.total() - before,
-            last.stream().mapToLong(DriverFigures::answersOfRun).sum(),
-            last.stream().mapToLong(DriverFigures::unansweredOfRun).sum()
-                + DriverFigures.tallyOf(last).underWay().waiting())
-        : null;
+  /** What was measured stands though a server has died meanwhile: that it is silent is told. */
+  private Servers counted(long before, List<DriverFigures> last) throws InterruptedException {
+    if (!servers.isAsked()) {
+      return Servers.NOT_ASKED;
+    }
+    try {
+      return new Servers(
+          new ServerCount(
+              servers.total() - before,
+              last.stream().mapToLong(DriverFigures::answersOfRun).sum(),
+              last.stream().mapToLong(DriverFigures::unansweredOfRun).sum()
+                  + DriverFigures.tallyOf(last).underWay().waiting()),
+          "");
+    } catch (IOException e) {
+      return new Servers(null, Lines.reason(e));
+    }
   }
 
   /**

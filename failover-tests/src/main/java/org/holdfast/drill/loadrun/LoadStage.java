@@ -37,8 +37,8 @@ public final class LoadStage {
    * Every connection is closed in any case, and every process that was started has ended.
    *
    * @param progress hears a line a second, for people, on this thread
-   * @throws IOException if the driver cannot work at all, or a server's count cannot be read; no
-   *     figures then
+   * @throws IOException if the driver cannot work at all, or a server's count cannot be read before
+   *     it begins; no figures then
    */
   public static LoadReport run(LoadPlan plan, Consumer<String> progress)
       throws IOException, InterruptedException {

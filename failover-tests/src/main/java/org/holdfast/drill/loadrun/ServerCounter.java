@@ -76,8 +76,11 @@ final class ServerCounter {
         throw new IOException("--count-url " + url + " answered " + answer.statusCode());
       }
       return read(url, answer.body());
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IOException("--count-url " + url + " did not answer: " + e, e);
+    } catch (ExecutionException e) {
+      throw new IOException("--count-url " + url + " did not answer: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "--count-url " + url + " did not answer within " + TIMEOUT.toSeconds() + " s", e);
     }
   }
 

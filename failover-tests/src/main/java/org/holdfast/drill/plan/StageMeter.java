@@ -130,6 +130,10 @@ final class StageMeter {
       requireNoneEnded(during.killed(), e);
       throw e;
     }
+    String silent = StageResults.unreadCount(measured.report());
+    if (!silent.isEmpty()) {
+      requireNoneEnded(during.killed(), new IOException(silent));
+    }
     // Of the discarded stage alone nobody asks the nodes anything afterwards.
     if (!counted && during == During.NOTHING) {
       requireNoneEnded(List.of(), null);

@@ -128,6 +128,17 @@ final class StageResults {
     return perRequest(use, NodeUse::ackWaitSeconds, report.result().requestsPerSecond());
   }
 
+  /** Why a server that was asked before did not tell its count afterwards; empty if all did. */
+  static String unreadCount(LoadReport report) {
+    return report.serverCount() != null
+        ? ""
+        : report.checks().stream()
+            .filter(check -> check.name().equals("server-count") && !check.passed())
+            .map(LoadReport.CheckReport::words)
+            .findFirst()
+            .orElse("");
+  }
+
   /** What the driver's checks, and figures that cannot be, say against the measurement. */
   static List<String> doubts(LoadReport report, List<NodeUse> use) {
     List<String> doubts = new ArrayList<>();

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param wrongAnswer what the first of the wrong answers was; empty without any
  * @param notOpened connections that this side could not open
  * @param sessions of the whole run
- * @param server what the servers counted, null if they were not asked
+ * @param servers what the servers counted, if they were asked
  */
 public record StageFigures(
     int users,
@@ -80,7 +80,7 @@ public record StageFigures(
     String wrongAnswer,
     NotOpened notOpened,
     Sessions sessions,
-    @Nullable ServerCount server) {
+    Servers servers) {
 
   public StageFigures {
     failures = Map.copyOf(failures);
@@ -178,6 +178,16 @@ public record StageFigures(
    * @param perhaps attempts without an answer that the servers may have counted
    */
   public record ServerCount(long counted, long answered, long perhaps) {}
+
+  /**
+   * What servers said of their counts.
+   *
+   * @param count null if they were not asked, or could not be read at the end
+   * @param unread why it could not be read; empty if it was, or nobody asked
+   */
+  public record Servers(@Nullable ServerCount count, String unread) {
+    public static final Servers NOT_ASKED = new Servers(null, "");
+  }
 
   public double requestsPerSecond() {
     return seconds > 0 ? answers / seconds : 0;

@@ -260,7 +260,15 @@ public final class StageRules {
   }
 
   private void serverCount() {
-    StageFigures.ServerCount server = figures.server();
+    StageFigures.ServerCount server = figures.servers().count();
+    if (!figures.servers().unread().isEmpty()) {
+      checks.add(
+          "server-count",
+          Check.Kind.VALIDITY,
+          false,
+          "what the servers counted could not be read: %s",
+          figures.servers().unread());
+    }
     if (server == null) {
       return;
     }

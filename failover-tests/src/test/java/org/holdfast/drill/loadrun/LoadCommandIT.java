@@ -177,6 +177,36 @@ class LoadCommandIT {
     }
   }
 
+  @Test
+  void endsWithFourAndAReport_whenTheCountCannotBeReadInTheEnd() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer((request, cookie, socket) -> ScriptedServer.answer(socket, 1, ""));
+        ScriptedServer count =
+            new ScriptedServer(
+                (request, cookie, socket) ->
+                    ScriptedServer.write(
+                        socket,
+                        request == 1
+                            ? "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n7"
+                            : "HTTP/1.1 503 Gone\r\nContent-Length: 0\r\n\r\n"))) {
+      String url = "http://127.0.0.1:" + count.target("a").address().getPort() + "/";
+      JsonNode report =
+          load(
+              "-c 3 -W 100 -r 0/1/0 --warm-up-ms 100 --follow-counters none --count-url "
+                  + url
+                  + " http://127.0.0.1:"
+                  + server.target("a").address().getPort()
+                  + "/",
+              4);
+
+      assertThat(passed(report)).containsEntry("server-count", false).containsEntry("errors", true);
+      assertThat(report.path("serverCount").isNull()).isTrue();
+      assertThat(report.at("/result/answers").asLong()).isPositive();
+      assertThat(out.toString())
+          .contains("could not be read: --count-url " + url + " answered 503");
+    }
+  }
+
   private JsonNode load(String line, int... exitCode) throws Exception {
     Path json = directory.resolve("load.json");
     int code = run("--json " + json + " " + line);

@@ -41,6 +41,7 @@ import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
 import org.holdfast.drill.stage.StageFigures.ServerCount;
+import org.holdfast.drill.stage.StageFigures.Servers;
 import org.holdfast.drill.workers.DriverFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,7 +195,7 @@ class LoadReportTest {
             tally,
             tally,
             tally,
-            rate > 0 ? null : new ServerCount(30_000, 30_000, 0));
+            rate > 0 ? Servers.NOT_ASKED : new Servers(new ServerCount(30_000, 30_000, 0), ""));
     return LoadReports.of(plan, measured, null);
   }
 }

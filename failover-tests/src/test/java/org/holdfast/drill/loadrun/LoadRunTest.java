@@ -150,6 +150,34 @@ class LoadRunTest {
     }
   }
 
+  @Test
+  void isInvalidButKeepsItsFigures_whenACountedServerIsDeadAtTheEnd() throws Exception {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/count",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 1);
+          exchange.getResponseBody().write('0');
+          exchange.close();
+        });
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/count";
+    stage.countUrls = List.of(URI.create(url));
+    stage.in("steady", drivers -> server.stop(0));
+
+    LoadReport report = stage.run();
+
+    assertThat(VirtualStage.failed(report)).containsExactly("server-count");
+    assertThat(report.verdict()).isEqualTo("invalid");
+    assertThat(report.serverCount()).isNull();
+    assertThat(report.result().answers()).isGreaterThan(2_000);
+    assertThat(VirtualStage.words(report, "server-count"))
+        .startsWith(
+            "what the servers counted could not be read: --count-url "
+                + url
+                + " did not answer: java.net.ConnectException");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"warm-up", "steady", "ramp-down"})
   void fails_whenAnUpdateWasLostInAnyPhase(String phase) throws Exception {

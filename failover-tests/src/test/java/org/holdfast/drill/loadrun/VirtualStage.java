@@ -38,6 +38,7 @@ import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
+import org.holdfast.drill.stage.StageFigures;
 import org.holdfast.drill.workers.DriverFigures;
 
 /**
@@ -175,7 +176,7 @@ final class VirtualStage {
               DriverFigures.tallyOf(begun),
               DriverFigures.tallyOf(ended),
               DriverFigures.tallyOf(last),
-              null);
+              StageFigures.Servers.NOT_ASKED);
       return LoadReports.of(plan, measured, null);
     }
   }

@@ -20,11 +20,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.loadrun.JsonSchema;
@@ -80,6 +85,51 @@ class CapacityCommandIT {
     assertThat(loss.at("/nodes/0/cpuShare").asDouble()).isBetween(0.001, 1.2);
     assertThat(Files.readString(directory.resolve("capacity.html"))).contains("<svg ");
     assertThat(out.toString()).contains("stage 1 (grow), 40 users; about ", "VERDICT: ");
+  }
+
+  @Test
+  void goesOn_whenAServerDoesNotTellItsCountOnce() throws Exception {
+    AtomicLong served = new AtomicLong();
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/shop",
+        exchange -> {
+          served.incrementAndGet();
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.createContext(
+        "/count",
+        exchange -> {
+          byte[] body = Long.toString(served.get()).getBytes(StandardCharsets.US_ASCII);
+          exchange.sendResponseHeaders(asked.incrementAndGet() == 2 ? 503 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String address = "127.0.0.1:" + server.getAddress().getPort();
+      JsonNode report =
+          capacity(
+              "--path /shop --users 3 --most-users 3 --cpu-cap 100 --think 20ms --bound 5s -r 0/1/0"
+                  + " --warm 0 --pids "
+                  + ProcessHandle.current().pid()
+                  + " --targets a="
+                  + address
+                  + " --count-url http://"
+                  + address
+                  + "/count");
+
+      JsonNode stages = report.at("/contenders/0/stages");
+      assertThat(stages).as("the stage once more, too").hasSizeGreaterThan(1);
+      assertThat(stages.at("/0/verdict").asText()).isEqualTo("invalid");
+      assertThat(stages.at("/0/words").toString())
+          .contains("could not be read: --count-url http://" + address + "/count answered 503");
+      assertThat(stages.at("/1/words").toString()).doesNotContain("could not be read");
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Tag("nightly")
@@ -157,7 +207,11 @@ class CapacityCommandIT {
     command.setErr(new PrintWriter(err));
     int code =
         command.execute(
-            ("capacity --json " + json + " --work-dir " + directory + " " + line).split(" "));
+            ("capacity --json "
+                    + json
+                    + (line.contains("--targets ") ? " " : " --work-dir " + directory + " ")
+                    + line)
+                .split(" "));
     assertThat(err.toString()).isEmpty();
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(new JsonSchema(SCHEMA).problems(report)).isEmpty();

@@ -46,6 +46,7 @@ final class KnownStage {
   double inStep;
   Map<String, Long> elsewhere = Map.of();
   long counted = 30_001;
+  String unread = "";
   long failed;
   double edge;
   String wrongAnswer = "";
@@ -96,6 +97,8 @@ final class KnownStage {
         wrongAnswer,
         new StageFigures.NotOpened(notOpened, notOpened > 0 ? "no port" : ""),
         new StageFigures.Sessions(followed, 30_000, begun, 4, judged, wrong),
-        new StageFigures.ServerCount(counted, 30_000, 2));
+        unread.isEmpty()
+            ? new StageFigures.Servers(new StageFigures.ServerCount(counted, 30_000, 2), "")
+            : new StageFigures.Servers(null, unread));
   }
 }

@@ -128,6 +128,11 @@ class StageRulesTest {
             f -> f.end = new StageFigures.Open(1, 12),
             "1 requests still open after the ramp-down, the oldest for 12.00 s"),
         spoil("server-count", invalid, f -> f.counted = 29_999, "counted 29999 requests"),
+        spoil(
+            "server-count",
+            invalid,
+            f -> f.unread = "--count-url x answered 503",
+            "what the servers counted could not be read: --count-url x answered 503"),
         spoil("server-count", invalid, f -> f.counted = 30_003, "the driver 30000 answered and 2"),
         spoil(
             "fairness",
