@@ -127,27 +127,28 @@ final class LoadRun {
       throws IOException, InterruptedException {
     StageTimes times = plan.times();
     drivers.start(times.rampUp());
-    watch(drivers, times.rampUp(), plan.maxWarmUp().plus(times.steady()).plus(times.rampDown()));
+    watch(drivers, times.rampUp(), now -> plan.maxWarmUp().plus(fromSteady(now)));
     CrowdFigures rampUp = DriverFigures.phaseOf(drivers.enter("warm-up"));
     long warmUpStart = time.nanos();
     SteadyWindows windows = new SteadyWindows(drivers, time, WindowTimes.of(plan), settling());
-    boolean warm = watch(drivers, plan.maxWarmUp(), times.steady().plus(times.rampDown()), windows);
+    boolean warm = watch(drivers, plan.maxWarmUp(), this::fromSteady, windows);
     double warmUpSeconds = (time.nanos() - warmUpStart) / 1e9;
 
     List<DriverFigures> begun = drivers.enter("steady");
     CrowdFigures warmUp = DriverFigures.phaseOf(begun);
     Cycle cycle = Cycle.of(plan.crowd(), windows.lastButOne(), warmUp);
-    watch(drivers, cycle.whole(times.steady()), times.rampDown());
+    watch(drivers, cycle.whole(times.steady()), this::fromRampDown);
     List<DriverFigures> ended = drivers.enter("ramp-down");
     CrowdFigures steady = DriverFigures.phaseOf(ended);
 
-    rampDown(drivers, times.rampDown());
+    Duration patience = patience(steady, DriverFigures.tallyOf(ended).oldestOpenSeconds());
+    rampDown(drivers, times.rampDown(), patience);
     drivers.leave(1);
     CrowdFigures rampDown = DriverFigures.phaseOf(drivers.enter("last"));
     watch(
         drivers,
-        patience(steady, DriverFigures.tallyOf(ended).oldestOpenSeconds()),
-        Duration.ZERO,
+        patience,
+        now -> Duration.ZERO,
         () -> DriverFigures.tallyOf(drivers.look()).open() == 0);
     List<DriverFigures> last = drivers.look();
     CrowdFigures end = DriverFigures.phaseOf(last);
@@ -178,12 +179,23 @@ final class LoadRun {
     return longest.compareTo(most) < 0 ? longest : most;
   }
 
-  private void rampDown(Drivers drivers, Duration length) throws IOException, InterruptedException {
+  /** Steady state and what follows, as long as it lasts if answers take as long as they do now. */
+  private Duration fromSteady(CrowdFigures now) {
+    Cycle cycle = Cycle.of(plan.crowd(), CrowdFigures.none(), now);
+    return cycle.whole(plan.times().steady()).plus(fromRampDown(now));
+  }
+
+  private Duration fromRampDown(CrowdFigures now) {
+    return plan.times().rampDown().plus(patience(now, 0));
+  }
+
+  private void rampDown(Drivers drivers, Duration length, Duration after)
+      throws IOException, InterruptedException {
     long down = time.nanos();
     watch(
         drivers,
         length,
-        Duration.ZERO,
+        now -> after,
         () -> {
           drivers.leave((time.nanos() - down) / (double) length.toNanos());
           return false;
@@ -212,17 +224,17 @@ final class LoadRun {
    * How long a request may stay open after the ramp-down: longer than any that was answered, and in
    * the open model as long besides as the first in the queue had waited.
    */
-  private Duration patience(CrowdFigures steady, double oldestSeconds) {
+  private Duration patience(CrowdFigures answered, double oldestSeconds) {
     double longest =
-        Math.max(4 * plan.bound().millis(), steady.fromSendMicros().getMaxValue() / 500.0);
-    Duration answered = Duration.ofMillis(Math.max(2_000, (long) longest));
+        Math.max(4 * plan.bound().millis(), answered.fromSendMicros().getMaxValue() / 500.0);
+    Duration longer = Duration.ofMillis(Math.max(2_000, (long) longest));
     // Whatever happens to it, a request is over then: a connection and an answer, on each node.
     Duration over = plan.crowd().timeout().multipliedBy(2L * plan.targets().size()).plusSeconds(1);
-    Duration served = answered.compareTo(over) < 0 ? answered : over;
+    Duration served = longer.compareTo(over) < 0 ? longer : over;
     return plan.crowd().isOpen() ? served.plusMillis((long) (1e3 * oldestSeconds)) : served;
   }
 
-  private void watch(Drivers drivers, Duration length, Duration after)
+  private void watch(Drivers drivers, Duration length, Function<CrowdFigures, Duration> after)
       throws IOException, InterruptedException {
     boolean unused = watch(drivers, length, after, () -> false);
   }
@@ -239,7 +251,8 @@ final class LoadRun {
    *
    * @param after what comes after it at most, for the remaining time
    */
-  private boolean watch(Drivers drivers, Duration longest, Duration after, End end)
+  private boolean watch(
+      Drivers drivers, Duration longest, Function<CrowdFigures, Duration> after, End end)
       throws IOException, InterruptedException {
     long deadline = time.nanos() + longest.toNanos();
     CrowdFigures before = DriverFigures.phaseOf(drivers.look());
@@ -254,7 +267,7 @@ final class LoadRun {
       }
       if (tick % TICKS_A_SECOND == 0) {
         CrowdFigures now = DriverFigures.phaseOf(drivers.look());
-        say(before, now, left / 1e9 + after.toNanos() / 1e9);
+        say(before, now, left / 1e9 + after.apply(now).toNanos() / 1e9);
         before = now;
       }
     }

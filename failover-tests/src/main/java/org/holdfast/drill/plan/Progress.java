@@ -120,7 +120,7 @@ final class Progress {
     double seconds = besides + (likely + lastStages) * stageSeconds();
     return String.format(
         Locale.ROOT,
-        "about %s left, at most %s%s",
+        "about %s left, about %s if it needs every stage%s",
         time(seconds),
         time(besides + (most + lastStages) * stageSeconds()),
         ofRounds(seconds, likely));

@@ -18,6 +18,7 @@ package org.holdfast.drill.loadrun;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -87,6 +88,9 @@ final class VirtualStage {
   private final Map<String, Integer> counters = new HashMap<>();
   private String phase = "";
 
+  /** What people were told, a line a second. */
+  final List<String> said = new ArrayList<>();
+
   /** The phase under way. */
   String phase() {
     return phase;
@@ -141,7 +145,7 @@ final class VirtualStage {
             world.run(nanos / 1e9);
           }
         };
-    LoadRun run = new LoadRun(plan, line -> {}, time);
+    LoadRun run = new LoadRun(plan, said::add, time);
     return LoadReports.of(plan, run.run(this::drivers), null);
   }
 

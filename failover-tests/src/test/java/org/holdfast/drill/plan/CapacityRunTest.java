@@ -141,7 +141,7 @@ class CapacityRunTest {
     assertThat(ratio.low()).isLessThan(0.5);
     assertThat(ratio.high()).isGreaterThan(0.5);
     List<String> stages = said.stream().filter(line -> line.contains(": stage ")).toList();
-    assertThat(stages.get(0)).startsWith("holdfast: stage 1 (grow), ").contains(" left, at most ");
+    assertThat(stages.get(0)).startsWith("holdfast: stage 1 (grow), ").contains(" left, about ");
     assertThat(stages.get(1)).startsWith("none: stage 1 (grow), ");
     // Neither is always the first of a round.
     assertThat(stages.get(2)).startsWith("none: stage 2 ");
