@@ -139,20 +139,15 @@ public record LimitingFactor(
           new Finding(Kind.NOTHING_VALID, "no stage was valid, so nothing can be said");
       return new LimitingFactor(0, List.of(finding), List.of(), finding.words());
     }
+    List<StageResult> failed =
+        valid.stream().filter(stage -> !goal.misses(stage).isEmpty()).toList();
     StageResult last = valid.get(valid.size() - 1);
-    StageResult explained = last;
-    for (StageResult stage : valid) {
-      if (!goal.misses(stage).isEmpty()) {
-        explained = stage;
-        break;
-      }
-    }
-    int users = explained.users();
-    List<StageResult> before = valid.stream().filter(stage -> stage.users() < users).toList();
-    List<Finding> findings = new Analysis(goal, explained, before).findings();
+    StageResult explained = failed.isEmpty() ? last : failed.get(0);
+    StageResult most = failed.isEmpty() ? last : failed.get(failed.size() - 1);
+    List<Finding> findings = new Analysis(goal, explained, valid, most).findings();
     List<DemandFit> demands = DemandFit.ofEach(valid);
     return new LimitingFactor(
-        users, findings, demands, verdict(goal, explained, findings, demands));
+        explained.users(), findings, demands, verdict(goal, explained, findings, demands));
   }
 
   private static String verdict(
@@ -169,8 +164,14 @@ public record LimitingFactor(
     return words.toString().strip();
   }
 
-  /** One stage against those with fewer users. */
-  private record Analysis(CapacityGoal goal, StageResult stage, List<StageResult> before) {
+  /**
+   * One stage against those with fewer users.
+   *
+   * @param all stages, those with fewer users first
+   * @param most the one with the most users that failed, too
+   */
+  private record Analysis(
+      CapacityGoal goal, StageResult stage, List<StageResult> all, StageResult most) {
 
     List<Finding> findings() {
       List<Finding> findings = new ArrayList<>();
@@ -219,19 +220,33 @@ public record LimitingFactor(
       }
     }
 
+    /**
+     * Near the knee throughput still grows with users who mostly think: that it is flat is plain
+     * only with many more of them.
+     */
     private void bottleneck(List<Finding> findings) {
-      StageResult fewer = comparable();
+      if (isIdle(stage) && !flat(stage, findings) && isIdle(most)) {
+        boolean unused = flat(most, findings);
+      }
+    }
+
+    private boolean isIdle(StageResult stage) {
       NodeUsage busiest = stage.busiest();
-      if (fewer == null
-          || busiest == null
-          || busiest.cpuShare() >= CPU_IDLE
-          || goal.overCap(busiest)) {
-        return;
+      return busiest != null && busiest.cpuShare() < CPU_IDLE && !goal.overCap(busiest);
+    }
+
+    /** Names the bottleneck if {@code stage} shows one. */
+    private boolean flat(StageResult stage, List<Finding> findings) {
+      StageResult fewer = comparable(stage);
+      NodeUsage busiest = stage.busiest();
+      if (fewer == null || busiest == null) {
+        return false;
       }
       double throughput = stage.throughputPerSecond() / fewer.throughputPerSecond() - 1;
       double users = stage.users() / (double) fewer.users() - 1;
       double response = stage.meanResponseSeconds() / fewer.meanResponseSeconds();
-      if (throughput < FLAT * users && response >= GROWS) {
+      boolean isFlat = throughput < FLAT * users && response >= GROWS;
+      if (isFlat) {
         findings.add(
             new Finding(
                 Kind.BOTTLENECK_NOT_CPU,
@@ -249,12 +264,13 @@ public record LimitingFactor(
                     percent(busiest.cpuShare()),
                     threads())));
       }
+      return isFlat;
     }
 
     /** The stage with the most users that are still fewer by enough to compare. */
-    private @Nullable StageResult comparable() {
+    private @Nullable StageResult comparable(StageResult stage) {
       StageResult comparable = null;
-      for (StageResult fewer : before) {
+      for (StageResult fewer : all) {
         comparable = fewer.users() * MORE_USERS <= stage.users() ? fewer : comparable;
       }
       return comparable;
@@ -324,8 +340,7 @@ public record LimitingFactor(
           findings,
           Kind.CONTEXT_SWITCHES,
           "context switches per request",
-          switchesPerRequest(stage),
-          before.isEmpty() ? null : switchesPerRequest(before.get(0)));
+          Analysis::switchesPerRequest);
     }
 
     private void replicationBytes(List<Finding> findings) {
@@ -333,23 +348,25 @@ public record LimitingFactor(
           findings,
           Kind.REPLICATION_BYTES,
           "bytes between nodes per request",
-          stage.replicationBytesPerRequest(),
-          before.isEmpty() ? null : before.get(0).replicationBytesPerRequest());
+          StageResult::replicationBytesPerRequest);
     }
 
-    private void grown(
-        List<Finding> findings,
-        Kind kind,
-        String what,
-        @Nullable Double now,
-        @Nullable Double then) {
+    private interface Figure {
+      @Nullable Double of(StageResult stage);
+    }
+
+    /** Against the stage with the fewest users. */
+    private void grown(List<Finding> findings, Kind kind, String what, Figure figure) {
+      StageResult fewest = all.get(0);
+      Double now = figure.of(stage);
+      Double then = fewest.users() < stage.users() ? figure.of(fewest) : null;
       if (now != null && then != null && now >= 1 && now >= GROWS * then) {
         findings.add(
             new Finding(
                 kind,
                 format(
                     "%s went from %,.1f at %s users to %,.1f",
-                    what, then, count(before.get(0).users()), now)));
+                    what, then, count(fewest.users()), now)));
       }
     }
 

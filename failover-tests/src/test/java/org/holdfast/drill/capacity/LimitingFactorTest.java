@@ -79,6 +79,40 @@ class LimitingFactorTest {
                 + " worker-7");
   }
 
+  /** A pool that serves 40 requests/s: from 200 users who think 5 s it is used up. */
+  @Test
+  void namesABottleneck_whenUsersThinkLong_byTheStageThatOverloadsItPlainly() {
+    StageResult passed = Stages.users(170).throughput(33.3).response(0.1, 0.2).build();
+    StageResult lowest = Stages.users(206).throughput(39.2).response(0.35, 0.9).build();
+    StageResult most = Stages.users(380).throughput(40).response(4.5, 6).build();
+
+    LimitingFactor factor =
+        of(
+            GOAL,
+            Stages.users(100).throughput(20).response(0.03, 0.05).build(),
+            passed,
+            lowest,
+            most);
+
+    assertThat(factor.users()).isEqualTo(206);
+    assertThat(kinds(of(GOAL, passed, lowest))).containsExactly(Kind.BOUND_UNEXPLAINED);
+    assertThat(kinds(factor)).containsExactly(Kind.BOTTLENECK_NOT_CPU);
+    assertThat(words(factor))
+        .isEqualTo(
+            "a bottleneck that is not the CPU: from 206 to 380 users throughput went from 39 to 40"
+                + " requests/s (+2 %) and mean response from 0.35 s to 4.50 s, with CPU of the"
+                + " busiest node at 30 %");
+  }
+
+  @Test
+  void namesNoBottleneck_whenItIsTheCpuThatTheOverloadUsesUp() {
+    StageResult passed = Stages.users(170).throughput(33.3).response(0.1, 0.2).cpu(0.5).build();
+    StageResult lowest = Stages.users(206).throughput(39.2).response(0.35, 0.9).cpu(0.58).build();
+    StageResult most = Stages.users(380).throughput(40).response(4.5, 6).cpu(0.62).build();
+
+    assertThat(kinds(of(GOAL, passed, lowest, most))).containsExactly(Kind.BOUND_UNEXPLAINED);
+  }
+
   @Test
   void namesNoBottleneck_whenThroughputStillGrows() {
     LimitingFactor factor =
