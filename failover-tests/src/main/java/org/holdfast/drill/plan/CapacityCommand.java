@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cli.ShellLine;
 import org.holdfast.drill.cli.StopOnExit;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cli.WorkDirectories;
@@ -167,8 +168,7 @@ public final class CapacityCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
     String line =
-        "holdfast capacity "
-            + String.join(" ", command.commandLine().getParseResult().originalArgs());
+        ShellLine.of("holdfast capacity", command.commandLine().getParseResult().originalArgs());
     try (Crew crew =
         runner == null
             ? Crew.of(options.crew(), subjects.areRemote(), said -> print(out, said))

@@ -30,8 +30,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.crowd.CrowdPlan;
 import org.holdfast.drill.crowd.Page;
@@ -51,6 +54,11 @@ import picocli.CommandLine;
 class CapacityCommandTest {
   private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final ClusterLauncher NOTHING_TO_START =
+      (settings, progress) -> {
+        throw new AssertionError("nothing is to be started");
+      };
 
   @TempDir private Path directory;
   private final SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
@@ -140,6 +148,22 @@ class CapacityCommandTest {
               assertThat(page.body().contentType()).isEqualTo("text/plain");
               assertThat(page.body().bytes()).isEqualTo(Files.readAllBytes(body));
             });
+  }
+
+  @Test
+  void tellsHowToRepeatIt_asAShellReadsIt() throws Exception {
+    int code =
+        execute(
+            new CapacityCommand(NOTHING_TO_START, nodes),
+            "--targets " + addresses() + " --path /a?b=1&c=2",
+            "--expect",
+            "two words");
+
+    assertThat(code).isZero();
+    assertThat(report().at("/setup/command").asText())
+        .startsWith(
+            "holdfast capacity --targets " + addresses() + " --path '/a?b=1&c=2' --users 100 ")
+        .endsWith("/capacity.json --expect 'two words'");
   }
 
   @Test
@@ -243,24 +267,20 @@ class CapacityCommandTest {
   }
 
   private int run(String line, StageRunner runner) {
-    return execute(
-        new CapacityCommand(
-            (settings, progress) -> {
-              throw new AssertionError("nothing is to be started");
-            },
-            runner),
-        line);
+    return execute(new CapacityCommand(NOTHING_TO_START, runner), line);
   }
 
-  private int execute(CapacityCommand verb, String line) {
+  private int execute(CapacityCommand verb, String line, String... more) {
     CommandLine command = new CommandLine(verb);
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
-    return command.execute(
+    String[] words =
         (line
                 + " --users 100 --most-users 200 --cpu-cap 100 --warm 0 -r 0/20/0 --json "
                 + directory.resolve("capacity.json"))
-            .split(" "));
+            .split(" ");
+    return command.execute(
+        Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new));
   }
 
   private JsonNode report() throws IOException {

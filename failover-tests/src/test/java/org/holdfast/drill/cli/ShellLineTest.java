@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShellLineTest {
+  @Test
+  void isReadByAShell_asItWasGiven() throws Exception {
+    List<String> arguments =
+        List.of(
+            "--path",
+            "/a?b=1&c=2",
+            "--expect",
+            "two words",
+            "it's",
+            "",
+            "$HOME `id` \"x\" \\",
+            "*",
+            "~",
+            "#",
+            "a;b|c>d<e(f)",
+            "line\nline",
+            "--targets=a=127.0.0.1:1,b=127.0.0.1:2");
+    List<String> shell = new ArrayList<>(List.of("sh", "-c"));
+    shell.add(ShellLine.of("printf '%s\\0'", arguments));
+
+    Process process = new ProcessBuilder(shell).redirectErrorStream(true).start();
+    String read = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(List.of(read.split("\0"))).isEqualTo(arguments);
+  }
+
+  @Test
+  void quotesNothingThatNeedsNone() {
+    assertThat(ShellLine.of("holdfast capacity", List.of("-r", "2/15/1", "--json=a.json")))
+        .isEqualTo("holdfast capacity -r 2/15/1 --json=a.json");
+  }
+}
