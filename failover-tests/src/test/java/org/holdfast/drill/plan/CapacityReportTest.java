@@ -159,6 +159,37 @@ class CapacityReportTest {
   }
 
   @Test
+  void showsPercentiles_ofWhatPassedAtTheCapacity_orOfTheLastStage() throws Exception {
+    Path page = directory.resolve("capacity.html");
+    ObjectNode json = (ObjectNode) json();
+    int users = json.at("/contenders/0/capacity/users").asInt();
+    String passed = percentiles(json, page);
+    String slow = SimulatedNodes.times(5).hdr();
+    for (JsonNode stage : json.at("/contenders/0/stages")) {
+      if (stage.path("users").asInt() != users) {
+        ((ObjectNode) stage).put("users", users).put("verdict", "failed").put("hdr", slow);
+      }
+    }
+    assertThat(percentiles(json, page)).isEqualTo(passed).contains("at the capacity");
+
+    ((ObjectNode) json.at("/contenders/0/capacity")).put("users", 0);
+    ArrayNode stages = (ArrayNode) json.at("/contenders/0/stages");
+    ((ObjectNode) stages.get(stages.size() - 1)).put("hdr", slow);
+    assertThat(percentiles(json, page))
+        .contains("Responses of the last stage, by percentile")
+        .contains("class=\"curve")
+        .isNotEqualTo(passed);
+  }
+
+  /** The last picture of the page. */
+  private static String percentiles(ObjectNode json, Path page) throws Exception {
+    CapacityHtml.write(new ObjectMapper().treeToValue(json, CapacityReport.class), page);
+    String html = Files.readString(page, StandardCharsets.UTF_8);
+    int start = html.lastIndexOf("<svg ");
+    return html.substring(start, html.indexOf("</svg>", start));
+  }
+
+  @Test
   void showsDoubtsThatDecidedNothing() throws Exception {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
     nodes.unsteadyFrom = 1;

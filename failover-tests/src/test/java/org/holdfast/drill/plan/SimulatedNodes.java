@@ -362,7 +362,7 @@ final class SimulatedNodes implements Servers, StageRunner {
         new LoadReport.Environment("test", "17", "Linux", 2, null));
   }
 
-  private static ResponseTimes times(double seconds) {
+  static ResponseTimes times(double seconds) {
     Histogram micros = new Histogram(3);
     micros.recordValueWithCount((long) (0.5e6 * seconds), 80);
     micros.recordValueWithCount((long) (1e6 * seconds), 20);

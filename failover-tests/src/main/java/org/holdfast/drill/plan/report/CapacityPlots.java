@@ -109,21 +109,25 @@ final class CapacityPlots {
     return share == null ? Double.NaN : 100 * share;
   }
 
-  /** Of the stages at the capacity, or of the last one, all added up. */
+  /**
+   * Of the stages that passed at the capacity, all added up; of the last one if nobody is
+   * sustained.
+   */
   private static SvgPlot percentiles(Setup setup, ContenderReport contender) {
     SvgPlot plot =
-        new SvgPlot("Responses at the capacity, by percentile", "percentile", "ms")
+        new SvgPlot(
+                contender.capacity().users() > 0
+                    ? "Responses at the capacity, by percentile"
+                    : "Responses of the last stage, by percentile",
+                "percentile",
+                "ms")
             .logX(
                 List.of(1.0, 2.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0),
                 List.of("0", "50", "90", "99", "99.9", "99.99", "99.999"))
             .logY()
             .line("bound of p" + Rounded.plain(setup.boundPercentile()), setup.boundMillis());
     Histogram micros = new Histogram(3);
-    for (Stage stage : contender.stages()) {
-      if (stage.users() == contender.capacity().users() && !stage.verdict().equals("invalid")) {
-        micros.add(histogram(stage.hdr()));
-      }
-    }
+    shown(contender).forEach(stage -> micros.add(histogram(stage.hdr())));
     List<SvgPlot.Point> points = new ArrayList<>();
     for (HistogramIterationValue value : micros.percentiles(5)) {
       double left = 1 - value.getPercentileLevelIteratedTo() / 100;
@@ -134,6 +138,17 @@ final class CapacityPlots {
       }
     }
     return plot.series("from due to answer", points);
+  }
+
+  private static List<Stage> shown(ContenderReport contender) {
+    int users = contender.capacity().users();
+    List<Stage> stages = contender.stages();
+    if (users > 0) {
+      return stages.stream()
+          .filter(stage -> stage.users() == users && stage.verdict().equals("passed"))
+          .toList();
+    }
+    return stages.subList(Math.max(0, stages.size() - 1), stages.size());
   }
 
   private static Histogram histogram(String hdr) {
