@@ -24,6 +24,7 @@ import java.util.Locale;
  */
 final class UserRules {
   private static final double THINK_PERCENT = 1;
+  private static final double LEAST_SECONDS = 1e-4;
 
   private final StageFigures figures;
   private final Bound bound;
@@ -66,18 +67,27 @@ final class UserRules {
     double chance =
         think.pauses() == 0 ? 0 : 300 * think.scatter() / Math.sqrt((double) think.pauses());
     double drawn = think.isCycle() ? 0 : deviation(think.planned(), think.asked());
+    boolean onTime = driver <= THINK_PERCENT;
+    boolean asAsked = drawn <= THINK_PERCENT + chance;
     checks.add(
         "think-time",
         Check.Kind.VALIDITY,
-        driver <= THINK_PERCENT && drawn <= THINK_PERCENT + chance,
-        "think time %.4f s of %.4f s planned, off by %.2f %% (allowed %.1f %%); %s %.4f s asked"
-            + " for%s",
+        onTime && asAsked,
+        "think time %.4f s of %.4f s planned, off by %.2f %% (allowed %.1f %%)%s; %s%s",
         think.measured(),
         think.planned(),
         driver,
         THINK_PERCENT,
-        think.isCycle() ? "a cycle of" : "with",
-        think.asked(),
+        onTime ? "" : ": the driver ended pauses at the wrong time",
+        think.isCycle()
+            ? String.format(Locale.ROOT, "a cycle of %.4f s asked for", think.asked())
+            : String.format(
+                Locale.ROOT,
+                "with %.4f s asked for, from which those planned are off by %.2f %% (allowed %.2f %%)%s",
+                think.asked(),
+                drawn,
+                THINK_PERCENT + chance,
+                asAsked ? "" : ": others were drawn than were asked for"),
         think.delay() > 0
             ? String.format(Locale.ROOT, ", plus %.4f s on average after failures", think.delay())
             : "");
@@ -86,7 +96,7 @@ final class UserRules {
   /** In percent of {@code expected}; less than a tenth of a millisecond is no deviation. */
   private static double deviation(double actual, double expected) {
     double difference = Math.abs(actual - expected);
-    if (difference < 1e-4) {
+    if (difference < LEAST_SECONDS) {
       return 0;
     }
     return expected == 0 ? 100 : 100 * difference / expected;

@@ -125,8 +125,11 @@ class LoadModelRulesTest {
 
     assertThat(verdict.reasons()).isEmpty();
     assertThat(words(verdict, "think-time"))
-        .endsWith("with 0.9000 s asked for, plus 0.0500 s on average after failures");
-    assertThat(words(judge(figures -> {}), "think-time")).endsWith("with 0.9000 s asked for");
+        .endsWith("(allowed 3.12 %), plus 0.0500 s on average after failures");
+    assertThat(words(judge(figures -> {}), "think-time"))
+        .isEqualTo(
+            "think time 0.9000 s of 0.9000 s planned, off by 0.00 % (allowed 1.0 %); with 0.9000 s"
+                + " asked for, from which those planned are off by 0.00 % (allowed 3.12 %)");
   }
 
   private static String words(Verdict verdict, String name) {

@@ -78,8 +78,14 @@ class StageRulesTest {
             "think-time",
             invalid,
             f -> f.measured = 0.9092,
-            "think time 0.9092 s of 0.9000 s planned, off by 1.02 %"),
-        spoil("think-time", invalid, f -> f.asked = 0.95, "with 0.9500 s asked for"),
+            "think time 0.9092 s of 0.9000 s planned, off by 1.02 % (allowed 1.0 %): the driver ended"
+                + " pauses at the wrong time; with 0.9000 s asked for"),
+        spoil(
+            "think-time",
+            invalid,
+            f -> f.asked = 0.95,
+            "off by 0.00 % (allowed 1.0 %); with 0.9500 s asked for, from which those planned are off"
+                + " by 5.26 % (allowed 3.12 %): others were drawn than were asked for"),
         spoil("lateness", invalid, f -> f.lateness = 41, "late by 41.00 ms at p99"),
         spoil("driver-cpu", invalid, f -> f.cpu = 0.5, "used 50.0 % of 2 cores"),
         spoil(
