@@ -53,6 +53,7 @@ final class CapacityOptions {
   private static final int USERS_OF_A_PROCESS = 19_000;
   private static final long MOST_WARM_UP_MILLIS = 600_000;
   private static final double USUAL_CAP = 60;
+  private static final int ROUNDS_COMPARED = 2;
   private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(ms|s)");
 
   @Option(
@@ -151,12 +152,11 @@ final class CapacityOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Search as often, each time with nodes started anew, 1 to 20, and tell by how much the"
-              + " capacities found differ, and their ratios with --compare (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int rounds;
+              + " capacities found differ, and their ratios with --compare (default: 1; 2 with"
+              + " --compare, as a ratio without its spread says little).")
+  private @Nullable Integer rounds;
 
   @Mixin private CrewOptions crew = new CrewOptions();
 
@@ -222,7 +222,11 @@ final class CapacityOptions {
     int most = mostUsers == null ? USERS_OF_A_PROCESS * workers : mostUsers;
     Ranges.require("--most-users", most, workers, (long) USERS_OF_A_PROCESS * workers);
     Ranges.require("--users", users, 0, most);
-    Ranges.require("--rounds", rounds, 1, 20);
+    int searches =
+        rounds != null
+            ? rounds
+            : line.isGiven("--compare") && sizes.size() > 1 ? ROUNDS_COMPARED : 1;
+    Ranges.require("--rounds", searches, 1, 20);
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
@@ -271,7 +275,7 @@ final class CapacityOptions {
         read.maxErrorPercent(),
         request.timeout(),
         request.sessionCookie(),
-        rounds,
+        searches,
         workers,
         predicted,
         extrapolate,

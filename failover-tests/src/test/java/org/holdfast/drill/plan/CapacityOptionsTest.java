@@ -19,6 +19,7 @@ package org.holdfast.drill.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.holdfast.drill.cli.IdleOptions;
@@ -69,6 +70,27 @@ class CapacityOptionsTest {
 
     assertThat(plan.thinkTime().mean()).isPositive();
     assertThat(plan.pages().toString()).contains(workload.path());
+  }
+
+  @Test
+  void searchTwiceWhatIsCompared_unlessTheySayHowOften() {
+    assertThat(plan(2, "--compare", "holdfast,none").rounds()).isEqualTo(2);
+    assertThat(plan(2, "--compare", "holdfast,none", "--rounds", "1").rounds()).isEqualTo(1);
+    assertThat(plan(2, "--node-counts", "2,3").rounds()).isEqualTo(1);
+    assertThat(plan(1, "--compare", "holdfast").rounds()).isEqualTo(1);
+    assertThat(plan().rounds()).isEqualTo(1);
+  }
+
+  /** A line that also has options which say what is compared. */
+  private static CapacityPlan plan(int contenders, String... arguments) {
+    CapacityOptions options = new CapacityOptions();
+    CommandLine line =
+        new CommandLine(
+            CommandSpec.create()
+                .addMixin("options", CommandSpec.forAnnotatedObject(options))
+                .addMixin("subjects", CommandSpec.forAnnotatedObject(new Subjects())));
+    IdleOptions given = new IdleOptions(line.parseArgs(arguments));
+    return options.plan(Collections.nCopies(contenders, 2), true, false, given);
   }
 
   private static CapacityPlan plan(String... arguments) {
