@@ -38,6 +38,7 @@ public final class CrowdRecorder {
   private final LongSupplier clock;
   private final LongAdder answersOfRun = new LongAdder();
   private final LongAdder unansweredOfRun = new LongAdder();
+  private final LongAdder countersWrongOfRun = new LongAdder();
   private volatile Phase current;
 
   /**
@@ -74,6 +75,11 @@ public final class CrowdRecorder {
   /** Attempts of the run so far that may have been served, though no answer came. */
   public long unansweredOfRun() {
     return unansweredOfRun.sum();
+  }
+
+  /** Answers of the run so far whose counter did not follow: lost updates. */
+  public long countersWrongOfRun() {
+    return countersWrongOfRun.sum();
   }
 
   void woken(long latenessNanos) {
@@ -125,6 +131,9 @@ public final class CrowdRecorder {
 
   void counterSeen(boolean right) {
     (right ? current.countersRight : current.countersWrong).increment();
+    if (!right) {
+      countersWrongOfRun.increment();
+    }
   }
 
   void sessionReplaced() {

@@ -160,13 +160,16 @@ final class LoadReports {
 
   private static StageFigures.Sessions sessions(LoadPlan plan, LoadRun.Measured measured) {
     CrowdFigures.Sessions seen = measured.steady().sessions().plus(measured.elsewhere().sessions());
+    // What is counted over the run has those of a moment between phases; a lost worker's are in
+    // phases alone.
+    long wrong = Math.max(seen.countersWrong(), measured.countersWrong());
     return new StageFigures.Sessions(
         plan.crowd().followsCounters(),
         measured.steady().answers() + measured.elsewhere().answers(),
         seen.begun(),
         seen.replaced(),
-        seen.countersRight() + seen.countersWrong(),
-        seen.countersWrong());
+        seen.countersRight() + wrong,
+        wrong);
   }
 
   private static StageFigures.Cycles cycles(LoadPlan plan, LoadRun.Measured measured) {

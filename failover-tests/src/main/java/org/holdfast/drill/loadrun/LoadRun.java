@@ -74,6 +74,8 @@ final class LoadRun {
    * @param drivers those that were left at the end of the steady state, with what they showed
    * @param lost those that were lost, in words
    * @param elsewhere what was seen before and after the steady state
+   * @param countersWrong lost updates of the whole run; one that was seen at the moment when a
+   *     phase ended may be in no phase
    * @param cycleSeconds of which the steady state has a whole number; 0 for the open model
    */
   record Measured(
@@ -85,6 +87,7 @@ final class LoadRun {
       boolean warm,
       double warmUpSeconds,
       long warmUpAnswers,
+      long countersWrong,
       double cycleSeconds,
       CrowdTally atSteadyStart,
       CrowdTally atSteadyEnd,
@@ -161,6 +164,7 @@ final class LoadRun {
         warm,
         warmUpSeconds,
         warmUp.answers(),
+        last.stream().mapToLong(DriverFigures::countersWrongOfRun).sum(),
         cycle.seconds(),
         DriverFigures.tallyOf(begun),
         DriverFigures.tallyOf(ended),

@@ -35,6 +35,7 @@ import org.holdfast.drill.crowd.CrowdTally;
  * @param waitingArrivals of the open model: due and not yet sent
  * @param answersOfRun answers since its users began, with whatever status
  * @param unansweredOfRun attempts since then that may have been served, though no answer came
+ * @param countersWrongOfRun answers since then whose counter did not follow from the one before
  */
 public record DriverFigures(
     String name,
@@ -48,7 +49,8 @@ public record DriverFigures(
     long residentBytes,
     long waitingArrivals,
     long answersOfRun,
-    long unansweredOfRun) {
+    long unansweredOfRun,
+    long countersWrongOfRun) {
 
   /** Processor time over that of all its cores, 0 to 1. */
   public double cpuShare() {

@@ -57,7 +57,8 @@ final class FiguresLetter {
         driver.residentBytes(),
         driver.waitingArrivals(),
         driver.answersOfRun(),
-        driver.unansweredOfRun());
+        driver.unansweredOfRun(),
+        driver.countersWrongOfRun());
   }
 
   /**
@@ -122,6 +123,7 @@ final class FiguresLetter {
         letter.residentBytes(),
         letter.waitingArrivals(),
         letter.answersOfRun(),
-        letter.unansweredOfRun());
+        letter.unansweredOfRun(),
+        letter.countersWrongOfRun());
   }
 }

@@ -121,7 +121,8 @@ sealed interface Letter {
       long residentBytes,
       long waitingArrivals,
       long answersOfRun,
-      long unansweredOfRun)
+      long unansweredOfRun,
+      long countersWrongOfRun)
       implements Letter {}
 
   /**

@@ -108,6 +108,7 @@ public final class LocalDrivers implements Drivers {
         Machine.residentBytes(),
         crowd.waitingArrivals(),
         recorder.answersOfRun(),
-        recorder.unansweredOfRun());
+        recorder.unansweredOfRun(),
+        recorder.countersWrongOfRun());
   }
 }

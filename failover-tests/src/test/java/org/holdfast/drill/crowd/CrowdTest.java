@@ -344,6 +344,7 @@ class CrowdTest {
     CrowdFigures figures = drive(closed(1, ThinkTime.Distribution.FIXED, 100), 0.75, forgetful);
 
     assertThat(figures.countersWrong()).isEqualTo(1);
+    assertThat(recorder.countersWrongOfRun()).as("after the phase, too").isEqualTo(1);
     assertThat(figures.countersRight()).isEqualTo(figures.answers() - 1);
   }
 

@@ -111,6 +111,7 @@ public final class VirtualDrivers implements Drivers {
         1,
         crowd.waitingArrivals(),
         recorder.answersOfRun(),
-        recorder.unansweredOfRun());
+        recorder.unansweredOfRun(),
+        recorder.countersWrongOfRun());
   }
 }

@@ -70,6 +70,6 @@ class BusiestMachineTest {
             "",
             "");
     return new DriverFigures(
-        name, machine, 4, phase, CrowdTally.NONE, (long) (share * 40e9), 0, 0, 0, 0, 0, 0);
+        name, machine, 4, phase, CrowdTally.NONE, (long) (share * 40e9), 0, 0, 0, 0, 0, 0, 0);
   }
 }

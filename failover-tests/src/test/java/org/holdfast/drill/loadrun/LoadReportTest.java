@@ -116,6 +116,15 @@ class LoadReportTest {
   }
 
   @Test
+  void fails_whenAnUpdateWasLostThatNoPhaseSaw() {
+    LoadReport report = report(0, 0, 1);
+
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(report.result().countersWrong()).isEqualTo(1);
+    assertThat(report.reasons()).singleElement().asString().startsWith("1 answers of the run did");
+  }
+
+  @Test
   void tellsAnyPercentile() {
     ResponseTimes times = report(0, 0).fromSendMillis();
 
@@ -131,6 +140,10 @@ class LoadReportTest {
 
   /** 200 users with 0.9 s of think time and 0.1 s of response, for 100 s. */
   private static LoadReport report(double rate, long refused) {
+    return report(rate, refused, 0);
+  }
+
+  private static LoadReport report(double rate, long refused, long countersWrong) {
     Histogram responses = new Histogram(3);
     responses.recordValueWithCount(100_000, 20_000);
     Histogram lateness = new Histogram(2);
@@ -180,7 +193,7 @@ class LoadReportTest {
     CrowdTally tally = CrowdTally.of(tallies);
     DriverFigures driver =
         new DriverFigures(
-            "driver", "here", 2, steady, tally, 10_000_000_000L, 9, 1, 1, 0, 30_000, 0);
+            "driver", "here", 2, steady, tally, 10_000_000_000L, 9, 1, 1, 0, 30_000, 0, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
             1,
@@ -191,6 +204,7 @@ class LoadReportTest {
             true,
             3.5,
             700,
+            countersWrong,
             1,
             tally,
             tally,

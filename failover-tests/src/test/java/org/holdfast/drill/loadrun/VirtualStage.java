@@ -177,6 +177,7 @@ final class VirtualStage {
               warmUpSeconds,
               before.answers(),
               0,
+              0,
               DriverFigures.tallyOf(begun),
               DriverFigures.tallyOf(ended),
               DriverFigures.tallyOf(last),

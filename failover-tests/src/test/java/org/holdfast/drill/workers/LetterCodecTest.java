@@ -82,7 +82,8 @@ class LetterCodecTest {
           22,
           23,
           24,
-          25);
+          25,
+          26);
 
   static Stream<Letter> letters() {
     return Stream.of(
