@@ -144,7 +144,7 @@ final class LoadText {
 
   private void worker(LoadReport.Worker worker) {
     add(
-        "  %-13s %d users, %d answers, %.1f %% of %d cores, %.0f MB of heap, %.0f MB resident, late"
+        "  %-18s %d users, %d answers, %.1f %% of %d cores, %.0f MB of heap, %.0f MB resident, late"
             + " by %.2f ms at p99",
         worker.name(),
         worker.users(),

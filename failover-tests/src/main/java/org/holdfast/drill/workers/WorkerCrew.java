@@ -161,8 +161,11 @@ public final class WorkerCrew implements AutoCloseable {
     boolean gathered = false;
     try {
       for (int worker = 1; worker <= started; worker++) {
+        // Random, so that none that somebody else starts can have the name, and so the place, of
+        // one.
+        String suffix = UUID.randomUUID().toString().substring(0, 8);
         crew.processes.start(
-            "worker-" + worker,
+            "worker-" + worker + "-" + suffix,
             place.group(),
             new Discovery.HostPort(place.bindHost(), place.bindPort()),
             requestsPerSecond / started,

@@ -139,6 +139,18 @@ class WorkerCrewIT {
   }
 
   @Test
+  void takesAStrangerThatIsCalledLikeAStartedOne_besideIt() throws Exception {
+    CompletableFuture<Void> unused = worker("worker-1", WorkerCrew.version());
+    WorkerCrew crew = WorkerCrew.open(place, 1, 1, Duration.ofSeconds(30), 9, false, said::add);
+    opened.add(crew);
+
+    assertThat(said).contains("worker worker-1 is there");
+    assertThat(said)
+        .anyMatch(line -> line.matches("worker worker-1-\\w{8} is there as process .*"));
+    assertThat(crew.size()).isEqualTo(2);
+  }
+
+  @Test
   void sendsNothingToOtherMachines_whenTheWorkerWasNotAllowedTo() throws Exception {
     CompletableFuture<Void> unused = worker("a", VERSION);
     Target elsewhere = new Target("x", new InetSocketAddress("192.0.2.1", 80));
