@@ -45,6 +45,8 @@ final class CrowdUser implements ChannelEvents {
     /** Thinks of nothing: not started, idle in the open model, or gone. */
     AWAY,
     THINKING,
+    /** Has an arrival of the open model, and is woken for it at once. */
+    DUE,
     CONNECTING,
     WAITING
   }
@@ -160,6 +162,9 @@ final class CrowdUser implements ChannelEvents {
     if (state == State.CONNECTING || state == State.WAITING) {
       return count.tally(Math.max(0, now - dueNanos), Math.max(0, now - sentNanos), 0);
     }
+    if (state == State.DUE) {
+      return count.tally(Math.max(0, now - dueNanos), 0, 0);
+    }
     // No longer than was planned: a pause that nobody ends is none that a user makes.
     long until = now - dueNanos < 0 ? now : dueNanos;
     return count.tally(-1, 0, state == State.THINKING ? Math.max(0, until - freeNanos) : 0);
@@ -170,7 +175,7 @@ final class CrowdUser implements ChannelEvents {
       return;
     }
     switch (state) {
-      case THINKING -> {
+      case THINKING, DUE -> {
         around.recorder().woken(now - wakeNanos);
         begin(now);
       }
@@ -329,7 +334,7 @@ final class CrowdUser implements ChannelEvents {
       return;
     }
     if (around.plan().isOpen()) {
-      serveNext(now);
+      serveNext(now, pauseNanos > 0);
       return;
     }
     long drawn = around.plan().thinkTime().nextExactNanos(random);
@@ -346,12 +351,16 @@ final class CrowdUser implements ChannelEvents {
   }
 
   @GuardedBy("this")
-  private void serveNext(long now) {
+  private void serveNext(long now, boolean failed) {
     rest();
     Arrivals.Arrival next = around.freed(number, now);
     if (next.user() == number) {
       dueNanos = next.dueNanos();
-      begin(now);
+      if (failed) {
+        become(State.DUE, now); // perhaps from within connect(): all that wait, one in the other
+      } else {
+        begin(now);
+      }
     }
   }
 

@@ -96,6 +96,36 @@ class CrowdConnectionsTest {
   }
 
   @Test
+  void servesAllThatWait_whenEveryConnectionFailsAtOnce() {
+    int rate = 50_000;
+    Crowd crowd =
+        world.crowd(
+            new CrowdPlan(
+                1,
+                List.of(COUNTER),
+                new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ZERO),
+                ThinkFrom.RESPONSE,
+                rate,
+                Duration.ofSeconds(2),
+                Duration.ofMillis(500),
+                "JSESSIONID",
+                1),
+            List.of(world.open("a", 1, (line, target, cookie, body) -> {})),
+            recorder);
+    crowd.start(Duration.ZERO);
+    world.run(1);
+    world.failAtOnce(new BindException("no port is left"));
+    world.run(2);
+
+    assertThat(recorder.currentFigures().failures())
+        .containsEntry(FailureKind.TIMED_OUT, 1L)
+        .hasEntrySatisfying(
+            FailureKind.NOT_OPENED,
+            failed -> assertThat(failed).isCloseTo(3L * rate, within(rate / 100L)));
+    assertThat(crowd.waitingArrivals()).isLessThan(10);
+  }
+
+  @Test
   void asksForItsOwnPage_whenItsNumberIsInThePath() {
     Map<String, Integer> asked = new HashMap<>();
     Target server =

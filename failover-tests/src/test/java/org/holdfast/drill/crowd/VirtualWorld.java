@@ -66,6 +66,7 @@ public final class VirtualWorld implements HttpEngine, Schedule {
   private long order;
   private long lateNanos;
   private boolean deliversLate;
+  private boolean failsAtOnce;
   private IntPredicate forgotten = user -> false;
   private @Nullable IOException cannotConnect;
 
@@ -98,6 +99,12 @@ public final class VirtualWorld implements HttpEngine, Schedule {
   /** Delivers from now on also what happens to connections that users have dropped. */
   void deliverLate() {
     deliversLate = true;
+  }
+
+  /** Lets every attempt to connect fail before {@link #connect} returns. */
+  void failAtOnce(IOException cause) {
+    cannotConnect = cause;
+    failsAtOnce = true;
   }
 
   /** Lets every attempt to connect fail before it leaves the machine, null to let none. */
@@ -146,7 +153,11 @@ public final class VirtualWorld implements HttpEngine, Schedule {
   @Override
   public HttpChannel connect(InetSocketAddress address, long generation, ChannelEvents heard) {
     Line line = new Line(address.getPort(), generation, heard);
-    after(0, line::connect);
+    if (failsAtOnce) {
+      line.connect();
+    } else {
+      after(0, line::connect);
+    }
     return line;
   }
 
