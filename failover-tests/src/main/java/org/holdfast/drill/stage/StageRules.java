@@ -49,12 +49,17 @@ public final class StageRules {
   private final StageFigures figures;
   private final Bound bound;
   private final Checks checks = new Checks();
-  private final boolean overloaded;
+
+  /** Why what grows as long as a stage lasts is no doubt of it; empty if it is. */
+  private final String overload;
 
   private StageRules(StageFigures figures, Bound bound) {
     this.figures = figures;
     this.bound = bound;
-    this.overloaded = ArrivalRules.isOverload(figures, bound);
+    this.overload =
+        ArrivalRules.isOverload(figures, bound)
+            ? ", as more came than were answered"
+            : UserRules.isOverload(figures, bound) ? ", as answers took longer than a cycle" : "";
   }
 
   /** Judges a stage. */
@@ -171,7 +176,7 @@ public final class StageRules {
     checks.add(
         "warm-up",
         Check.Kind.VALIDITY,
-        warmUp.steady() || overloaded,
+        warmUp.steady() || !overload.isEmpty(),
         warmUp.steady()
             ? "response times were steady before the steady state"
             : "response times were not yet steady when the steady state began%s%s",
@@ -234,7 +239,7 @@ public final class StageRules {
     checks.add(
         "open-at-steady-end",
         Check.Kind.VALIDITY,
-        open.oldestSeconds() <= allowed || overloaded,
+        open.oldestSeconds() <= allowed || !overload.isEmpty(),
         "%d requests open at the end of the steady state, the oldest for %.2f s (allowed %.2f s)%s",
         open.count(),
         open.oldestSeconds(),
@@ -247,16 +252,16 @@ public final class StageRules {
     checks.add(
         "open-at-the-end",
         Check.Kind.VALIDITY,
-        open.count() == 0 || overloaded,
+        open.count() == 0 || !overload.isEmpty(),
         "%d requests still open after the ramp-down, the oldest for %.2f s%s",
         open.count(),
         open.oldestSeconds(),
         asIsOverload(open.count() > 0));
   }
 
-  /** What is no doubt of the measurement where more requests came than the servers answered. */
+  /** What is no doubt of the measurement where more was asked than the servers answered. */
   private String asIsOverload(boolean doubt) {
-    return doubt && overloaded ? ", as more came than were answered" : "";
+    return doubt ? overload : "";
   }
 
   private void serverCount() {

@@ -44,6 +44,17 @@ final class UserRules {
     rules.slowestUser();
   }
 
+  /**
+   * Whether the bound was missed as answers took longer than a cycle: users on an absolute schedule
+   * then fall behind it for as long as they ask.
+   */
+  static boolean isOverload(StageFigures figures, Bound bound) {
+    return figures.requestsPerSecondAsked() <= 0
+        && figures.think().isCycle()
+        && figures.boundedMillis() > bound.millis()
+        && figures.responseSeconds() > figures.think().asked();
+  }
+
   private void littlesLaw() {
     double users = figures.usersByLittle();
     double percent = 100 * Math.abs(users / figures.users() - 1);
