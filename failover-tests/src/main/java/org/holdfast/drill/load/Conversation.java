@@ -83,6 +83,10 @@ final class Conversation {
   private String cookieId = "";
 
   private boolean hasSession;
+
+  /** Whether any answer so far had a session in it. */
+  private boolean everHadSession;
+
   private boolean endMayHaveRun;
   private @Nullable FormerId former;
   private int knocks;
@@ -110,6 +114,11 @@ final class Conversation {
   /** Id of the session without its route, empty if there is none; a credential, never logged. */
   String sessionKey() {
     return hasCookie() && hasSession ? SessionCookie.idIn(cookie) : "";
+  }
+
+  /** Whether the user has had a session, be it one that has ended. */
+  boolean everHadSession() {
+    return everHadSession;
   }
 
   boolean hasCookie() {
@@ -262,6 +271,7 @@ final class Conversation {
               expected.acceptUncounted(served, question.floor(), question.certain());
         };
     hasSession = !served.id().isEmpty();
+    everHadSession |= hasSession;
     if (served.created() && former != null) {
       former = former.ofAnotherSession();
     }

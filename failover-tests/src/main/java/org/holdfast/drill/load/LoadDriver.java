@@ -197,6 +197,11 @@ public final class LoadDriver implements AutoCloseable {
     return users.stream().map(VirtualUser::sessionKey).toList();
   }
 
+  /** Whether any user has had a session so far: there are pages that begin none. */
+  public boolean anyoneHadSession() {
+    return users.stream().anyMatch(VirtualUser::everHadSession);
+  }
+
   /**
    * Lets each user do one last request, spread evenly over {@code spread}, and waits for them.
    *

@@ -107,6 +107,10 @@ final class VirtualUser {
     return conversation.sessionKey();
   }
 
+  synchronized boolean everHadSession() {
+    return conversation.everHadSession();
+  }
+
   synchronized int home() {
     return home;
   }

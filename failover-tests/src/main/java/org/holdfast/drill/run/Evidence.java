@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
@@ -34,13 +35,18 @@ import org.holdfast.drill.report.PromiseReport;
  */
 final class Evidence {
   private final Cluster cluster;
+  private final BooleanSupplier usersHaveSessions;
   private final Fencing fencing = new Fencing();
   private final Map<Incident, Fault> lasting = new LinkedHashMap<>();
   private final List<PromiseReport> found = new ArrayList<>();
   private final List<String> troubles = new ArrayList<>();
 
-  Evidence(Cluster cluster) {
+  /**
+   * @param usersHaveSessions whether anybody has any, so that a node can be fenced of one
+   */
+  Evidence(Cluster cluster, BooleanSupplier usersHaveSessions) {
     this.cluster = cluster;
+    this.usersHaveSessions = usersHaveSessions;
   }
 
   /** Something is about to be done to {@code nodes}. */
@@ -50,7 +56,9 @@ final class Evidence {
 
   /** Something was done. */
   void done(Incident incident, Fault fault) {
-    fencing.done(incident, fault);
+    if (usersHaveSessions.getAsBoolean()) {
+      fencing.done(incident, fault);
+    }
     if (!fault.endsNode()) {
       lasting.put(incident, fault);
     }

@@ -84,18 +84,20 @@ final class FaultEffects {
    * the majority may.
    *
    * @param rest the other nodes that run
+   * @param majorityDecides whether only the side with the majority may serve what users ask for;
+   *     pages without a session every node may
    */
   static BitSet awayFrom(
       Fault fault,
       List<Integer> chosen,
       List<Integer> rest,
-      boolean consistent,
+      boolean majorityDecides,
       Optional<Duration> lasting) {
     BitSet away = new BitSet();
     if (fault instanceof Fault.Cut cut) {
       boolean restIsSmaller =
           cut.direction() == Fault.Direction.BOTH && rest.size() < chosen.size();
-      if (consistent && areNoticed(fault, lasting)) {
+      if (majorityDecides && areNoticed(fault, lasting)) {
         (restIsSmaller ? rest : chosen).forEach(away::set);
       }
     } else if (areNoticed(fault, lasting)) {

@@ -100,7 +100,7 @@ final class Play implements AutoCloseable {
     this.lineup = new Lineup(cluster, driver, plan.secondaries());
     this.casting = new Casting(plan.load().seed(), lineup::standing);
     this.aftermath = new Aftermath(plan, driver, recorder, watch, lineup);
-    this.evidence = new Evidence(cluster);
+    this.evidence = new Evidence(cluster, driver::anyoneHadSession);
     this.viewsAreSeen = lineup.tellsOfViews();
     if (plan.replication() && !viewsAreSeen) {
       watch.say("no node tells of its view: views are not judged");
@@ -299,10 +299,10 @@ final class Play implements AutoCloseable {
       throws InterruptedException {
     aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
-    List<ClusterNode> others = aftermath.present(lineup.nodes(lineup.runningBut(chosen)));
-    BitSet away =
-        FaultEffects.awayFrom(
-            fault, chosen, lineup.runningBut(chosen), plan.scenario().consistent(), how.lasting());
+    List<Integer> rest = lineup.runningBut(chosen);
+    List<ClusterNode> others = aftermath.present(lineup.nodes(rest));
+    boolean majorityDecides = plan.scenario().consistent() && driver.anyoneHadSession();
+    BitSet away = FaultEffects.awayFrom(fault, chosen, rest, majorityDecides, how.lasting());
     int[] users = driver.usersByNode();
     aftermath.expect(away);
     evidence.before(victims);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.PromiseReport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class EvidenceTest {
   private static final Fault LOSS = new Fault.Loss(10);
 
   private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
-  private final Evidence evidence = new Evidence(cluster);
+  private boolean sessions = true;
+  private final Evidence evidence = new Evidence(cluster, () -> sessions);
 
   @AfterEach
   void close() {
@@ -99,13 +101,36 @@ class EvidenceTest {
     assertThat(ended.what().words()).startsWith("killed");
   }
 
+  @Test
+  void isNotThatANodeWasFenced_whereNobodyHasASession() {
+    sessions = false;
+    fencedOfNone();
+    assertThat(evidence.troubles()).as("pages without a session").isEmpty();
+
+    sessions = true;
+    fencedOfNone();
+    assertThat(evidence.troubles()).singleElement().asString().contains("it was fenced of none");
+  }
+
+  /**
+   * A node hung, its users were answered elsewhere, and it counts nothing that it was fenced of.
+   */
+  private void fencedOfNone() {
+    evidence.before(List.of(cluster.nodes().get(0)));
+    Incident hung = done(new Fault.Pause(), true);
+    hung.over(List.of(new Recovery(1, true, true, true, true, true, 1, 1)), 0);
+    evidence.lookAtAll();
+  }
+
   private Incident done(Fault fault, boolean viewChanges) {
+    BitSet away = new BitSet();
+    away.set(0, viewChanges);
     Incident.What what =
         new Incident.What(
             fault.words() + " node-1",
             fault.key(),
             List.of(cluster.nodes().get(0)),
-            new BitSet(),
+            away,
             0,
             Set.of(),
             false,

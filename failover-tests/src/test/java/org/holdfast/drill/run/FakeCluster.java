@@ -132,9 +132,13 @@ final class FakeCluster implements Cluster {
 
   @Override
   public Optional<String> lacks(Fault fault) {
-    return fault instanceof Fault.Kill || fault instanceof Fault.Loss
+    return fault instanceof Fault.Kill
+            || fault instanceof Fault.Loss
+            || fault instanceof Fault.Cut
+            || fault instanceof Fault.Pause
         ? Optional.empty()
-        : Optional.of("a node of this fake can be killed, or be said to lose packets");
+        : Optional.of(
+            "a node of this fake can be killed, cut off, hang, or be said to lose packets");
   }
 
   @Override
@@ -142,6 +146,11 @@ final class FakeCluster implements Cluster {
     if (fault.endsNode()) {
       victims.forEach(ClusterNode::kill);
     }
+    ours(victims).forEach(node -> node.suffer(fault, true));
+  }
+
+  private static List<FakeNode> ours(List<ClusterNode> victims) {
+    return victims.stream().map(FakeNode.class::cast).toList();
   }
 
   @Override
@@ -150,7 +159,9 @@ final class FakeCluster implements Cluster {
   }
 
   @Override
-  public void heal(Fault fault, List<ClusterNode> victims) {}
+  public void heal(Fault fault, List<ClusterNode> victims) {
+    ours(victims).forEach(node -> node.suffer(fault, false));
+  }
 
   @Override
   public void start(ClusterNode node, Consumer<String> progress) {
@@ -174,6 +185,11 @@ final class FakeCluster implements Cluster {
     private final HttpServer server;
     private final Map<String, Session> own = new ConcurrentHashMap<>();
     private volatile boolean alive = true;
+
+    /** Whether it is in a view of its own; it serves users all the same. */
+    private volatile boolean cutOff;
+
+    private volatile boolean hung;
 
     FakeNode(String name) {
       this.name = name;
@@ -215,6 +231,24 @@ final class FakeCluster implements Cluster {
       server.stop(0);
     }
 
+    void suffer(Fault fault, boolean begins) {
+      cutOff = fault instanceof Fault.Cut ? begins : cutOff;
+      synchronized (this) {
+        hung = fault instanceof Fault.Pause ? begins : hung;
+        notifyAll();
+      }
+    }
+
+    private synchronized void awaitGoingOn() throws IOException {
+      try {
+        while (hung) {
+          wait();
+        }
+      } catch (InterruptedException e) {
+        throw new IOException("the cluster is closed", e);
+      }
+    }
+
     @Override
     public boolean alive() {
       return alive;
@@ -222,18 +256,23 @@ final class FakeCluster implements Cluster {
 
     @Override
     public Optional<NodeStatus> status() {
-      if (!alive) {
+      if (!alive || hung) {
         return Optional.empty();
       }
       List<String> view =
           nodes.stream()
-              .filter(node -> node.alive || honesty == Honesty.NEVER_CHANGES_VIEW)
+              .filter(node -> isSeen(node) || honesty == Honesty.NEVER_CHANGES_VIEW)
               .map(FakeNode::name)
               .toList();
-      return Optional.of(new NodeStatus(name, 1, view, true, 0, 0, 0, Map.of()));
+      return Optional.of(new NodeStatus(name, 1, view, true, 0, 0, 0, Map.of("fenced", 0L)));
+    }
+
+    private boolean isSeen(FakeNode node) {
+      return node == this || (node.alive && !node.hung && node.cutOff == cutOff);
     }
 
     private void serve(HttpExchange exchange) throws IOException {
+      awaitGoingOn();
       death.readLock().lock();
       try (exchange) {
         if (!alive) {
@@ -254,6 +293,10 @@ final class FakeCluster implements Cluster {
       Session session = sessions.get(id);
       boolean created = false;
       switch (exchange.getRequestURI().getPath()) {
+        case "/ping" -> {
+          write(exchange, 200, "pong");
+          return;
+        }
         case "/peek" -> {
           if (session == null) {
             write(exchange, 200, "counter=0 session=none node=" + name + " new=false");
