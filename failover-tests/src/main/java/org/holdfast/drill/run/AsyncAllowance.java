@@ -34,6 +34,12 @@ final class AsyncAllowance {
     this.incidents = List.copyOf(incidents);
   }
 
+  /** Whether anything may be lost for this reason. */
+  boolean applies() {
+    return plan.ack() == AckMode.ASYNC
+        && incidents.stream().anyMatch(incident -> incident.what().mayLose());
+  }
+
   /** Whether what was answered may be lost. */
   boolean covers(Exchange answered) {
     return plan.ack() == AckMode.ASYNC

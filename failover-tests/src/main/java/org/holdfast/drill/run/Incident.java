@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.load.Recovery;
+import org.holdfast.replication.history.Exchange;
 
 /**
  * One thing that was done to a cluster, and what is watched because of it. Not thread-safe, but for
@@ -223,6 +224,17 @@ final class Incident implements AutoCloseable {
     }
     // Where no view changed, all were together from the first look on.
     return rejoined.all(viewChangeFirst().isPresent() ? FOR_SURE : TOGETHER);
+  }
+
+  /**
+   * Whether {@code exchange} was answered after its begin, and sent before all were in one view
+   * again, if they ever were.
+   */
+  boolean spans(Exchange exchange) {
+    OptionalLong together = rejoinedAfter();
+    return exchange.doneNanos() - startNanos >= 0
+        && (together.isEmpty()
+            || exchange.sentNanos() - healedNanos.getAsLong() <= together.getAsLong());
   }
 
   /**

@@ -28,10 +28,7 @@ import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.AffectedReport;
 import org.holdfast.drill.report.FormerIdsReport;
 import org.holdfast.drill.report.TruthReport;
-import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
 import org.holdfast.replication.history.Reply;
 import org.holdfast.replication.history.SessionLog;
 import org.holdfast.replication.history.Violation;
@@ -46,6 +43,7 @@ final class UserFindings {
   private final List<Findings> findings;
   private final AsyncAllowance allowance;
   private final OrphanAllowance orphans;
+  private final BindingAnswers binding;
 
   UserFindings(DrillPlan plan, List<Incident> incidents, List<SessionLog> histories) {
     this.plan = plan;
@@ -53,11 +51,8 @@ final class UserFindings {
     this.histories = List.copyOf(histories);
     this.allowance = new AsyncAllowance(plan, incidents);
     this.orphans = new OrphanAllowance(plan, incidents);
-    this.findings =
-        check(
-            plan.scenario().expectations().losses() == Expectations.Losses.NONE
-                ? HistoryRules.everyAnswer()
-                : HistoryRules.promise());
+    this.binding = new BindingAnswers(plan, incidents, allowance);
+    this.findings = histories.stream().map(binding::check).toList();
   }
 
   /**
@@ -73,7 +68,7 @@ final class UserFindings {
         (int) histories.stream().filter(this::silentBeforeFirst).count(),
         (int) histories.stream().filter(UserFindings::hasSession).count(),
         findings.stream().mapToLong(Findings::answers).sum(),
-        findings.stream().mapToLong(Findings::unprotectedAnswers).sum(),
+        histories.stream().mapToLong(UserFindings::unprotected).sum(),
         findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
         users().mapToLong(user -> lost(user, findings.get(user), true)).sum(),
         protectedLost(),
@@ -131,10 +126,6 @@ final class UserFindings {
     return IntStream.range(0, histories.size());
   }
 
-  private List<Findings> check(HistoryRules rules) {
-    return histories.stream().map(history -> HistoryChecker.check(history, rules)).toList();
-  }
-
   /** Whatever is more than that a session has lost all of its holders. */
   private Stream<Violation> unexcused(int user) {
     Findings found = findings.get(user);
@@ -155,7 +146,7 @@ final class UserFindings {
 
   /** By the answers that did not say of themselves that they were not protected. */
   private long protectedLost() {
-    List<Findings> promised = check(HistoryRules.promise());
+    List<Findings> promised = histories.stream().map(binding::checkPromise).toList();
     return users().mapToLong(user -> lost(user, promised.get(user), false)).sum();
   }
 
@@ -173,6 +164,10 @@ final class UserFindings {
     return history.exchanges().stream()
         .anyMatch(
             exchange -> exchange.reply() instanceof Reply.Served served && !served.id().isEmpty());
+  }
+
+  private static long unprotected(SessionLog history) {
+    return history.exchanges().stream().filter(BindingAnswers::isUnprotected).count();
   }
 
   private static long labelled(SessionLog history) {

@@ -98,7 +98,11 @@ final class Verdict {
       judgeUpdates();
     }
     promises.count(
-        "no session comes back after its end",
+        isSync()
+            ? "no session comes back after its end"
+            : "no session comes back after its end, but for one in the last "
+                + setup.asyncWindowMillis()
+                + " ms of a node",
         truth.resurrectedAnswers(),
         "answers came from a session that had ended");
     promises.count(
@@ -125,7 +129,7 @@ final class Verdict {
     promises.add(
         isSync()
             ? "no session is reset"
-            : "only sessions begun in the last "
+            : "only sessions begun, or given another id, in the last "
                 + setup.asyncWindowMillis()
                 + " ms of a node are reset",
         reset > 0

@@ -62,13 +62,49 @@ final class UserHistory {
         new Reply.Served(value, id, created, Reply.Protection.PROTECTED));
   }
 
+  /** An answer that says that no copy has it. */
+  void answeredUnprotected(long millis, String node, long value) {
+    add(
+        Request.INCREMENT,
+        millis,
+        node,
+        id,
+        new Reply.Served(value, id, false, Reply.Protection.UNPROTECTED));
+  }
+
+  /** A login: the session goes on under another id. */
+  void renamed(long millis, String node, long value) {
+    String sent = id;
+    id = "renamed-" + millis;
+    add(
+        Request.RENAME,
+        millis,
+        node,
+        sent,
+        new Reply.Served(value, id, false, Reply.Protection.PROTECTED));
+  }
+
+  /** The user still sends the id that it had before. */
+  void isBackAt(String former) {
+    id = former;
+  }
+
+  String id() {
+    return id;
+  }
+
   void ended(long millis, String node) {
+    ended(millis, node, 0);
+  }
+
+  /** A logout that is told the last value of the counter. */
+  void ended(long millis, String node, long value) {
     add(
         Request.INVALIDATE,
         millis,
         node,
         id,
-        new Reply.Served(0, "", false, Reply.Protection.PROTECTED));
+        new Reply.Served(value, "", false, Reply.Protection.PROTECTED));
     id = "";
   }
 

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.holdfast.drill.scenario.Expectations;
+import org.holdfast.replication.history.Exchange;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.HistoryChecker;
+import org.holdfast.replication.history.HistoryRules;
+import org.holdfast.replication.history.Reply;
+import org.holdfast.replication.history.Reply.Protection;
+import org.holdfast.replication.history.Request;
+import org.holdfast.replication.history.SessionLog;
+
+/**
+ * Checks what users were answered, by the answers that bind in this drill. Those that said that
+ * they were not protected need not, where the scenario says so, from what was done until all nodes
+ * are together again. In {@link AckMode#ASYNC} neither need a login or logout that its node
+ * answered in the last moments before its end, nor what was answered under the id of such a login.
+ */
+final class BindingAnswers {
+  private final boolean unprotectedMayGo;
+  private final List<Incident> incidents;
+  private final AsyncAllowance allowance;
+
+  BindingAnswers(DrillPlan plan, List<Incident> incidents, AsyncAllowance allowance) {
+    this.unprotectedMayGo = plan.scenario().expectations().losses() != Expectations.Losses.NONE;
+    this.incidents = List.copyOf(incidents);
+    this.allowance = allowance;
+  }
+
+  /** Judges a user's log as the scenario asks for it. */
+  Findings check(SessionLog history) {
+    Set<Exchange> unsent = mayNeverHaveBeenSent(history);
+    if (!unprotectedMayGo && unsent.isEmpty()) {
+      return HistoryChecker.check(history, HistoryRules.everyAnswer());
+    }
+    SessionLog told = new SessionLog(history.name());
+    for (Exchange exchange : history.exchanges()) {
+      boolean binds =
+          !unsent.contains(exchange)
+              && !(unprotectedMayGo && isUnprotected(exchange) && isOfATimeApart(exchange));
+      told.add(labelled(exchange, binds ? Protection.PROTECTED : Protection.UNPROTECTED));
+    }
+    return HistoryChecker.check(told, HistoryRules.promise());
+  }
+
+  /** Judges it by the answers that did not say of themselves that they were not protected. */
+  Findings checkPromise(SessionLog history) {
+    Set<Exchange> unsent = mayNeverHaveBeenSent(history);
+    if (unsent.isEmpty()) {
+      return HistoryChecker.check(history, HistoryRules.promise());
+    }
+    SessionLog told = new SessionLog(history.name());
+    for (Exchange exchange : history.exchanges()) {
+      told.add(unsent.contains(exchange) ? labelled(exchange, Protection.UNPROTECTED) : exchange);
+    }
+    return HistoryChecker.check(told, HistoryRules.promise());
+  }
+
+  /** Whether an answer said that it was not protected. */
+  static boolean isUnprotected(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served served
+        && served.protection() == Protection.UNPROTECTED;
+  }
+
+  /**
+   * Logins and logouts that may have gone with their node, and what was answered in the same time
+   * under an id that only such a login gave.
+   */
+  private Set<Exchange> mayNeverHaveBeenSent(SessionLog history) {
+    Set<Exchange> unsent = new HashSet<>();
+    if (!allowance.applies()) {
+      return unsent;
+    }
+    Set<String> ids = new HashSet<>();
+    for (Exchange exchange : history.exchanges()) {
+      if (exchange.reply() instanceof Reply.Served served && allowance.covers(exchange)) {
+        boolean changesId =
+            exchange.request() == Request.RENAME && !served.id().equals(exchange.sentId());
+        if (changesId) {
+          ids.add(served.id());
+        }
+        if (changesId
+            || exchange.request() == Request.INVALIDATE
+            || ids.contains(exchange.sentId())) {
+          unsent.add(exchange);
+        }
+      }
+    }
+    return unsent;
+  }
+
+  private boolean isOfATimeApart(Exchange exchange) {
+    return incidents.stream().anyMatch(incident -> incident.spans(exchange));
+  }
+
+  private static Exchange labelled(Exchange exchange, Protection protection) {
+    if (!(exchange.reply() instanceof Reply.Served served) || served.protection() == protection) {
+      return exchange;
+    }
+    return new Exchange(
+        exchange.request(),
+        exchange.sentNanos(),
+        exchange.doneNanos(),
+        exchange.node(),
+        exchange.sentId(),
+        new Reply.Served(
+            served.value(), served.id(), served.created(), protection, served.position()));
+  }
+}

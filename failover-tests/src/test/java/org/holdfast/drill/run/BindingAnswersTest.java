@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.holdfast.replication.history.Findings;
+import org.holdfast.replication.history.Violation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Something is done to node-1 at second 10; the window of ASYNC is a second. */
+class BindingAnswersTest {
+  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final UserHistory user = new UserHistory();
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void letsALoginGo_whenItsNodeEndedJustAfterIt() {
+    user.answered(2_000, "node-1", 1, true);
+    user.renamed(9_700, "node-1", 1);
+    user.answered(9_800, "node-1", 2, false);
+    user.answered(10_900, "node-2", 1, true); // nobody knows the new id
+
+    assertThat(killed(AckMode.ASYNC).clean()).isTrue();
+    assertThat(kinds(killed(AckMode.SYNC))).containsExactly(Violation.Kind.RESET);
+  }
+
+  @Test
+  void letsNoLoginGo_thatIsOlderOrOfANodeThatLives() {
+    user.answered(2_000, "node-1", 1, true);
+    user.renamed(8_000, "node-1", 1);
+    user.answered(10_900, "node-2", 1, true);
+    assertThat(kinds(killed(AckMode.ASYNC))).containsExactly(Violation.Kind.RESET);
+
+    UserHistory other = new UserHistory();
+    other.answered(2_000, "node-2", 1, true);
+    other.renamed(9_700, "node-2", 1);
+    other.answered(10_900, "node-2", 1, true);
+    assertThat(kinds(killed(AckMode.ASYNC, other))).containsExactly(Violation.Kind.RESET);
+  }
+
+  @Test
+  void letsNoLoginGo_thatAnotherNodeHasServedSince() {
+    user.answered(2_000, "node-1", 1, true);
+    user.renamed(9_700, "node-1", 1);
+    user.answered(9_900, "node-2", 2, false);
+    user.answered(10_900, "node-2", 1, true);
+
+    assertThat(kinds(killed(AckMode.ASYNC))).containsExactly(Violation.Kind.RESET);
+  }
+
+  @Test
+  void letsALogoutGo_onlyWhenItsNodeEndedJustAfterIt() {
+    assertThat(killed(AckMode.ASYNC, backAfterLogout(9_700)).clean()).isTrue();
+    assertThat(kinds(killed(AckMode.SYNC, backAfterLogout(9_700))))
+        .containsExactly(Violation.Kind.RESURRECTED);
+    assertThat(kinds(killed(AckMode.ASYNC, backAfterLogout(8_000))))
+        .containsExactly(Violation.Kind.RESURRECTED);
+  }
+
+  @Test
+  void letsUnprotectedAnswersGo_fromTheFaultOnOnly() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answeredUnprotected(5_000, "node-1", 2);
+    user.answered(10_900, "node-2", 2, false);
+    assertThat(apart(user, false).lostUpdates())
+        .as("lost though nothing was done by then")
+        .hasSize(1);
+
+    UserHistory since = new UserHistory();
+    since.answered(2_000, "node-1", 1, true);
+    since.answeredUnprotected(10_500, "node-1", 2);
+    since.answered(10_900, "node-2", 2, false);
+    assertThat(apart(since, false).clean()).isTrue();
+  }
+
+  @Test
+  void letsNoUnprotectedAnswersGo_onceAllAreTogetherAgain() {
+    user.answered(2_000, "node-1", 1, true);
+    user.answeredUnprotected(11_500, "node-1", 2);
+    long later = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) + 3_600_000; // nodes tell now
+    user.answeredUnprotected(later, "node-1", 3);
+    user.answered(later + 1_000, "node-2", 2, false);
+
+    assertThat(apart(user, true).lostUpdates()).as("of the two, the later").hasSize(1);
+    assertThat(apart(user, false).clean()).as("while nobody knows that they are").isTrue();
+  }
+
+  private static UserHistory backAfterLogout(long millis) {
+    UserHistory back = new UserHistory();
+    back.answered(2_000, "node-1", 1, true);
+    String former = back.id();
+    back.ended(millis, "node-1", 1);
+    back.isBackAt(former);
+    back.answered(10_900, "node-2", 2, false);
+    return back;
+  }
+
+  private static List<Violation.Kind> kinds(Findings found) {
+    return found.violations().stream().map(Violation::kind).toList();
+  }
+
+  private Findings killed(AckMode ack) {
+    return killed(ack, user);
+  }
+
+  private Findings killed(AckMode ack, UserHistory one) {
+    return check("kill", ack, one, false);
+  }
+
+  private Findings apart(UserHistory one, boolean together) {
+    return check("partition-available", AckMode.SYNC, one, together);
+  }
+
+  private Findings check(String scenario, AckMode ack, UserHistory one, boolean together) {
+    DrillPlan plan = FakeCluster.plan(ScenarioLibrary.read(scenario), ack, 0);
+    try (Incident incident = new Incident(rejoining(), UserHistory.at(10_000), List.of())) {
+      if (together) {
+        incident.healed(UserHistory.at(11_000), cluster.nodes());
+        await().atMost(Duration.ofSeconds(20)).until(() -> incident.rejoinedAfter().isPresent());
+      }
+      AsyncAllowance allowance = new AsyncAllowance(plan, List.of(incident));
+      return new BindingAnswers(plan, List.of(incident), allowance).check(one.log());
+    }
+  }
+
+  private Incident.What rejoining() {
+    Incident.What killed = UserHistory.killed(Set.of(), cluster.nodes().get(0));
+    return new Incident.What(
+        killed.words(),
+        killed.kind(),
+        killed.nodes(),
+        killed.awayFrom(),
+        1,
+        Set.of(),
+        true,
+        true,
+        FaultEffects.ViewChange.NONE,
+        true,
+        Duration.ZERO);
+  }
+}
