@@ -257,9 +257,9 @@ public final class DrillHtml {
       list("It contradicts what users saw", report.counters().contradictions());
     }
     page.add(
-        "<div class=\"wide\"><table><tr><th class=\"l\">node<th class=\"l\">known<th>users had of it:"
-            + " answers<th>unprotected<th>new sessions<th>failed attempts"
-            + "<th class=\"l\">it counted</tr>\n");
+        "<div class=\"wide\"><table><tr><th class=\"l\">node<th class=\"l\">known<th>users had of"
+            + " it: answers<th>unprotected<th>new sessions<th>failed attempts<th class=\"l\">it"
+            + " counted</tr>\n");
     for (CountersReport.Node node : report.counters().nodes()) {
       page.add(
           "<tr><td class=\"l\">%s<td class=\"l\">%s<td>%,d<td>%,d<td>%,d<td>%,d<td class=\"l\">%s"
@@ -354,7 +354,9 @@ public final class DrillHtml {
     row("a user turns elsewhere after, ms", setup.failoverTimeoutMillis());
     row("bound of recovery, ms", setup.recoveryBoundMillis());
     row("async may lose the last, ms", setup.asyncWindowMillis());
-    row("failed attempts allowed", setup.maxErrors());
+    Long maxErrors = setup.maxErrors();
+    page.row(
+        "failed attempts allowed", maxErrors == null ? "any number" : format("%,d", maxErrors));
     page.add("</table>\n");
   }
 

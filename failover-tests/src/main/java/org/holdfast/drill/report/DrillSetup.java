@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.report;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was asked of the drill.
  *
@@ -25,7 +27,7 @@ package org.holdfast.drill.report;
  *     a session is gone
  * @param routing {@code sticky} or {@code round-robin}
  * @param parallel requests that a user has under way at once
- * @param maxErrors failed attempts that the verdict allows, after the warm-up
+ * @param maxErrors failed attempts that the verdict allows, after the warm-up; null for any number
  */
 public record DrillSetup(
     int nodes,
@@ -41,7 +43,7 @@ public record DrillSetup(
     long failoverTimeoutMillis,
     long recoveryBoundMillis,
     long asyncWindowMillis,
-    long maxErrors,
+    @Nullable Long maxErrors,
     int loginPercent,
     boolean counted,
     String routing,

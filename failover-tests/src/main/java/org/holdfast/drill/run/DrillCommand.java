@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
     header = "Does harm to a cluster under load and says whether anything was lost.",
     description =
         "Starts a cluster on this machine, drives users against it, plays a scenario of faults in"
-            + " mid-load, and says whether every user kept every answered update. The usual scenario"
-            + " kills the node with the most users with SIGKILL.",
+            + " mid-load, and says whether every user kept every answered update. The usual"
+            + " scenario kills the node with the most users with SIGKILL.",
     subcommands = DrillListCommand.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -128,8 +128,9 @@ public final class DrillCommand implements Callable<Integer> {
       names = "--max-errors",
       paramLabel = "N",
       description =
-          "Failed attempts after the warm-up that the verdict allows (default: 3 a user for each thing"
-              + " that is done; any number where the scenario allows for errors at any time).")
+          "Failed attempts after the warm-up that the verdict allows (default: 3 a user for each"
+              + " thing that is done; any number where the scenario allows for errors at any"
+              + " time).")
   private @Nullable Long maxErrors;
 
   @Option(
@@ -328,7 +329,7 @@ public final class DrillCommand implements Callable<Integer> {
   private long errorsAllowed(Scenario played) {
     long usual =
         played.expectations().errors() == Expectations.Errors.ANY
-            ? Long.MAX_VALUE
+            ? DrillPlan.ANY_ERRORS
             : 3L * played.users() * played.times();
     return maxErrors == null ? usual : maxErrors;
   }

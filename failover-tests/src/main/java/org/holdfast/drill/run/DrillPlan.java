@@ -38,7 +38,8 @@ import org.holdfast.drill.scenario.Scenario;
  * @param recoveryBound longest a user may wait for its first right answer after a fault
  * @param asyncWindow answers this close before the end of a node may be lost in {@link
  *     AckMode#ASYNC}
- * @param maxErrors failed attempts that the verdict allows, after the warm-up
+ * @param maxErrors failed attempts that the verdict allows, after the warm-up; {@link #ANY_ERRORS}
+ *     for no limit
  * @param upgrade what the scenario's rolling upgrades replace nodes by, in words, for the report
  * @param workDir directory for the output of the nodes
  */
@@ -58,10 +59,18 @@ public record DrillPlan(
     Optional<String> upgrade,
     Path workDir) {
 
+  /** As many failed attempts as there may be. */
+  static final long ANY_ERRORS = Long.MAX_VALUE;
+
+  /** What every reader of JSON can tell from the number next to it. */
+  private static final long MOST_ERRORS = 1L << 53;
+
   public DrillPlan {
     requireBetween("recovery bound in ms", recoveryBound.toMillis(), 1, 600_000);
     requireBetween("async window in ms", asyncWindow.toMillis(), 0, 600_000);
-    requireBetween("errors allowed", maxErrors, 0, Long.MAX_VALUE);
+    if (maxErrors != ANY_ERRORS) {
+      requireBetween("errors allowed", maxErrors, 0, MOST_ERRORS);
+    }
   }
 
   /** The same with another seed, and another place for what nodes print. */
@@ -131,7 +140,7 @@ public record DrillPlan(
         load.failoverTimeout().toMillis(),
         recoveryBound.toMillis(),
         asyncWindow.toMillis(),
-        maxErrors,
+        maxErrors == ANY_ERRORS ? null : maxErrors,
         load.loginPercent(),
         load.expect().map(AnswerPattern::hasCounter).orElse(true),
         load.routing().toString(),

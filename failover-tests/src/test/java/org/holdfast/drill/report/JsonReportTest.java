@@ -115,6 +115,16 @@ class JsonReportTest {
   }
 
   @Test
+  void tellsNoNumber_whereAnyNumberOfAttemptsMayFail(@TempDir Path directory) throws Exception {
+    DrillReport report = Reports.report(Reports.setup("sync", true, null), Reports.truth());
+
+    JsonNode json = written(directory, report);
+
+    assertThat(json.at("/setup/maxErrors").isNull()).isTrue();
+    assertThat(new JsonSchema(SCHEMA).problems(json)).isEmpty();
+  }
+
+  @Test
   void holdsAThousandOfTheUsersWhomItBefell_andSaysSo() {
     assertThat(Reports.affected(1_000).note()).isEmpty();
 

@@ -19,6 +19,7 @@ package org.holdfast.drill.report;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Reports for tests. */
 public final class Reports {
@@ -33,6 +34,13 @@ public final class Reports {
   }
 
   public static DrillSetup setup(String ack, boolean counted) {
+    return setup(ack, counted, 600L);
+  }
+
+  /**
+   * @param maxErrors null for any number
+   */
+  public static DrillSetup setup(String ack, boolean counted, @Nullable Long maxErrors) {
     return new DrillSetup(
         3,
         200,
@@ -47,7 +55,7 @@ public final class Reports {
         1_000,
         2_000,
         1_000,
-        600,
+        maxErrors,
         2,
         counted,
         "sticky",
@@ -178,16 +186,30 @@ public final class Reports {
             "rolling-upgrade", "Each node is upgraded.", "process", List.of("at 8 s"), to));
   }
 
+  /** A kill that holds, with another set-up and truth. */
+  static DrillReport report(DrillSetup setup, TruthReport truth) {
+    return report(
+        List.of(),
+        new ScenarioReport("kill", "A node is killed.", "process", List.of("at 8 s"), null),
+        setup,
+        truth);
+  }
+
   private static DrillReport report(List<String> reasons, ScenarioReport scenario) {
+    return report(reasons, scenario, setup("sync"), truth());
+  }
+
+  private static DrillReport report(
+      List<String> reasons, ScenarioReport scenario, DrillSetup setup, TruthReport truth) {
     return new DrillReport(
         DrillReport.FORMAT,
         reasons.isEmpty() ? "holds" : "broken",
         reasons,
         scenario,
-        setup("sync"),
+        setup,
         List.of(kill()),
         List.of(new PromiseReport("no answered update is lost", "0 of 8,000 lost", true)),
-        truth(),
+        truth,
         affected(),
         DrillReport.errorsOf(phases()),
         phases(),

@@ -55,6 +55,32 @@ class TextReportTest {
   }
 
   @Test
+  void tellsByWhichRuleUpdatesMayBeLost() {
+    TruthReport lost = Reports.truth(200, 0, 0, 200, 8_000, 0, 9, 9, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0);
+    TruthReport orphaned =
+        Reports.truth(200, 0, 0, 200, 8_000, 0, 9, 9, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0);
+    String ofOrphans = "9 of them of sessions all of whose holders ended at once";
+
+    assertThat(lines("async", lost))
+        .contains(
+            "answered updates lost     9 of 8000 (9 of them within the 1000 ms that async may"
+                + " lose)",
+            "  resets that may be      2: of sessions that began within the 1000 ms that async may"
+                + " lose");
+    assertThat(lines("sync", orphaned))
+        .contains("answered updates lost     9 of 8000 (" + ofOrphans + ")");
+    assertThat(lines("async", orphaned))
+        .contains(
+            "answered updates lost     9 of 8000 ("
+                + ofOrphans
+                + ", or within the 1000 ms that async may lose)");
+  }
+
+  private static List<String> lines(String ack, TruthReport truth) {
+    return TextReport.lines(Reports.report(Reports.setup(ack), truth));
+  }
+
+  @Test
   void doubtsTheMachine_whenTheDriverWasLate() {
     assertThat(driver(50).doubt()).isEmpty();
     assertThat(driver(51).doubt())

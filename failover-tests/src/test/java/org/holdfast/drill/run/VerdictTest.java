@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.holdfast.drill.report.DrillSetup;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.PhaseReport;
 import org.holdfast.drill.report.PromiseReport;
@@ -114,6 +115,50 @@ class VerdictTest {
         .containsExactly(
             "2 answered updates were lost, none of them answered as protected: more than one"
                 + " failure at a time");
+  }
+
+  @Test
+  void promisesOnlyWhatTheScenarioDoesNotLetGo() {
+    assertThat(promised("sync", "kill")).contains("no answered update is lost");
+    assertThat(promised("async", "kill"))
+        .contains("no answered update is lost, but for those of the last 1000 ms of a node");
+    assertThat(promised("sync", "partition-available"))
+        .contains(
+            "no answered update is lost, but for those not protected, from a fault until all nodes"
+                + " are in one view again");
+    assertThat(promised("sync", "double-kill"))
+        .contains(
+            "no answered update is lost, but for those not protected, from a fault until all nodes"
+                + " are in one view again, or of sessions all of whose holders ended at once",
+            "no session is reset, but for those all of whose holders ended at once",
+            "no more than 600 attempts fail");
+  }
+
+  @Test
+  void allowsAnyNumberOfFailures_whereThereIsNoLimit() {
+    Verdict verdict =
+        verdict(Reports.setup("sync", true, null), ScenarioLibrary.read("double-kill"));
+
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.promises())
+        .contains(new PromiseReport("any number of attempts may fail", "63 failed", true));
+  }
+
+  private static List<String> promised(String ack, String scenario) {
+    return verdict(Reports.setup(ack), ScenarioLibrary.read(scenario)).promises().stream()
+        .map(PromiseReport::promised)
+        .toList();
+  }
+
+  private static Verdict verdict(DrillSetup setup, Scenario scenario) {
+    return Verdict.of(
+        setup,
+        scenario,
+        List.of(Reports.kill()),
+        Reports.truth(),
+        Reports.phases(),
+        true,
+        List.of());
   }
 
   @Test

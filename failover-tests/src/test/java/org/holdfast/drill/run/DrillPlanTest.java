@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.Test;
+
+class DrillPlanTest {
+  @Test
+  void tellsNoNumber_whereAnyNumberOfAttemptsMayFail() {
+    assertThat(allowing(DrillPlan.ANY_ERRORS).setup().maxErrors()).isNull();
+    assertThat(allowing(0).setup().maxErrors()).isZero();
+  }
+
+  @Test
+  void refusesNumbersThatReadersOfJsonCannotTellApart() {
+    assertThat(allowing(9_007_199_254_740_992L).setup().maxErrors()).isEqualTo(1L << 53);
+    assertThatThrownBy(() -> allowing(9_007_199_254_740_993L))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("errors allowed must be between 0 and 9007199254740992, was 9007199254740993");
+  }
+
+  private static DrillPlan allowing(long errors) {
+    DrillPlan plan = FakeCluster.plan(ScenarioLibrary.read("kill"), AckMode.SYNC, 0);
+    return new DrillPlan(
+        plan.scenario(),
+        plan.engine(),
+        true,
+        plan.ack(),
+        plan.scope(),
+        plan.workload(),
+        plan.load(),
+        plan.rampUp(),
+        plan.maxWarmUp(),
+        plan.recoveryBound(),
+        plan.asyncWindow(),
+        errors,
+        plan.upgrade(),
+        plan.workDir());
+  }
+}
