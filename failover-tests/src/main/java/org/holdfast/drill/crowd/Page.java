@@ -17,6 +17,7 @@
 package org.holdfast.drill.crowd;
 
 import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.UserPaths;
 
 /**
  * One request of the mix.
@@ -28,7 +29,7 @@ import org.holdfast.drill.load.RequestBody;
  */
 public record Page(String target, RequestBody body, int weight, String expected) {
   /** What stands for the number of the user that asks, 0 for the first of all. */
-  public static final String USER = "{user}";
+  public static final String USER = UserPaths.USER;
 
   private static final int MAX_EXPECTED = 1_000;
 
@@ -64,6 +65,6 @@ public record Page(String target, RequestBody body, int weight, String expected)
 
   /** Path and query as {@code user} asks for them. */
   String targetOf(int user) {
-    return target.contains(USER) ? target.replace(USER, Integer.toString(user)) : target;
+    return UserPaths.of(target, user);
   }
 }

@@ -159,4 +159,23 @@ public record LoadSettings(
           name + " must be above 0 ms, was " + value.toMillis() + " ms");
     }
   }
+
+  /** The same with the number of {@code user} in the path, where that asks for it. */
+  LoadSettings forUser(int user) {
+    String own = UserPaths.of(path, user);
+    return own.equals(path)
+        ? this
+        : new LoadSettings(
+            users,
+            own,
+            thinkTime,
+            failoverTimeout,
+            retryDelay,
+            seed,
+            eagerEvery,
+            loginPercent,
+            routing,
+            parallel,
+            expect);
+  }
 }

@@ -81,7 +81,7 @@ final class VirtualUser {
     this.around = around;
     this.random = new SplittableRandom(settings.seed() * 1_000_003L + number);
     SplittableRandom steps = new SplittableRandom(~(settings.seed() * 1_000_003L + number));
-    this.conversation = new Conversation("user " + number, settings, steps);
+    this.conversation = new Conversation("user " + number, settings.forUser(number), steps);
     this.recovery = new RecoveryProbe(number);
     this.home = around.balancer().firstOf(number);
     this.primary = home;

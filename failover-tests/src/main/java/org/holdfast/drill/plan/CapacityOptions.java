@@ -32,6 +32,7 @@ import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.load.UserPaths;
 import org.holdfast.drill.loadrun.BoundOptions;
 import org.holdfast.drill.loadrun.CrewOptions;
 import org.holdfast.drill.loadrun.Ranges;
@@ -104,8 +105,8 @@ final class CapacityOptions {
       names = "--survive",
       paramLabel = "K",
       description =
-          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where the sessions of all that"
-              + " are compared are replicated, else 0).")
+          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where the sessions of all"
+              + " that are compared are replicated, else 0).")
   private @Nullable Integer survive;
 
   @Option(
@@ -128,8 +129,8 @@ final class CapacityOptions {
       paramLabel = "UP/STEADY/DOWN",
       defaultValue = "2/15/1",
       description =
-          "Seconds of ramp-up, steady state and ramp-down of each stage; the wait for steady response"
-              + " times comes on top (default: ${DEFAULT-VALUE}).")
+          "Seconds of ramp-up, steady state and ramp-down of each stage; the wait for steady"
+              + " response times comes on top (default: ${DEFAULT-VALUE}).")
   private String stages = "";
 
   @Option(
@@ -145,8 +146,8 @@ final class CapacityOptions {
       names = "--warm-up-ms",
       paramLabel = "MS",
       description =
-          "Longest wait for steady response times in each stage, in ms, 0 to 600000 (default: 10000,"
-              + " or 5/4 of the longest think time and 3 s if that is more).")
+          "Longest wait for steady response times in each stage, in ms, 0 to 600000 (default:"
+              + " 10000, or 5/4 of the longest think time and 3 s if that is more).")
   private @Nullable Long warmUpMillis;
 
   @Option(
@@ -259,7 +260,9 @@ final class CapacityOptions {
     line.refuse(given, "with --targets, whose servers are not started anew", "--rounds");
     return new CapacityPlan(
         path == null ? what.toString() : path,
-        List.of(new Page(path == null ? page(what) : path, request.body(), 1, request.expected())),
+        List.of(
+            new Page(
+                path == null ? UserPaths.of(what) : path, request.body(), 1, request.expected())),
         thinkTime,
         new CapacityGoal(
             Duration.ofNanos(Math.round(read.millis() * 1e6)),
@@ -309,13 +312,6 @@ final class CapacityOptions {
       throw new IllegalArgumentException("--cpu-cap must be between 1 and 100, was " + cpuCap);
     }
     return cpuCap;
-  }
-
-  /** Clients that say who they are are told if they are given another one's session. */
-  private static String page(StandardWorkload workload) {
-    return workload == StandardWorkload.SESSION_VALIDATION
-        ? workload.path() + "?client=" + Page.USER
-        : workload.path();
   }
 
   private static StandardWorkload workload(String name) {

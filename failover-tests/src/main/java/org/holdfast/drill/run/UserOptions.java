@@ -43,17 +43,17 @@ final class UserOptions {
       names = "--url",
       paramLabel = "PATH",
       description =
-          "Path and query of an application of your own that users ask for, instead of --workload"
-              + " (default: the workload's).")
+          "Path and query of an application of your own that users ask for, instead of --workload;"
+              + " {user} in it is the number of the user, from 0 (default: the workload's).")
   private @Nullable String url;
 
   @Option(
       names = "--expect",
       paramLabel = "REGEX",
       description =
-          "With --url: what a right answer has in it; its group 'counter', or its first, is a number"
-              + " in the session that each request raises by one, without which no truth can be judged"
-              + " (default: anything with status 200).")
+          "With --url: what a right answer has in it; its group 'counter', or its first, is a"
+              + " number in the session that each request raises by one, without which no truth can"
+              + " be judged (default: anything with status 200).")
   private @Nullable String expect;
 
   @Option(
@@ -161,7 +161,11 @@ final class UserOptions {
         isOwn(), "with --url: of an application of yours nobody knows where it is", "--logins");
     line.refuse(
         workload.expected().isPresent(),
-        "with --workload " + workload + ", which has no session",
+        "with --workload "
+            + workload
+            + (workload.hasSessions()
+                ? ", whose users do not log in and out"
+                : ", which has no session"),
         "--logins");
   }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.node.EmbeddedNode;
 import org.holdfast.drill.node.LocalNode;
+import org.holdfast.drill.run.Workload;
 import org.holdfast.replication.history.SessionLog;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,9 +66,9 @@ class DrivenWorkloadsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/counter", "/profile"})
-  void drivesTheShortNames(String path) throws Exception {
-    drive(path, Optional.empty(), true);
+  @EnumSource(Workload.class)
+  void drivesWhatDrillsAskFor(Workload workload) throws Exception {
+    drive(workload.path(), workload.expected().map(AnswerPattern::of), workload.hasSessions());
   }
 
   @ParameterizedTest

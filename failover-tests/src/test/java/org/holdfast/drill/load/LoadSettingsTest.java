@@ -39,6 +39,13 @@ class LoadSettingsTest {
   }
 
   @Test
+  void putsTheNumberOfTheUserIntoItsPath() {
+    assertThat(settings("/x?client={user}", 0).forUser(7).path()).isEqualTo("/x?client=7");
+    LoadSettings plain = VirtualNodes.settings();
+    assertThat(plain.forUser(7)).isSameAs(plain);
+  }
+
+  @Test
   void boundsRequestsAtOnce() {
     assertThatThrownBy(() -> VirtualNodes.settings().withParallel(9))
         .isInstanceOf(IllegalArgumentException.class)

@@ -62,6 +62,25 @@ class VirtualUserTest {
   }
 
   @Test
+  void asksWithItsNumber_whereThePathWantsIt() {
+    LoadSettings plain = VirtualNodes.settings();
+    VirtualUser unused =
+        nodes.started(
+            new LoadSettings(
+                1,
+                "/page?client={user}",
+                plain.thinkTime(),
+                plain.failoverTimeout(),
+                plain.retryDelay(),
+                1,
+                0,
+                0));
+    nodes.last().connected();
+
+    assertThat(nodes.last().sent).singleElement().asString().startsWith("/page?client=0 ");
+  }
+
+  @Test
   void closesAConnection_whenItOpensAfterTheUserTurnedAway() {
     VirtualUser unused = startedUser(0);
     VirtualNodes.Opened slow = nodes.last();
