@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,7 +146,9 @@ final class Images {
   /** Removes images of nodes that are a day old; those in use stay. */
   void sweepOldNodes() {
     long before = Instant.now().minus(KEEP).getEpochSecond();
-    String filter = Owner.filter(Map.of("reference", List.of(NODE)));
+    Map<String, List<String>> terms = new LinkedHashMap<>(Owner.ofDrills());
+    terms.put("reference", List.of(NODE)); // others may have images of that name
+    String filter = Owner.filter(terms);
     for (JsonNode image : engine.get("/images/json?filters=" + filter)) {
       if (image.path("Created").asLong() < before) {
         try {

@@ -22,7 +22,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +33,8 @@ import java.util.Optional;
 final class Owner {
   private static final String LABEL = "org.holdfast.drill.owner";
 
+  private static final int START_AFTER_NAME = 19;
+
   /** Of process ids: whether one from another lives, nobody here can tell. */
   private static final String NAMESPACE = namespace();
 
@@ -44,9 +45,14 @@ final class Owner {
     return Map.of(LABEL, describe(ProcessHandle.current()));
   }
 
+  /** What the engine is to list: only what some drill created, by a filter's terms. */
+  static Map<String, List<String>> ofDrills() {
+    return Map.of("label", List.of(LABEL));
+  }
+
   /** Removes containers and networks whose process has ended, each by its id. */
   static void sweepOrphans(DockerEngine engine) {
-    String filter = filter(Map.of("label", List.of(LABEL)));
+    String filter = filter(ofDrills());
     for (JsonNode container : engine.get("/containers/json?all=true&filters=" + filter)) {
       if (isOrphan(container.path("Labels").path(LABEL).asText())) {
         EngineContainer.remove(engine, container.path("Id").asText());
@@ -80,8 +86,19 @@ final class Owner {
   }
 
   private static String describe(ProcessHandle process) {
-    Instant start = process.info().startInstant().orElse(Instant.EPOCH);
-    return process.pid() + "@" + start.toEpochMilli() + "@" + NAMESPACE;
+    return process.pid() + "@" + startTicks(process.pid()) + "@" + NAMESPACE;
+  }
+
+  /** Since boot, so that no step of the clock changes it; 0 where the system does not tell. */
+  private static String startTicks(long pid) {
+    try {
+      Path stat = Path.of("/proc", Long.toString(pid), "stat");
+      String told = Files.readString(stat, StandardCharsets.ISO_8859_1);
+      // The name before may hold spaces and brackets.
+      return told.substring(told.lastIndexOf(')') + 2).split(" ")[START_AFTER_NAME];
+    } catch (IOException e) {
+      return "0";
+    }
   }
 
   private static String namespace() {

@@ -18,7 +18,11 @@ package org.holdfast.drill.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +43,17 @@ class OwnerTest {
 
     assertThat(another).isNotEqualTo(mine);
     assertThat(Owner.isOrphan(another)).isTrue();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void isKnownByItsStartSinceBoot_whichNoStepOfTheClockChanges() throws Exception {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String mine = Owner.labels().values().iterator().next();
+
+    assertThat(mine.split("@", -1)[1])
+        .as("field 22")
+        .isEqualTo(stat.substring(stat.indexOf(')')).split(" ", -1)[20]);
   }
 
   @ParameterizedTest
