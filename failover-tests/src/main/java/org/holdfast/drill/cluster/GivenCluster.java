@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.fault.FaultException;
 
 /**
  * Nodes that somebody else has started. What is done to them is done by commands of their owner;
@@ -197,32 +198,47 @@ public final class GivenCluster implements Cluster {
    */
   @Override
   public void close() {
-    RuntimeException failed = null;
     boolean interrupted = Thread.interrupted(); // to be stopped is a reason to take things back
-    List<Runnable> left = new ArrayList<>();
-    undone.forEach(undo -> left.add(() -> heal(undo.fault, List.of(undo.node))));
-    returning.stream()
-        .filter(node -> commands.has(OwnerCommands.START) && node.isDown())
-        .forEach(node -> left.add(() -> runStart(node)));
-    for (Runnable each : left) {
-      try {
-        each.run();
-      } catch (RuntimeException e) {
-        if (failed == null) {
-          failed = e;
-        } else {
-          failed.addSuppressed(e);
-        }
-      }
-    }
+    List<FaultException> failed = new ArrayList<>();
+    run(
+        undone.stream()
+            .distinct()
+            .map(undo -> errand(OwnerCommands.undo(undo.fault), undo.fault.parameters(), undo.node))
+            .toList(),
+        failed);
+    // Then: of one that was cut off and ended it takes both.
+    run(
+        returning.stream()
+            .filter(node -> commands.has(OwnerCommands.START) && node.isDown())
+            .map(node -> errand(OwnerCommands.START, Map.of(), node))
+            .toList(),
+        failed);
     undone.clear();
     returning.clear();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (failed != null) {
-      throw failed;
+    if (!failed.isEmpty()) {
+      throw OwnerCommands.all(failed);
     }
+  }
+
+  /** How long {@link #close} may take: all that lasts is taken back at once, then nodes start. */
+  public static Duration longestClose() {
+    return COMMAND.multipliedBy(2).plus(ANSWER);
+  }
+
+  private void run(List<OwnerCommands.Errand<GivenNode>> errands, List<FaultException> failed) {
+    try {
+      commands.run(errands, done -> {});
+    } catch (FaultException e) {
+      failed.add(e);
+    }
+  }
+
+  private static OwnerCommands.Errand<GivenNode> errand(
+      String name, Map<String, String> parameters, GivenNode node) {
+    return new OwnerCommands.Errand<>(name, parameters, node);
   }
 
   private void runStart(GivenNode node) {

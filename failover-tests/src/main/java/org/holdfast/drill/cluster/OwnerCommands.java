@@ -105,6 +105,13 @@ public final class OwnerCommands {
   }
 
   /**
+   * One command for one node.
+   *
+   * @param parameters what stands for {@code {percent}} and the like
+   */
+  record Errand<N extends ClusterNode>(String name, Map<String, String> parameters, N node) {}
+
+  /**
    * Runs one command for each node, all at the same time, and returns when the last has ended.
    *
    * @param worked is told of each node whose command did not fail
@@ -112,25 +119,35 @@ public final class OwnerCommands {
    */
   <N extends ClusterNode> void run(
       String name, Map<String, String> parameters, List<N> nodes, Consumer<N> worked) {
-    String command = commands.get(name);
-    if (command == null) {
-      throw new FaultException("no command " + name + " was given, but it is needed now");
-    }
-    Map<N, Running> running = new LinkedHashMap<>();
+    run(
+        nodes.stream().map(node -> new Errand<>(name, parameters, node)).toList(),
+        errand -> worked.accept(errand.node()));
+  }
+
+  /**
+   * Runs all of {@code errands} at the same time, and returns when the last has ended.
+   *
+   * @param worked is told of each whose command did not fail
+   * @throws FaultException if any failed, naming each that did
+   */
+  <N extends ClusterNode> void run(List<Errand<N>> errands, Consumer<Errand<N>> worked) {
+    Map<Errand<N>, Running> running = new LinkedHashMap<>();
     List<FaultException> failed = new ArrayList<>();
     try {
-      for (N node : nodes) {
+      for (Errand<N> errand : errands) {
         try {
-          running.put(
-              node, start(name, filled(command, parameters, node), node, nodes.size() == 1));
+          running.put(errand, start(errand, errands.size() == 1));
         } catch (IOException e) {
           failed.add(
               new FaultException(
-                  "cannot run command " + name + " of " + node.name() + ": " + e, e));
+                  "cannot run command " + errand.name() + " of " + errand.node().name() + ": " + e,
+                  e));
+        } catch (FaultException e) {
+          failed.add(e);
         }
       }
       long deadline = System.nanoTime() + longest.toNanos();
-      for (Map.Entry<N, Running> one : running.entrySet()) {
+      for (Map.Entry<Errand<N>, Running> one : running.entrySet()) {
         try {
           await(one.getValue(), deadline);
           worked.accept(one.getKey());
@@ -142,7 +159,8 @@ public final class OwnerCommands {
       // First, as a thread that is interrupted cannot write files.
       running.values().forEach(this::giveUp);
       Thread.currentThread().interrupt();
-      throw new FaultException("interrupted while command " + name + " was running", e);
+      throw new FaultException(
+          "interrupted while command " + errands.get(0).name() + " was running", e);
     } finally {
       running.values().forEach(Running::destroy);
     }
@@ -151,7 +169,8 @@ public final class OwnerCommands {
     }
   }
 
-  private static FaultException all(List<FaultException> failed) {
+  /** All of {@code failed}, at least one, in one. */
+  static FaultException all(List<FaultException> failed) {
     if (failed.size() == 1) {
       return failed.get(0);
     }
@@ -181,9 +200,14 @@ public final class OwnerCommands {
    * @param alone whether no other command runs meanwhile: then it writes to the log itself, and so
    *     does what it leaves running
    */
-  private Running start(String name, String command, ClusterNode node, boolean alone)
-      throws IOException {
-    String heading = "== " + name + " of " + node.name() + "\n";
+  private Running start(Errand<?> errand, boolean alone) throws IOException {
+    String name = errand.name();
+    String given = commands.get(name);
+    if (given == null) {
+      throw new FaultException("no command " + name + " was given, but it is needed now");
+    }
+    String command = filled(given, errand.parameters(), errand.node());
+    String heading = "== " + name + " of " + errand.node().name() + "\n";
     Path output = log;
     if (alone) {
       append(heading);

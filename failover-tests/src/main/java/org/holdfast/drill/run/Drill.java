@@ -22,6 +22,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
@@ -75,12 +76,28 @@ public final class Drill {
     try {
       report = drive(cluster);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      close(cluster).ifPresent(e::addSuppressed);
+      close(cluster).map(NotLeftAsFoundException::new).ifPresent(e::addSuppressed);
       throw e;
     }
     return close(cluster)
         .map(left -> report.broken("not left as it was found: " + left.getMessage()))
         .orElse(report);
+  }
+
+  /** What {@link #run} could not take back before it threw {@code why}, in words for people. */
+  static Optional<String> leftBehind(Exception why) {
+    return Stream.of(why.getSuppressed())
+        .filter(NotLeftAsFoundException.class::isInstance)
+        .map(left -> String.valueOf(left.getMessage()))
+        .findFirst();
+  }
+
+  private static final class NotLeftAsFoundException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotLeftAsFoundException(RuntimeException cause) {
+      super(cause.getMessage(), cause);
+    }
   }
 
   /** Takes the cluster down; what goes wrong with that is returned, as it hides no report. */

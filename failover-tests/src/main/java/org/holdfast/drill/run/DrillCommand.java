@@ -35,6 +35,7 @@ import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cli.WorkDirectories;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.GivenCluster;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.drill.scenario.Scenario;
@@ -183,9 +184,16 @@ public final class DrillCommand implements Callable<Integer> {
     if (dryRun) {
       return dry(plan, command.commandLine().getOut(), command.commandLine().getErr());
     }
-    try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+    try (StopOnExit stop = watch(Thread.currentThread())) {
       return drill(plan, command.commandLine().getOut(), command.commandLine().getErr());
     }
+  }
+
+  /** Other people's nodes are not left harmed because their commands take long. */
+  private StopOnExit watch(Thread verb) {
+    return given.isGiven()
+        ? StopOnExit.watch(verb, GivenCluster.longestClose())
+        : StopOnExit.watch(verb);
   }
 
   /** Says what would be done, and whether it could be, as far as that is known by then. */
@@ -213,7 +221,7 @@ public final class DrillCommand implements Callable<Integer> {
       return EXIT_BROKEN;
     } catch (ClusterStartException | FaultException | IOException e) {
       if (Thread.currentThread().isInterrupted()) {
-        return stopped(plan, err);
+        return stopped(plan, err, e);
       }
       int code = couldNotRun(reason(e), err);
       if (WorkDirectories.isSilent(plan.workDir())) {
@@ -224,7 +232,7 @@ public final class DrillCommand implements Callable<Integer> {
       return code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return stopped(plan, err);
+      return stopped(plan, err, e);
     }
   }
 
@@ -233,11 +241,21 @@ public final class DrillCommand implements Callable<Integer> {
     return EXIT_COULD_NOT_RUN;
   }
 
-  private int stopped(DrillPlan plan, PrintWriter err) {
-    deleteOwnWorkDir(plan);
-    String nodes =
-        given.isGiven() ? "what lasts of it was taken back" : "its nodes are stopped too";
-    print(err, "holdfast drill: stopped before its verdict; " + nodes);
+  private int stopped(DrillPlan plan, PrintWriter err, Exception why) {
+    Optional<String> left = Drill.leftBehind(why);
+    print(
+        err,
+        "holdfast drill: stopped before its verdict; "
+            + left.map(words -> "not left as it was found: " + words)
+                .orElse(
+                    given.isGiven()
+                        ? "what lasts of it was taken back"
+                        : "its nodes are stopped too"));
+    if (left.isEmpty()) {
+      deleteOwnWorkDir(plan);
+    } else {
+      print(err, "the output of the nodes is kept in " + plan.workDir());
+    }
     return EXIT_COULD_NOT_RUN;
   }
 

@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,38 @@ class GivenClusterTest {
   }
 
   @Test
+  void takesBackAllAtOnce_whenTheDrillEnds() throws Exception {
+    String both =
+        "touch {node}; until [ -e shop-1 ] && [ -e shop-2 ] && [ -e slow ]; do sleep 0.02; done";
+    GivenCluster cluster =
+        new GivenCluster(
+            places(),
+            Map.of("cut", "true", "un-cut", both, "slow-cpu", "true", "un-slow-cpu", "touch slow"),
+            directory,
+            Duration.ofSeconds(20));
+    cluster.inflict(new Fault.Cut(Fault.Direction.BOTH), cluster.nodes());
+    cluster.inflict(new Fault.SlowCpu(10), cluster.nodes().subList(0, 1));
+
+    cluster.close();
+
+    assertThat(directory.resolve("commands.log")).content().contains("== un-slow-cpu of shop-1");
+  }
+
+  @Test
+  void tellsAllThatCouldNotBeTakenBack() {
+    GivenCluster cluster =
+        cluster(Map.of("cut", "true", "un-cut", "exit 3", "kill", "true", "start", "exit 4"));
+    cluster.willReturn(cluster.nodes().subList(1, 2));
+    cluster.inflict(new Fault.Cut(Fault.Direction.BOTH), cluster.nodes().subList(0, 1));
+    cluster.inflict(new Fault.Kill(), cluster.nodes().subList(1, 2));
+
+    assertThatThrownBy(cluster::close)
+        .isInstanceOf(FaultException.class)
+        .hasMessageContaining("command un-cut ended with 3")
+        .hasMessageContaining("command start ended with 4");
+  }
+
+  @Test
   void takesBackOnlyOnce_whatWorkedForOneNodeAndNotForAnother() throws Exception {
     try (GivenCluster cluster =
         cluster(
@@ -189,12 +222,13 @@ class GivenClusterTest {
   }
 
   private GivenCluster cluster(Map<String, String> commands) {
+    return GivenCluster.join(places(), commands, directory);
+  }
+
+  private List<GivenCluster.Place> places() {
     InetSocketAddress address = new InetSocketAddress("127.0.0.1", http.getAddress().getPort());
-    return GivenCluster.join(
-        List.of(
-            new GivenCluster.Place("shop-1", true, address, address),
-            new GivenCluster.Place("shop-2", true, address, address)),
-        commands,
-        directory);
+    return List.of(
+        new GivenCluster.Place("shop-1", true, address, address),
+        new GivenCluster.Place("shop-2", true, address, address));
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,30 @@ class UnplayedDrillIT {
     assertThat(report.reasons())
         .containsExactly("not left as it was found: node-1 is still cut off");
     assertThat(report.truth().usersVerified()).isEqualTo(30);
+  }
+
+  @Test
+  void tellsWhatIsLeftBehind_whenItIsStoppedAndCannotTakeItBack() {
+    Unwilling stopping =
+        new Unwilling() {
+          @Override
+          public void inflict(Fault fault, List<ClusterNode> victims) {
+            super.inflict(fault, victims);
+            Thread.currentThread().interrupt();
+          }
+
+          @Override
+          public void close() {
+            super.close();
+            throw new FaultException("node-1 is still cut off");
+          }
+        };
+
+    Throwable stopped = catchThrowable(() -> play(kill(), stopping));
+
+    assertThat(Thread.interrupted() || stopped instanceof InterruptedException).isTrue();
+    assertThat(Drill.leftBehind((Exception) stopped)).hasValue("node-1 is still cut off");
+    assertThat(Drill.leftBehind(new InterruptedException())).isEmpty();
   }
 
   @Test

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StopOnExitTest {
+  @Test
+  void holdsTheEndNoLongerThanCleaningUpMayTake() {
+    long begin = System.nanoTime();
+
+    try (StopOnExit stop = StopOnExit.watch(new Thread(() -> {}), Duration.ofMillis(1))) {
+      stop.stop();
+    }
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .as("the usual patience is not asked for")
+        .isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void holdsTheEndUntilTheVerbHasCleanedUp() throws Exception {
+    CompletableFuture<Void> ending;
+    try (StopOnExit stop = StopOnExit.watch(new Thread(() -> {}), Duration.ofMinutes(4))) {
+      ending = CompletableFuture.runAsync(stop::stop);
+      assertThat(ending).isNotDone();
+    }
+
+    ending.get(5, TimeUnit.SECONDS);
+  }
+}
