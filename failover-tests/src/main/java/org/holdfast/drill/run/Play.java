@@ -19,12 +19,10 @@ package org.holdfast.drill.run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.Cluster;
@@ -65,24 +63,12 @@ final class Play implements AutoCloseable {
   /** Nodes that nobody has ended. */
   private final BitSet expected = new BitSet();
 
-  private final PriorityQueue<Due> due =
-      new PriorityQueue<>(Comparator.comparingLong(one -> one.atNanos));
+  private final Agenda agenda = new Agenda();
 
   /** Whether nodes replicate, and tell of their views. */
   private final boolean viewsAreSeen;
 
   private long startNanos;
-
-  /**
-   * What waits for its time.
-   *
-   * @param heals whether it takes back what was done, and so has to come whatever else fails
-   */
-  private record Due(long atNanos, boolean heals, Part part) {}
-
-  private interface Part {
-    void play() throws InterruptedException;
-  }
 
   Play(
       DrillPlan plan,
@@ -145,24 +131,25 @@ final class Play implements AutoCloseable {
     timeline.measured();
     lineup.running().forEach(expected::set);
     plan.scenario().steps().forEach(this::schedule);
+    watch.meanwhile(agenda::heal);
     try {
       playAll();
     } catch (FaultException | ClusterStartException e) {
       tell("not played to its end", e);
-      for (Due left = due.poll(); left != null; left = due.poll()) {
-        takeBack(left);
+      for (var left = agenda.take(); left.isPresent(); left = agenda.take()) {
+        takeBack(left.get());
       }
     }
     aftermath.finish();
     evidence.lookAtAll();
   }
 
-  private void takeBack(Due left) throws InterruptedException {
-    if (!left.heals) {
+  private void takeBack(Agenda.Due left) throws InterruptedException {
+    if (left.isStep()) {
       return;
     }
     try {
-      left.part.play();
+      left.part().play();
     } catch (FaultException | ClusterStartException e) {
       tell("not taken back", e);
     }
@@ -181,15 +168,13 @@ final class Play implements AutoCloseable {
   private void playAll() throws InterruptedException {
     long end = startNanos + plan.scenario().length().toNanos();
     while (true) {
-      Due next = due.peek();
+      Optional<Agenda.Due> next = agenda.next();
       long now = System.nanoTime();
-      if (next != null && next.atNanos - now <= 0) {
-        due.remove(next);
-        next.part.play();
-      } else if (next != null) {
-        aftermath.pass(Duration.ofNanos(next.atNanos - now));
-      } else if (end - now > 0) {
-        aftermath.pass(Duration.ofNanos(end - now));
+      long left = next.map(Agenda.Due::atNanos).orElse(end) - now;
+      if (left > 0) {
+        aftermath.pass(Duration.ofNanos(left));
+      } else if (next.isPresent()) {
+        agenda.take().orElseThrow().part().play();
       } else {
         break;
       }
@@ -199,7 +184,7 @@ final class Play implements AutoCloseable {
   private void schedule(Step step) {
     for (int time = 0; time < step.times(); time++) {
       long at = startNanos + step.at().plus(step.every().multipliedBy(time)).toNanos();
-      due.add(new Due(at, false, () -> play(step, at)));
+      agenda.add(at, Agenda.Kind.STEP, () -> play(step, at));
     }
   }
 
@@ -219,15 +204,7 @@ final class Play implements AutoCloseable {
       }
       Incident incident =
           inflict(inflict.fault(), inflict.kind(), chosen, inflict, OptionalLong.of(atNanos));
-      inflict
-          .lasting()
-          .ifPresent(
-              time ->
-                  due.add(
-                      new Due(
-                          incident.startNanos() + time.toNanos(),
-                          true,
-                          () -> heal(incident, inflict.fault()))));
+      inflict.lasting().ifPresent(time -> endLater(incident, inflict.fault(), time));
     } else if (action instanceof Action.RollingRestart) {
       for (int node : lineup.running()) {
         restart(node, "rolling-restart", () -> {});
@@ -252,6 +229,13 @@ final class Play implements AutoCloseable {
         boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
       }
     }
+  }
+
+  private void endLater(Incident incident, Fault fault, Duration time) {
+    agenda.add(
+        incident.startNanos() + time.toNanos(),
+        fault.endsNode() ? Agenda.Kind.RETURN : Agenda.Kind.HEAL,
+        () -> heal(incident, fault));
   }
 
   /** To which version it goes. */

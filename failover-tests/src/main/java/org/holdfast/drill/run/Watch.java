@@ -31,6 +31,7 @@ final class Watch {
   private final LoadRecorder recorder;
   private final int users;
   private final Consumer<String> progress;
+  private Agenda.Part meanwhile = () -> {};
   private long lineNanos = System.nanoTime();
   private long answersBefore;
   private String phaseBefore = "";
@@ -45,6 +46,11 @@ final class Watch {
     progress.accept(line);
   }
 
+  /** Does {@code part} again and again while it waits, from now on. */
+  void meanwhile(Agenda.Part part) {
+    meanwhile = part;
+  }
+
   /** Waits until {@code end} says so; false when {@code longest} passed first. */
   boolean until(Duration longest, BooleanSupplier end) throws InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
@@ -54,6 +60,7 @@ final class Watch {
         return false;
       }
       Thread.sleep(Math.max(1, Math.min(TICK_MILLIS, left / 1_000_000)));
+      meanwhile.play();
       line();
     }
     return true;

@@ -100,7 +100,9 @@ final class Headcount {
     }
     lasting.removeIf(one -> one.end.filter(end -> end.compareTo(moment.at) <= 0).isPresent());
     Action action = moment.step.action();
-    if (action instanceof Action.Grow grow) {
+    if (action instanceof Action.RollingRestart || action instanceof Action.RollingUpgrade) {
+      requireAwake(moment.at, action);
+    } else if (action instanceof Action.Grow grow) {
       running = Math.max(running, grow.to());
     } else if (action instanceof Action.Shrink shrink) {
       running = Math.min(running, shrink.to());
@@ -174,6 +176,20 @@ final class Headcount {
                 + before.fault.words()
                 + before.end.map(end -> " until " + Times.text(end)).orElse(" for good")
                 + " and cannot have both at once");
+      }
+    }
+  }
+
+  /** One that hangs does not stop when it is told to, and is killed in the end. */
+  private void requireAwake(Duration at, Action rolling) {
+    for (Lasting before : lasting) {
+      if (before.fault instanceof Fault.Pause) {
+        throw new IllegalArgumentException(
+            words(at, rolling)
+                + ": a node is "
+                + before.fault.words()
+                + before.end.map(end -> " until " + Times.text(end)).orElse(" for good")
+                + " and cannot be stopped meanwhile");
       }
     }
   }

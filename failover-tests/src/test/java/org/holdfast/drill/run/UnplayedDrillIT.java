@@ -33,6 +33,7 @@ import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,30 @@ class UnplayedDrillIT {
     assertThat(report.reasons())
         .containsExactly("not left as it was found: node-1 is still cut off");
     assertThat(report.truth().usersVerified()).isEqualTo(30);
+  }
+
+  @Test
+  void takesBackWhatHasLastedItsTime_whileSomethingElseWaitsForUsers() throws Exception {
+    String pauseAndKill =
+        TWO_KILLS
+            .substring(0, TWO_KILLS.indexOf("  - at"))
+            .concat(
+                """
+                  - at: 500ms
+                    pause: node-1
+                    for: 1500ms
+                  - at: 1s
+                    kill: node-2
+                """);
+
+    DrillReport report = play(pauseAndKill, new Unwilling());
+
+    IncidentReport pause = report.incidents().get(0);
+    IncidentReport kill = report.incidents().get(1);
+    assertThat(pause.healedSeconds())
+        .as("the kill waits for users of the paused node, who wait for 2 s")
+        .isNotNull()
+        .isLessThanOrEqualTo(kill.atSeconds());
   }
 
   @Test

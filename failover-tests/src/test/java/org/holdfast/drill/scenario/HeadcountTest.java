@@ -29,22 +29,39 @@ class HeadcountTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "3 | {at: 1s, kill: [node-1, node-2, node-3]} | at 1 s: node-1 and node-2 and node-3 killed, which leaves nobody to go on: it takes all 3 nodes",
+        "3 | {at: 1s, kill: [node-1, node-2, node-3]} | at 1 s: node-1 and node-2 and node-3"
+            + " killed, which leaves nobody to go on: it takes all 3 nodes",
         "2 | {at: 1s, kill: [fullest, secondary]} | it takes all 2 nodes",
-        "3 | {at: 1s, kill: fullest, every: 5s, times: 3} | at 11 s: fullest killed, which leaves nobody to go on: it takes all 1 nodes",
-        "2 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, kill: node-2, for: 9s} | at 4 s: node-2 killed",
-        "3 | {at: 1s, pause: all, for: 10s} | at 1 s: all paused, for 10 s, which leaves nobody to go on: it takes all 3 nodes",
+        "3 | {at: 1s, kill: fullest, every: 5s, times: 3} | at 11 s: fullest killed, which leaves"
+            + " nobody to go on: it takes all 1 nodes",
+        "2 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, kill: node-2, for: 9s} | at 4 s: node-2"
+            + " killed",
+        "3 | {at: 1s, pause: all, for: 10s} | at 1 s: all paused, for 10 s, which leaves nobody to"
+            + " go on: it takes all 3 nodes",
         "3 | {at: 1s, kill: all, for: 10s} | which leaves nobody to go on",
         "3 | {at: 1s, cut: [majority, emptiest], for: 10s} | which leaves nobody to go on",
-        "2 | {at: 1s, cut: majority, for: 9s} | at 1 s: majority cut off, for 9 s, which leaves nobody to go on: it takes all 2 nodes",
-        "2 | {at: 1s, cut: minority, for: 9s} | at 1 s: minority cut off, for 9 s: no node can be minority then, with 2 running",
-        "4 | {at: 1s, kill: [fullest, secondary]}, {at: 9s, cut: minority, for: 9s} | at 9 s: minority cut off, for 9 s: no node can be minority then, with 2 running",
-        "3 | {at: 1s, kill: [node-2, node-2]} | no node can be node-2 then, with 3 running and 1 chosen already",
-        "3 | {at: 1s, pause: [all, fullest], for: 1s} | no node can be fullest then, with 3 running and 3 chosen already",
+        "2 | {at: 1s, cut: majority, for: 9s} | at 1 s: majority cut off, for 9 s, which leaves"
+            + " nobody to go on: it takes all 2 nodes",
+        "2 | {at: 1s, cut: minority, for: 9s} | at 1 s: minority cut off, for 9 s: no node can be"
+            + " minority then, with 2 running",
+        "4 | {at: 1s, kill: [fullest, secondary]}, {at: 9s, cut: minority, for: 9s} | at 9 s:"
+            + " minority cut off, for 9 s: no node can be minority then, with 2 running",
+        "3 | {at: 1s, kill: [node-2, node-2]} | no node can be node-2 then, with 3 running and 1"
+            + " chosen already",
+        "3 | {at: 1s, pause: [all, fullest], for: 1s} | no node can be fullest then, with 3 running"
+            + " and 3 chosen already",
         "3 | {at: 1s, pause: last, for: 1s} | no node can be last then",
-        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 9s}, {at: 4s, delay: [node-1, node-2], by: 9ms, for: 9s} | at 4 s: node-1 and node-2 delayed by 9 ms, for 9 s: a node of these is limited to 90 kbit/s until 10 s and cannot have both at once",
-        "3 | {at: 1s, delay: fullest, by: 9ms}, {at: 4s, bandwidth: last, kbit: 90, for: 9s} | is delayed by 9 ms for good and cannot have both",
-        "3 | {at: 1s, slow-cpu: all, percent: 9, for: 9s}, {at: 4s, slow-cpu: random, percent: 9, for: 9s} | is given 9 % of a processor until 10 s",
+        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 9s}, {at: 4s, delay: [node-1, node-2], by:"
+            + " 9ms, for: 9s} | at 4 s: node-1 and node-2 delayed by 9 ms, for 9 s: a node of these"
+            + " is limited to 90 kbit/s until 10 s and cannot have both at once",
+        "3 | {at: 1s, delay: fullest, by: 9ms}, {at: 4s, bandwidth: last, kbit: 90, for: 9s} | is"
+            + " delayed by 9 ms for good and cannot have both",
+        "3 | {at: 1s, slow-cpu: all, percent: 9, for: 9s}, {at: 4s, slow-cpu: random, percent: 9,"
+            + " for: 9s} | is given 9 % of a processor until 10 s",
+        "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, rolling-restart: all} | a node is paused"
+            + " until 10 s and cannot be stopped meanwhile",
+        "3 | {at: 1s, pause: fullest}, {at: 4s, rolling-upgrade: all} | a node is paused for good"
+            + " and cannot be stopped meanwhile",
       })
   void refuses(int nodes, String steps, String message) {
     assertThatThrownBy(() -> scenario(nodes, steps))
@@ -57,14 +74,20 @@ class HeadcountTest {
       delimiter = '|',
       value = {
         "2 | {at: 1s, kill: node-1, for: 3s}, {at: 4s, kill: node-2, for: 9s}",
-        "3 | {at: 1s, kill: fullest}, {at: 3s, kill: fullest}, {at: 9s, grow: 3}, {at: 15s, kill: [fullest, secondary]}",
+        "3 | {at: 1s, kill: fullest}, {at: 3s, kill: fullest}, {at: 9s, grow: 3}, {at: 15s, kill:"
+            + " [fullest, secondary]}",
+        "3 | {at: 1s, pause: node-1, for: 3s}, {at: 4s, rolling-restart: all}",
         "3 | {at: 1s, kill: fullest, for: 4s, every: 5s, times: 5}",
         "3 | {at: 1s, cut: minority, for: 9s}, {at: 12s, cut: majority, for: 9s}",
         "3 | {at: 1s, kill: fullest}, {at: 4s, grow: 3}, {at: 9s, pause: last, for: 1s}",
-        "3 | {at: 1s, loss: all, percent: 9, for: 9s}, {at: 2s, slow-cpu: all, percent: 9, for: 9s}",
-        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 3s}, {at: 4s, delay: node-2, by: 9ms, for: 9s}",
-        "3 | {at: 1s, bandwidth: fullest, kbit: 90, for: 9s}, {at: 4s, delay: fullest, by: 9ms, for: 9s}",
-        "3 | {at: 1s, delay: node-2, by: 9ms}, {at: 4s, kill: node-2, for: 2s}, {at: 9s, delay: node-2, by: 9ms}",
+        "3 | {at: 1s, loss: all, percent: 9, for: 9s}, {at: 2s, slow-cpu: all, percent: 9, for:"
+            + " 9s}",
+        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 3s}, {at: 4s, delay: node-2, by: 9ms, for:"
+            + " 9s}",
+        "3 | {at: 1s, bandwidth: fullest, kbit: 90, for: 9s}, {at: 4s, delay: fullest, by: 9ms,"
+            + " for: 9s}",
+        "3 | {at: 1s, delay: node-2, by: 9ms}, {at: 4s, kill: node-2, for: 2s}, {at: 9s, delay:"
+            + " node-2, by: 9ms}",
       })
   void letsThrough(int nodes, String steps) {
     assertThat(scenario(nodes, steps).steps()).isNotEmpty();

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/** What waits for its time, the earliest first. Runs on the drill's thread. */
+final class Agenda {
+  /** What is to be done. */
+  enum Kind {
+    /** Something new. */
+    STEP,
+    /** Nodes that were ended are started again, which takes its time. */
+    RETURN,
+    /** What lasts is taken back: that waits for nothing, or it would outlast its time. */
+    HEAL
+  }
+
+  /** What is to be done then. */
+  interface Part {
+    /** Does it. */
+    void play() throws InterruptedException;
+  }
+
+  /** What waits for its time. */
+  record Due(long atNanos, Kind kind, Part part) {
+    boolean isStep() {
+      return kind == Kind.STEP;
+    }
+  }
+
+  private final PriorityQueue<Due> due =
+      new PriorityQueue<>(Comparator.comparingLong(Due::atNanos));
+
+  void add(long atNanos, Kind kind, Part part) {
+    due.add(new Due(atNanos, kind, part));
+  }
+
+  /** The earliest, which stays. */
+  Optional<Due> next() {
+    return Optional.ofNullable(due.peek());
+  }
+
+  /** Takes the earliest away. */
+  Optional<Due> take() {
+    return Optional.ofNullable(due.poll());
+  }
+
+  /** Takes back, in the midst of whatever is waited for, what has lasted its time. */
+  void heal() throws InterruptedException {
+    for (Optional<Due> heal = dueHeal(); heal.isPresent(); heal = dueHeal()) {
+      due.remove(heal.get());
+      heal.get().part.play();
+    }
+  }
+
+  private Optional<Due> dueHeal() {
+    long now = System.nanoTime();
+    return due.stream()
+        .filter(one -> one.kind == Kind.HEAL && one.atNanos - now <= 0)
+        .min(Comparator.comparingLong(Due::atNanos));
+  }
+}
