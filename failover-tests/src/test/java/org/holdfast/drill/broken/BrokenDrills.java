@@ -32,7 +32,8 @@ public final class BrokenDrills {
   /** What a node that went on with old sessions did to users depends on who asked it first. */
   private static final String OLD_STATE_SERVED =
       LOST_UNPROTECTED
-          + "|\\d+ answers (came from a session that had ended|were stale|rested on older states.*)";
+          + "|\\d+ answers (came from a session that had ended|were stale|rested on older"
+          + " states.*)";
 
   private static final String LOST_WITH_ASYNC =
       "\\d+ answered updates were lost that async may not lose .*";
@@ -45,7 +46,8 @@ public final class BrokenDrills {
 
   /** What has no drill that could fail here, and why. */
   static final Map<String, String> UNPLAYABLE =
-      Map.of("soak", "is pulling-plugs for longer; leaks of a node are found by SoakIT");
+      Map.of(
+          "soak", "is pulling-plugs for longer; SoakIT has builds without copies and with leaks");
 
   private BrokenDrills() {}
 

@@ -74,6 +74,27 @@ class SoakIT {
   }
 
   @Test
+  void isBroken_whenNodesKeepNoCopies() throws Exception {
+    JsonNode report =
+        drill(
+            new ProcessLauncher(),
+            1,
+            "--scenario",
+            "soak",
+            "--minutes",
+            "2",
+            "--users",
+            "60",
+            "--replication",
+            "off");
+
+    assertThat(report.at("/reasons"))
+        .as(out.toString())
+        .anySatisfy(reason -> assertThat(reason.asText()).matches("\\d+ sessions were reset"));
+    assertThat(report.at("/truth/protectedUpdatesLost").asInt()).isPositive();
+  }
+
+  @Test
   void isBroken_whenNodesNeverGiveAnythingBack() throws Exception {
     Path scenario =
         Files.writeString(
