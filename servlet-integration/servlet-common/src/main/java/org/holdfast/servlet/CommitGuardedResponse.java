@@ -186,9 +186,13 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     }
     PrintWriter target = super.getWriter();
     if (writer == null || !writer.wraps(target)) {
-      writer = new GuardedWriter(this, target, EncodedLength.in(getCharacterEncoding()));
+      writer = new GuardedWriter(this, target, encodedLength());
     }
     return writer;
+  }
+
+  EncodedLength encodedLength() {
+    return EncodedLength.in(getCharacterEncoding());
   }
 
   @Override

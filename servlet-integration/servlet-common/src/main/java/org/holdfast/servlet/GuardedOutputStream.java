@@ -19,12 +19,13 @@ package org.holdfast.servlet;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the guard before a write, flush or close that could commit the response.
  *
- * <p>Every {@code print}, and {@code write(ByteBuffer)} of Servlet 6.1, ends in one of the two
- * writes here.
+ * <p>Every other {@code print} and {@code println} ends in that of a string, and {@code
+ * write(ByteBuffer)} of Servlet 6.1 in one of the two writes here.
  */
 final class GuardedOutputStream extends ServletOutputStream {
   private final CommitGuardedResponse response;
@@ -56,6 +57,17 @@ final class GuardedOutputStream extends ServletOutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     if (response.mayWrite(length)) {
       target.write(bytes, offset, length);
+    } else {
+      response.failIfBroken();
+    }
+  }
+
+  /** By the container: some write letters that the API's own {@code print} knows nothing of. */
+  @Override
+  public void print(@Nullable String text) throws IOException {
+    String printed = String.valueOf(text);
+    if (response.mayWrite(response.encodedLength().of(printed, 0, printed.length()))) {
+      target.print(printed);
     } else {
       response.failIfBroken();
     }

@@ -285,6 +285,13 @@ public final class BufferedResponse {
       written();
     }
 
+    /** In the encoding of the response, as some containers do. */
+    @Override
+    public void print(String text) {
+      byte[] bytes = text.getBytes(Charset.forName(encoding));
+      write(bytes, 0, bytes.length);
+    }
+
     @Override
     public void flush() {
       commit();

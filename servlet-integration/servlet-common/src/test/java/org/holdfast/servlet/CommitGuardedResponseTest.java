@@ -78,6 +78,7 @@ class CommitGuardedResponseTest {
         action("full stream", r -> r.getOutputStream().write(new byte[65])),
         action("full stream, byte array", r -> r.getOutputStream().write(new byte[80], 1, 79)),
         action("full stream, print", r -> r.getOutputStream().print("x".repeat(65))),
+        action("full stream, multi-byte", r -> utf8Stream(r).print("\u20ac".repeat(22))),
         action("full writer", r -> r.getWriter().write("x".repeat(65))),
         action("full writer, chars", r -> r.getWriter().write(new char[65])),
         action("full writer, println", r -> r.getWriter().println("x".repeat(63))),
@@ -136,6 +137,22 @@ class CommitGuardedResponseTest {
   private static PrintWriter utf8(HttpServletResponse response) throws IOException {
     response.setCharacterEncoding("UTF-8");
     return response.getWriter();
+  }
+
+  private static ServletOutputStream utf8Stream(HttpServletResponse response) throws IOException {
+    response.setCharacterEncoding("UTF-8");
+    return response.getOutputStream();
+  }
+
+  /** The API's own {@code print} throws beyond Latin-1. */
+  @Test
+  void printsWhatTheContainersStreamCan() throws IOException {
+    utf8Stream(response).println("12 \u20ac");
+    response.getOutputStream().print(true);
+    response.getOutputStream().print((String) null);
+    response.flushBuffer();
+
+    assertThat(container.sentText()).isEqualTo("12 \u20ac\r\ntruenull");
   }
 
   @ParameterizedTest
