@@ -361,10 +361,11 @@ final class RequestScope implements CommitGuard {
   private void refuseResponse() {
     response.setSuspended(false);
     response.setAppCommitted(false);
-    // An error of the application is of no interest any more, and its error page would replace the
-    // refusal.
+    // The page of an error that the application made would replace the refusal.
     response.resetError();
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+    // A log that shows session ids would ask the cluster once more, outside of any scope.
+    request.setRequestedSessionId(null);
     if (guarded.isRefused()) {
       return;
     }

@@ -21,14 +21,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.holdfast.tomcat.Application.increment;
 
+import java.io.CharArrayWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.catalina.valves.AbstractAccessLogValve;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.session.RoutedId;
 import org.junit.jupiter.api.AfterEach;
@@ -249,6 +253,27 @@ class RefusalIT {
     assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
     assertThat(b.manager().getActiveSessions()).isZero();
     assertThat(browser.get(a, "/plain").body()).isEqualTo("2");
+  }
+
+  /** The container writes its log outside of any request of ours. */
+  @Test
+  void doesNotAskTheClusterAgain_whenALogShowsTheIdOfARefusedRequest() throws Exception {
+    BlockingQueue<String> log = new LinkedBlockingQueue<>();
+    AbstractAccessLogValve valve =
+        new AbstractAccessLogValve() {
+          @Override
+          protected void log(CharArrayWriter message) {
+            log.add(message.toString());
+          }
+        };
+    valve.setPattern("%s %S");
+    b = cluster.start(1, application(), new UnreachableManager());
+    b.context().getParent().getPipeline().addValve(valve);
+    browser.get(a, "/plain");
+
+    browser.copy().get(b, "/plain");
+
+    assertThat(log.poll(20, SECONDS)).isEqualTo("503 -");
   }
 
   @Test
