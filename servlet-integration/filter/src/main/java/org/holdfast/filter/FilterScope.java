@@ -21,6 +21,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.SessionHolds;
@@ -50,18 +51,18 @@ final class FilterScope implements CommitGuard {
   private final UsedSessions<FilterSession> used;
   private final SessionHolds holds = new SessionHolds();
 
-  /**
-   * Of the application that dispatched the request to this one; null if the client sent it here.
-   */
+  /** Of the application that dispatched the request here; null if the client sent it. */
   private final @Nullable FilterScope outer;
 
   /** Those of other applications that the request was dispatched to. */
   private final List<FilterScope> guests = new CopyOnWriteArrayList<>();
 
+  /** Taken out by who ends the use: the application may complete what the container times out. */
+  private final AtomicReference<@Nullable FilterSession> inUse = new AtomicReference<>();
+
   private volatile HttpServletResponse container;
   private volatile @Nullable FilterSession current;
   private volatile @Nullable RequestedId found;
-  private volatile @Nullable FilterSession inUse;
   private volatile @Nullable String refusal;
   private volatile boolean lookedUp;
   private volatile boolean cookieDue;
@@ -95,7 +96,7 @@ final class FilterScope implements CommitGuard {
     if (!requested.isEmpty()) {
       FilterSession here = sessions.peek(requested.get(0).id());
       if (here != null && here.beginUse()) {
-        inUse = here;
+        inUse.set(here);
       }
     }
   }
@@ -196,12 +197,12 @@ final class FilterScope implements CommitGuard {
 
   /** Begins the use of a session that was entered; false if its time is over or it has ended. */
   private boolean begin(FilterSession session) {
-    if (inUse == session) {
+    if (inUse.get() == session) {
       return session.isValid();
     }
     if (session.beginUse()) {
       endUse();
-      inUse = session;
+      inUse.set(session);
       return true;
     }
     if (session.isTimedOut()) {
@@ -224,7 +225,7 @@ final class FilterScope implements CommitGuard {
     used.add(session);
     endUse();
     session.beginFirstUse();
-    inUse = session;
+    inUse.set(session);
     current = session;
     found = null;
     cookieDue = true;
@@ -233,8 +234,7 @@ final class FilterScope implements CommitGuard {
   }
 
   private void endUse() {
-    FilterSession ending = inUse;
-    inUse = null;
+    FilterSession ending = inUse.getAndSet(null);
     if (ending != null) {
       ending.endUse();
     }
