@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * Has Undertow keep its logins in Holdfast's sessions: those by a form, and those that an
  * application does by program whatever its way of login is. Undertow finds it by itself and calls
  * it when it deploys an application; those in which nobody can log in are left alone, and one that
- * turns out to have no {@link HoldfastFilter} keeps the container's sessions.
+ * turns out to have no {@link HoldfastFilter} keeps the container's sessions. Has it make the
+ * filters of an application that declares one at the start, as other containers do.
  *
  * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
  * finds the session of the filter, and the pages and redirects of a login wait until it is
@@ -46,6 +47,11 @@ public final class UndertowExtension implements ServletExtension {
 
   @Override
   public void handleDeployment(DeploymentInfo info, ServletContext context) {
+    if (info.getFilters().values().stream()
+        .anyMatch(filter -> HoldfastFilter.class.isAssignableFrom(filter.getFilterClass()))) {
+      // Undertow would make it at the first request: a wrong setting is to end the start.
+      info.setEagerFilterInit(true);
+    }
     // One in the place of Undertow's security keeps its logins as it likes.
     boolean hasLogins = info.getLoginConfig() != null || info.getIdentityManager() != null;
     if (!hasLogins || info.getInitialSecurityWrapper() != null) {

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.undertow.servlet.Servlets;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.DeploymentManager;
+import io.undertow.servlet.api.ServletContainer;
+import jakarta.servlet.DispatcherType;
+import org.junit.jupiter.api.Test;
+
+/** A web application of Undertow that declares the filter itself. */
+class UndertowDeclarationIT {
+  @Test
+  void endsTheStart_whenASettingOfTheDeclaredFilterIsUnknown() {
+    DeploymentInfo info =
+        Servlets.deployment()
+            .setClassLoader(getClass().getClassLoader())
+            .setDeploymentName("shop")
+            .setContextPath("/shop")
+            .addFilter(
+                Servlets.filter("sessions", HoldfastFilter.class)
+                    .setAsyncSupported(true)
+                    .addInitParam("secondary", "2"))
+            .addFilterUrlMapping("sessions", "/*", DispatcherType.REQUEST);
+    DeploymentManager manager = ServletContainer.Factory.newInstance().addDeployment(info);
+    manager.deploy();
+
+    assertThatThrownBy(manager::start)
+        .hasStackTraceContaining(
+            "init parameter of the filter secondary is not a setting of Holdfast; the nearest is secondaries");
+  }
+}
