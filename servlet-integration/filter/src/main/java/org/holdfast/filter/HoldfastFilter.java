@@ -68,6 +68,8 @@ public final class HoldfastFilter implements Filter {
 
   private final @Nullable List<EventListener> givenListeners;
   private final @Nullable Settings givenSettings;
+
+  /** Null until it has started, and where it is switched off; stopped ones stay. */
   private volatile @Nullable FilterSessions sessions;
 
   /** Scopes of several applications may be in one request, when it goes across contexts. */
@@ -139,24 +141,21 @@ public final class HoldfastFilter implements Filter {
     Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
     if (!settings.enabled(true)) {
       log.info("Sessions of {} stay the container's: enabled is false", context.getContextPath());
+      sessions = null;
       return;
     }
-    startedAlready = true;
-    try {
-      WebXml descriptor = WebXml.of(context);
-      if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
-        log.warn(
-            "{} has a FORM login of the container, which keeps it in a session of its own: it is not replicated, and its cookie"
-                + " is in the way of Holdfast's. Let the application log its users in, or use Holdfast in Tomcat or Jetty",
-            context.getContextPath());
-      }
-      boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
-      sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
-      scopeAttribute = SCOPE + ":" + context.getContextPath();
-      context.setAttribute(ATTRIBUTE, this);
-    } finally {
-      startedAlready = sessions != null;
+    WebXml descriptor = WebXml.of(context);
+    if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
+      log.warn(
+          "{} has a FORM login of the container, which keeps it in a session of its own: it is not replicated, and its cookie"
+              + " is in the way of Holdfast's. Let the application log its users in, or use Holdfast in Tomcat or Jetty",
+          context.getContextPath());
     }
+    boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
+    sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
+    scopeAttribute = SCOPE + ":" + context.getContextPath();
+    context.setAttribute(ATTRIBUTE, this);
+    startedAlready = true;
   }
 
   private List<EventListener> listenersOf(ServletContext context) {
@@ -176,12 +175,15 @@ public final class HoldfastFilter implements Filter {
     stop();
   }
 
+  /**
+   * Requests that come later are refused as soon as they ask for a session: one of the container's
+   * would put its cookie in the place of the client's.
+   */
   synchronized void stop() {
     FilterSessions stopping = sessions;
-    startedAlready = false;
-    if (stopping != null) {
+    if (startedAlready && stopping != null) {
+      startedAlready = false;
       stopping.stop();
-      sessions = null;
     }
   }
 

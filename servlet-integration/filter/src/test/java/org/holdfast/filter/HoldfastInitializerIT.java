@@ -33,6 +33,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,19 @@ class HoldfastInitializerIT {
     start("<web-app><distributable/></web-app>");
 
     assertThat(get()).doesNotContain("org.holdfast");
+  }
+
+  /** A session of the container's would put its cookie in the place of the client's. */
+  @Test
+  void asksTheClientToComeBack_onceItIsStoppedAndTheApplicationIsNotYet() throws Exception {
+    start("<web-app><distributable/></web-app>");
+    HoldfastFilter.of(context.getServletContext()).stop();
+
+    HttpResponse<String> late = response();
+
+    assertThat(late.statusCode()).isEqualTo(503);
+    assertThat(late.headers().firstValue("Retry-After")).contains("1");
+    assertThat(late.headers().firstValue("Set-Cookie")).isEmpty();
   }
 
   @Test
@@ -195,10 +209,13 @@ class HoldfastInitializerIT {
   }
 
   private String get() throws Exception {
+    return response().body();
+  }
+
+  private HttpResponse<String> response() throws Exception {
     int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
     URI uri = URI.create("http://127.0.0.1:" + port + "/shop/x");
     return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-        .body();
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 }
