@@ -64,14 +64,17 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   }
 
   /**
-   * Looks through the files of Jetty's distribution for settings that Jetty would silently ignore.
+   * Looks through the files and the command line of Jetty's distribution for settings that Jetty
+   * would silently ignore.
    *
    * @param jettyBase the base directory; empty if there is none
-   * @throws IllegalArgumentException naming the file, the setting, and the nearest that there is
+   * @throws IllegalArgumentException naming the place, the setting, and the nearest that there is
    */
   public void refuseUnknownSettingsIn(String jettyBase) {
     if (!jettyBase.isBlank()) {
-      StartFiles.refuseUnknownSettings(Path.of(jettyBase));
+      // Of this JVM, and of one that Jetty's start has made with the same arguments.
+      StartFiles.refuseUnknownSettings(
+          Path.of(jettyBase), System.getProperty("sun.java.command", ""));
     }
   }
 

@@ -32,9 +32,10 @@ import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
 
 /**
- * The files in which a base directory of Jetty's distribution sets properties: {@code start.ini}
- * and those of {@code start.d}. Jetty hands over only properties that a module names and is silent
- * about all others, so that nobody would notice a mistyped setting.
+ * Where properties of Jetty's distribution are set: the files of a base directory, {@code
+ * start.ini} and those of {@code start.d}, and the command line. Jetty hands over only properties
+ * that a module names and is silent about all others, so that nobody would notice a mistyped
+ * setting.
  */
 final class StartFiles {
   private static final String PREFIX = "holdfast.";
@@ -42,23 +43,27 @@ final class StartFiles {
   private StartFiles() {}
 
   /**
-   * @throws IllegalArgumentException naming the file and a setting in it that Jetty would ignore,
+   * @param commandLine of the process, its arguments separated by blanks
+   * @throws IllegalArgumentException naming the place and a setting in it that Jetty would ignore,
    *     and how it is written
    */
-  static void refuseUnknownSettings(Path base) {
+  static void refuseUnknownSettings(Path base, String commandLine) {
     for (Path file : filesIn(base)) {
-      Map<String, String> settings = settingsIn(file);
-      String place = base.relativize(file).toString();
-      // Says what an unknown one is nearest to.
-      SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
-          .read()
-          .requireEnabled(JettySettings.INSTEAD); // the module does not hand it over
-      for (String written : settings.keySet()) {
-        String name = written.substring(PREFIX.length());
-        if (!Settings.NAMES.contains(name)) {
-          throw new IllegalArgumentException(
-              place + " " + written + " must be written " + PREFIX + exact(name) + " for Jetty");
-        }
+      refuseUnknown(base.relativize(file).toString(), settingsIn(linesOf(file)));
+    }
+    refuseUnknown("command line", settingsIn(List.of(commandLine.split("\\s+"))));
+  }
+
+  private static void refuseUnknown(String place, Map<String, String> settings) {
+    // Says what an unknown one is nearest to.
+    SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
+        .read()
+        .requireEnabled(JettySettings.INSTEAD); // the module does not hand it over
+    for (String written : settings.keySet()) {
+      String name = written.substring(PREFIX.length());
+      if (!Settings.NAMES.contains(name)) {
+        throw new IllegalArgumentException(
+            place + " " + written + " must be written " + PREFIX + exact(name) + " for Jetty");
       }
     }
   }
@@ -90,20 +95,23 @@ final class StartFiles {
     return files;
   }
 
-  /** Values by name; a name may end in signs that say when Jetty takes the value. */
-  private static Map<String, String> settingsIn(Path file) {
-    Map<String, String> settings = new TreeMap<>();
+  private static List<String> linesOf(Path file) {
     try {
-      for (String line : Files.readAllLines(file)) {
-        int equals = line.indexOf('=');
-        String name =
-            equals < 0 ? "" : line.substring(0, equals).replaceAll("[?+,\\s]+$", "").trim();
-        if (name.startsWith(PREFIX)) {
-          settings.put(name, line.substring(equals + 1));
-        }
-      }
+      return Files.readAllLines(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Values by name; a name may end in signs that say when Jetty takes the value. */
+  private static Map<String, String> settingsIn(List<String> lines) {
+    Map<String, String> settings = new TreeMap<>();
+    for (String line : lines) {
+      int equals = line.indexOf('=');
+      String name = equals < 0 ? "" : line.substring(0, equals).replaceAll("[?+,\\s]+$", "").trim();
+      if (name.startsWith(PREFIX)) {
+        settings.put(name, line.substring(equals + 1));
+      }
     }
     return settings;
   }

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The module for Jetty's distribution. */
 class JettyModuleTest {
   private static final Path XML = Path.of("../jetty/src/main/jetty-base/etc/holdfast.xml");
+  private static final String COMMAND = "sun.java.command";
   private static final Pattern SETTING =
       Pattern.compile("<Arg>(\\w+)</Arg><Arg><Property name=\"([\\w.]+)\" default=\"\"/></Arg>");
 
@@ -72,6 +73,29 @@ class JettyModuleTest {
     assertThatThrownBy(this::configure).hasStackTraceContaining(message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "holdfast.ackTimeout=500 | command line holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
+        "holdfast.ack-timeout-millis=500 | command line holdfast.ack-timeout-millis must be written holdfast.ackTimeoutMillis for Jetty",
+        "holdfast.enabled=false | enabled must be \"true\" here: without Holdfast's session cache",
+      })
+  void endsTheStart_whenTheCommandLineHasASettingThatJettyWouldIgnore(
+      String argument, String message) {
+    assertThatThrownBy(
+            () -> configure("start.jar jetty.http.port=8181 " + argument + " holdfast.cluster=a"))
+        .hasStackTraceContaining(message);
+  }
+
+  @Test
+  void starts_whenTheCommandLineHasKnownSettingsAndThoseOfOthers() throws Exception {
+    Server server =
+        configure("/opt/holdfast.x=1/start.jar jetty.http.port=8181 holdfast.secondaries=2");
+
+    assertThat(server.getBean(HoldfastSessionCacheFactory.class)).isNotNull();
+  }
+
   @Test
   void starts_whenTheFilesOfTheBaseHaveKnownSettingsAndThoseOfOthers() throws Exception {
     write("start.ini", "# holdfast.mistyped=1\n--module=holdfast\njetty.http.port=8181");
@@ -86,6 +110,19 @@ class JettyModuleTest {
     Path path = base.resolve(file);
     Files.createDirectories(path.getParent());
     Files.writeString(path, lines);
+  }
+
+  /**
+   * @param commandLine that this process seems to have
+   */
+  private Server configure(String commandLine) throws Exception {
+    String own = System.getProperty(COMMAND);
+    System.setProperty(COMMAND, commandLine);
+    try {
+      return configure();
+    } finally {
+      System.setProperty(COMMAND, own);
+    }
   }
 
   private Server configure() throws Exception {
