@@ -19,6 +19,7 @@ package org.holdfast.spring.boot.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,6 +75,25 @@ class LifecycleIT {
       assertThat(user.get(management, "/actuator/health/holdfast").body())
           .contains("\"status\":\"UP\"", "\"protected\":false", "\"members\":[\"node-1\"]");
       user.logIn(ShopApplication.port(context));
+      assertThat(node(context).statistics().primarySessions()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void givesTheCookieItsNameAndAttributes_asTheApplicationConfiguresThem() {
+    try (ConfigurableApplicationContext context =
+        start(
+            new ShopCluster().args("node-1"),
+            "--server.servlet.session.cookie.name=SHOP",
+            "--server.servlet.session.cookie.same-site=strict")) {
+      HttpResponse<String> login = new ShopUser().get(ShopApplication.port(context), "/login");
+
+      assertThat(login.headers().allValues("Set-Cookie"))
+          .singleElement()
+          .asString()
+          .matches("SHOP=[^;]+\\.node-1;.*")
+          .containsIgnoringCase("SameSite=Strict")
+          .containsIgnoringCase("HttpOnly");
       assertThat(node(context).statistics().primarySessions()).isEqualTo(1);
     }
   }
