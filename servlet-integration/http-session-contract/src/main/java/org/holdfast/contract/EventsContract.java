@@ -23,11 +23,13 @@ import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +54,13 @@ abstract class EventsContract extends ContractTopic {
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
             .page("/listening", (q, r) -> q.getSession().setAttribute("v", new ListeningValue("x")))
             .page("/parting", (q, r) -> q.getSession().setAttribute("v", new PartingValue()))
+            .page(
+                "/failing",
+                (q, r) -> {
+                  q.getSession().setAttribute("f", new FailingValue());
+                  q.getSession().setAttribute("v", new PartingValue());
+                })
+            .page("/thrown-at", (q, r) -> q.getSession().setAttribute("thrown-at", "kept"))
             .page("/set-null", (q, r) -> q.getSession().setAttribute("v", null))
             .page("/async", (q, r) -> answerLater(q))
             .page("/invalidate", CommonPages::invalidate));
@@ -71,6 +80,9 @@ abstract class EventsContract extends ContractTopic {
     @Override
     public void attributeAdded(HttpSessionBindingEvent event) {
       log(event.getSession(), "second: added");
+      if (event.getName().equals("thrown-at")) {
+        throw new IllegalStateException("on purpose");
+      }
     }
 
     @Override
@@ -122,6 +134,16 @@ abstract class EventsContract extends ContractTopic {
     }
   }
 
+  /** Fails with an error when it hears that its session goes. */
+  static final class FailingValue implements HttpSessionActivationListener, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void sessionWillPassivate(HttpSessionEvent event) {
+      throw new NoClassDefFoundError("on purpose");
+    }
+  }
+
   private static List<String> withoutObjects(List<String> events) {
     return events.stream().filter(event -> !event.startsWith("object")).toList();
   }
@@ -144,6 +166,14 @@ abstract class EventsContract extends ContractTopic {
             "second: removed",
             "renamed",
             "second: renamed");
+  }
+
+  /** Jakarta Servlet wants the error page instead. */
+  @Test
+  void letTheRequestGoOn_whenAListenerThrows() {
+    assertThat(browser.get(a, "/thrown-at").status()).isEqualTo(200);
+
+    assertThat(browser.get(b, "/read?name=thrown-at").body()).isEqualTo("kept");
   }
 
   @Test
@@ -185,6 +215,18 @@ abstract class EventsContract extends ContractTopic {
 
     assertThat(browser.get(b, "/read?name=v").body()).isEqualTo("left 1, other said 1");
     assertThat(browser.get(b, "/read?name=said").body()).isEqualTo("1");
+  }
+
+  @Test
+  void takeAlongWhatAttributesChange_whenOthersFailAsTheirApplicationStops() {
+    List<Browser> users = List.of(browser, new Browser(), new Browser());
+    users.forEach(user -> user.get(a, "/failing"));
+
+    a.stop();
+
+    for (Browser user : users) {
+      assertThat(user.get(b, "/read?name=v").body()).isEqualTo("left 1, other said 1");
+    }
   }
 
   @Test

@@ -16,7 +16,7 @@
 
 package org.holdfast.jetty;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -287,7 +287,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   /** Tells a value that came from another node, before anybody else here has it. */
   private void activate(Object value) {
     if (!released) {
-      tell(Map.of("", value), true);
+      tell(value, true);
     }
   }
 
@@ -301,24 +301,24 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
    */
   void passivate() {
     if (!isInvalidOrInvalidating() && passivated.compareAndSet(false, true)) {
-      Map<String, Object> values = new LinkedHashMap<>();
-      for (Object value : replicated.liveValues(ActivationListeners::isOne)) {
-        values.put(Integer.toString(values.size()), value);
-      }
-      owner.manager().getSessionContext().run(() -> tell(values, false));
+      List<Object> values = List.copyOf(replicated.liveValues(ActivationListeners::isOne));
+      owner.manager().getSessionContext().run(() -> values.forEach(value -> tell(value, false)));
     }
   }
 
-  /** By the session handler, as the Servlet API is out of sight here. */
-  private void tell(Map<String, Object> values, boolean activated) {
-    Session session = new SessionOfValues(this, values);
+  /**
+   * By the session handler, as the Servlet API is out of sight here. Each value by itself: what one
+   * throws keeps Jetty from telling the next.
+   */
+  private void tell(Object value, boolean activated) {
+    Session session = new SessionOfValues(this, Map.of("", value));
     try {
       if (activated) {
         owner.manager().onSessionActivation(session);
       } else {
         owner.manager().onSessionPassivation(session);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError e) {
       log.warn("An activation listener of {} failed", owner, e);
     }
   }

@@ -37,6 +37,10 @@ final class JettyExemptions {
               "Jetty, also without Holdfast, tells a value that it is bound when the session gives"
                   + " it already."),
           new Exemption(
+              "Events.letTheRequestGoOn_whenAListenerThrows",
+              "Jetty, also without Holdfast, fails the request in which a listener of attributes"
+                  + " throws."),
+          new Exemption(
               "Tracking.namesTheIdInLinksAsTheCookie",
               "Jetty, also without Holdfast, has a setting of its own for that name,"
                   + " `sessionIdPathParameterName`, whatever the cookie is called."),

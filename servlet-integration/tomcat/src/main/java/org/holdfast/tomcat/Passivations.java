@@ -110,10 +110,21 @@ final class Passivations {
   private void passivateInTurn() {
     try {
       for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
-        next.run();
+        passivateOne(next);
       }
     } finally {
       turn.release();
+    }
+  }
+
+  /** What is thrown keeps nobody else from its turn; its message may hold anything. */
+  private static void passivateOne(Runnable session) {
+    try {
+      session.run();
+    } catch (RuntimeException | Error e) {
+      log.warn(
+          "{} was thrown when a session was passivated: it goes as it was, and the others have their turn",
+          e.getClass().getName());
     }
   }
 

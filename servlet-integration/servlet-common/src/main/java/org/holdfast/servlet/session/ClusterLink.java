@@ -70,20 +70,31 @@ public final class ClusterLink {
 
   /**
    * Leaves the cluster if joined. Nothing is found by {@link #replicator} any more when {@code
-   * before} runs, and the node is still there.
+   * before} runs, and the node is still there. What that throws is thrown on once the cluster is
+   * left.
    */
   public void leave(Runnable before) {
     SessionReplicator closing = replicator;
     replicator = null;
     AttributeTrafficBean.Registration shown = figures;
     figures = null;
-    if (shown != null) {
-      shown.close();
+    try {
+      if (shown != null) {
+        shown.close();
+      }
+      before.run();
+    } finally {
+      try {
+        if (closing != null) {
+          closing.close();
+        }
+      } finally {
+        leaveNode();
+      }
     }
-    before.run();
-    if (closing != null) {
-      closing.close();
-    }
+  }
+
+  private void leaveNode() {
     SharedNode leaving = share;
     share = null;
     if (leaving != null) {

@@ -41,12 +41,22 @@ public final class Passivation {
     }
   }
 
-  /** For a session that is left to the other nodes, as its application stops here. */
+  /**
+   * For a session that is left to the other nodes, as its application stops here. What is thrown
+   * keeps neither the other sessions from their turn nor the application from stopping; it is
+   * logged by its class alone, since the message may hold anything.
+   */
   public static void atStop(ReplicatedSession session, Runnable passivate) {
-    if (session.enter()) {
-      beforeHandOver(session, passivate);
-    } else {
-      passivate.run();
+    try {
+      if (session.enter()) {
+        beforeHandOver(session, passivate);
+      } else {
+        passivate.run();
+      }
+    } catch (RuntimeException | Error e) {
+      log.warn(
+          "{} was thrown when a session was passivated: it goes as it was, and its application stops all the same",
+          e.getClass().getName());
     }
   }
 
