@@ -72,7 +72,9 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
    */
   public void refuseUnknownSettingsIn(String jettyBase) {
     if (!jettyBase.isBlank()) {
-      // Of this JVM, and of one that Jetty's start has made with the same arguments.
+      // Jetty's start runs the server in its own JVM, or names all properties to another one,
+      // unless
+      // it is told to --exec.
       StartFiles.refuseUnknownSettings(
           Path.of(jettyBase), System.getProperty("sun.java.command", ""));
     }
