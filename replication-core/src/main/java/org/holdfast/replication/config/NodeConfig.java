@@ -41,7 +41,8 @@ import java.time.Duration;
  * @param servingLease whether a takeover from a node that does not answer waits, some 270 ms, until
  *     that can answer no read any more; needs {@link PartitionPolicy#CONSISTENT}
  * @param ackTimeout longest wait of a response for its acknowledgements, 1 ms to 30 s; past it the
- *     response is served degraded
+ *     response is served degraded, or, after four times that, refused by {@link
+ *     PartitionPolicy#CONSISTENT}
  * @param silenceTimeout how long an unanswering member is waited for before a session is taken over
  *     without it, 10 ms to 10 s
  * @param acquireTimeout longest wait of a request for its session, at least twice the silence

@@ -239,7 +239,8 @@ public final class ReplicatedSession {
   /**
    * Replicates what has changed and, with {@code SYNC}, waits until the secondaries have the
    * session's state, also if nothing changed: an answer may rest on another request's change. Call
-   * it before the response is committed; it may be called again. Waits at most the ack timeout.
+   * it before the response is committed; it may be called again. Waits at most the ack timeout,
+   * with {@link org.holdfast.replication.config.PartitionPolicy#CONSISTENT} four times that.
    *
    * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value was
    *     mutated into something that cannot be replicated; nothing was sent

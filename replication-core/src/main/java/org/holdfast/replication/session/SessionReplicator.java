@@ -31,12 +31,16 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an integration calls, for one web application: creates sessions, finds them wherever they
  * are, and tells what their responses may claim. Thread-safe.
  */
 public final class SessionReplicator implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
+
   private final ReplicationNode node;
   private final ApplicationConfig config;
   private final AttributeCodec codec;
@@ -244,10 +248,11 @@ public final class SessionReplicator implements AutoCloseable {
     boolean kept = false;
     try {
       kept = listener.beforeHandOver(session);
-    } finally {
-      if (!kept) {
-        session.exit();
-      }
+    } catch (RuntimeException e) {
+      log.warn("A listener failed when a session was to be handed over: it goes all the same", e);
+    }
+    if (!kept) {
+      session.exit();
     }
     return true;
   }

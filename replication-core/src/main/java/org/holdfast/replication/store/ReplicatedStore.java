@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
  * without asking anybody; a write waits for one acknowledgement of its secondaries; an entry that
  * is elsewhere comes here first, in one to two rounds of questions, and waits for those who have it
  * open there. The first write of a name costs two rounds. No call lasts much longer than two of the
- * node's acquire timeouts and two ack timeouts together. Entries wander to whoever uses them:
- * callers that stay with one node, as requests of a session do, pay for that once.
+ * node's acquire timeouts and two ack timeouts together, with {@code CONSISTENT} eight. Entries
+ * wander to whoever uses them: callers that stay with one node, as requests of a session do, pay
+ * for that once.
  *
  * <p>Several stores and web applications share a node. A store uses one thread, for expiry.
  */

@@ -19,6 +19,7 @@ package org.holdfast.filter;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.thread.OneThreadExecutor;
+import org.holdfast.servlet.session.Promptness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class BackgroundWork {
   private static final long FINISH_WAIT_MILLIS = 2_000;
 
   private final OneThreadExecutor executor;
+  private final Promptness promptness = new Promptness(System::nanoTime);
 
   BackgroundWork(String name) {
     executor = new OneThreadExecutor(name);
@@ -59,10 +61,15 @@ final class BackgroundWork {
     }
   }
 
+  /** Whether what is to be done soon has its turn so soon that somebody may wait for it. */
+  boolean isPrompt() {
+    return promptness.isThere();
+  }
+
   /** Also after an error, which ends neither the thread nor the looks that are still to come. */
-  private static void run(Runnable work) {
+  private void run(Runnable work) {
     try {
-      work.run();
+      promptness.run(work);
     } catch (RuntimeException | Error e) {
       log.warn("Background work on sessions failed; it goes on with the next", e);
     }

@@ -151,7 +151,6 @@ final class FilterSessions implements SessionListener {
     RUNNING.remove(this);
     cluster.leave(
         () -> {
-          background.stop();
           live.forEach(
               session -> {
                 session.markStopped();
@@ -159,6 +158,8 @@ final class FilterSessions implements SessionListener {
                   Passivation.atStop(session.replicated(), session::passivate);
                 }
               });
+          // Until then those are told that go meanwhile.
+          background.stop();
         });
     live.clear();
   }
@@ -303,6 +304,7 @@ final class FilterSessions implements SessionListener {
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
     return replicated.attachment() instanceof FilterSession session
+        && background.isPrompt()
         && session.hasActivationListeners()
         && background.soon(() -> Passivation.beforeHandOver(replicated, session::passivate));
   }

@@ -90,6 +90,11 @@ final class BackgroundRounds {
     }
   }
 
+  /** Whether there are threads enough that somebody may wait for what is to be done soon. */
+  synchronized boolean isPrompt() {
+    return server != null && !server.getThreadPool().isLowOnThreads();
+  }
+
   private static void run(Runnable work) {
     try {
       work.run();

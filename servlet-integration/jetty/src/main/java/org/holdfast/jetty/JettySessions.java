@@ -94,7 +94,6 @@ final class JettySessions implements SessionListener {
   void stop() {
     cluster.leave(
         () -> {
-          background.stop();
           live.forEach(
               session -> {
                 session.markStopped();
@@ -102,6 +101,8 @@ final class JettySessions implements SessionListener {
                   Passivation.atStop(session.replicated(), session::passivate);
                 }
               });
+          // Until then those are told that go meanwhile.
+          background.stop();
         });
     live.clear();
   }
@@ -302,8 +303,13 @@ final class JettySessions implements SessionListener {
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
     return replicated.attachment() instanceof HoldfastSession session
+        && background.isPrompt()
         && session.hasActivationListeners()
-        && background.soon(() -> Passivation.beforeHandOver(replicated, session::passivate));
+        && background.soon(
+            () ->
+                manager
+                    .getSessionContext()
+                    .run(() -> Passivation.beforeHandOver(replicated, session::passivate)));
   }
 
   /** The same. */

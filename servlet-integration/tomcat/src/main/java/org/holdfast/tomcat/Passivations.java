@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.holdfast.servlet.session.Passivation;
+import org.holdfast.servlet.session.Promptness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,7 @@ final class Passivations {
   private final Supplier<Context> context;
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final Semaphore turn = new Semaphore(1);
+  private final Promptness promptness = new Promptness(System::nanoTime);
 
   Passivations(Supplier<Context> context) {
     this.context = context;
@@ -68,10 +70,11 @@ final class Passivations {
    * Has {@code session} passivated soon if any of its attributes wants to know, and handed over
    * then, with what they changed. Does not block.
    *
-   * @return false if nothing has to be waited for
+   * @return false if nothing has to be waited for, or an attribute of another session takes so long
+   *     that this one is to be told when it has gone
    */
   boolean addBeforeHandOver(HoldfastSession session) {
-    if (!session.hasActivationListeners()) {
+    if (!promptness.isThere() || !session.hasActivationListeners()) {
       return false;
     }
     Runnable parting = () -> Passivation.beforeHandOver(session.replicated(), session::passivate);
@@ -118,9 +121,9 @@ final class Passivations {
   }
 
   /** What is thrown keeps nobody else from its turn; its message may hold anything. */
-  private static void passivateOne(Runnable session) {
+  private void passivateOne(Runnable session) {
     try {
-      session.run();
+      promptness.run(session);
     } catch (RuntimeException | Error e) {
       log.warn(
           "{} was thrown when a session was passivated: it goes as it was, and the others have their turn",

@@ -52,6 +52,7 @@ public final class Passivation {
         beforeHandOver(session, passivate);
       } else {
         passivate.run();
+        send(session);
       }
     } catch (RuntimeException | Error e) {
       log.warn(
