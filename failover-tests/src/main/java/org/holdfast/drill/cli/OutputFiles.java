@@ -49,6 +49,17 @@ public final class OutputFiles {
   }
 
   /**
+   * Returns one of several files that an option with one name stands for: of {@code drill.json} and
+   * 3 {@code drill-3.json}.
+   */
+  public static Path numbered(Path file, long number) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    String head = dot <= 0 ? name : name.substring(0, dot);
+    return file.resolveSibling(head + "-" + number + name.substring(head.length()));
+  }
+
+  /**
    * Requires that what two options name is not one file: the later would replace the earlier.
    *
    * @throws IllegalArgumentException if it is

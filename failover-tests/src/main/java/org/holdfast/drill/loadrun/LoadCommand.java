@@ -23,9 +23,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cli.StopOnExit;
@@ -55,14 +57,14 @@ import picocli.CommandLine.Spec;
         "Each user has its own cookies, connection and think time. After a ramp-up and a warm-up"
             + " until response times are steady, the steady state is measured and judged: valid,"
             + " invalid (not measured as asked, with reasons) or failed (bound missed, errors, lost"
-            + " updates).",
+            + " updates). With several numbers of users, one such run each, and a table of all.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:valid, and the bound held",
-      "1:failed: the bound was missed, requests failed or updates were lost",
+      "0:valid, and the bound held; with several numbers of users in all runs",
+      "1:failed, one at least: the bound was missed, requests failed or updates were lost",
       "2:unknown option or impossible value",
       "3:could not run",
-      "4:invalid: the driver did not measure what was asked for",
+      "4:invalid, one at least and none failed: the driver did not measure what was asked for",
       "130:stopped by Ctrl-C",
       "143:stopped by SIGTERM"
     })
@@ -85,11 +87,13 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = {"-c", "--users"},
       paramLabel = "USERS",
+      split = ",",
       defaultValue = "100",
       description =
           "Users, 1 to 19000 for each process that drives; with --requests-per-second the most"
-              + " requests in flight (default: ${DEFAULT-VALUE}).")
-  private int users;
+              + " requests in flight. Several, as 30,100,300, are one run each, in this order"
+              + " (default: ${DEFAULT-VALUE}).")
+  private List<Integer> steps = List.of();
 
   @Option(
       names = {"-W", "--think-ms"},
@@ -191,7 +195,9 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also write the report as JSON to this file (default: to none).")
+      description =
+          "Also write the report as JSON to this file; of several numbers of users each to a file"
+              + " with the number in its name (default: to none).")
   private @Nullable Path json;
 
   @Spec private @Nullable CommandSpec spec;
@@ -203,24 +209,21 @@ public final class LoadCommand implements Callable<Integer> {
     if (command == null) {
       throw new IllegalStateException("load was called without its command line");
     }
-    LoadPlan plan = plan(command);
+    List<LoadPlan> plans = plans(command);
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
     try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
-      return drive(plan, out, err);
+      return drive(plans, out, err);
     }
   }
 
-  private int drive(LoadPlan plan, PrintWriter out, PrintWriter err) {
+  private int drive(List<LoadPlan> plans, PrintWriter out, PrintWriter err) {
     try {
-      LoadReport report = report(plan, line -> print(out, line));
-      print(out, "");
-      LoadText.lines(report).forEach(line -> print(out, line));
-      if (json != null) {
-        LoadJson.write(report, json);
-        print(out, "report written to " + json);
+      List<LoadReport> reports = reports(plans, out);
+      if (reports.size() > 1) {
+        StepsText.lines(reports).forEach(line -> print(out, line));
       }
-      return exitCode(report.verdict());
+      return exitCode(reports.stream().map(LoadReport::verdict).toList());
     } catch (IOException e) {
       print(err, "holdfast load: could not run: " + reason(e));
       return EXIT_COULD_NOT_RUN;
@@ -231,31 +234,64 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private LoadReport report(LoadPlan plan, Consumer<String> progress)
+  private List<LoadReport> reports(List<LoadPlan> plans, PrintWriter out)
       throws IOException, InterruptedException {
     if (!crew.isCrew()) {
-      return LoadStage.run(plan, progress, LoadStage::here, commit);
+      return reports(plans, LoadStage::here, out);
     }
-    try (WorkerCrew workers =
-        crew.open(plan.crowd().mostRequestsPerSecond(), allowRemote, progress)) {
-      return LoadStage.run(
-          plan, progress, asked -> workers.begin(asked.crowd(), asked.targets()), commit);
+    double most =
+        plans.stream().mapToDouble(p -> p.crowd().mostRequestsPerSecond()).max().orElse(0);
+    try (WorkerCrew workers = crew.open(most, allowRemote, line -> print(out, line))) {
+      return reports(plans, asked -> workers.begin(asked.crowd(), asked.targets()), out);
     }
   }
 
-  private static int exitCode(String verdict) {
-    return switch (verdict) {
-      case "valid" -> EXIT_VALID;
-      case "invalid" -> EXIT_INVALID;
-      default -> EXIT_FAILED;
-    };
+  /** One run after the other; each is told as soon as it is over. */
+  private List<LoadReport> reports(List<LoadPlan> plans, LoadRun.DriversOf drivers, PrintWriter out)
+      throws IOException, InterruptedException {
+    List<LoadReport> reports = new ArrayList<>();
+    for (LoadPlan plan : plans) {
+      if (plans.size() > 1) {
+        print(
+            out,
+            String.format(
+                Locale.ROOT,
+                "step %d of %d: %,d users",
+                reports.size() + 1,
+                plans.size(),
+                plan.crowd().users()));
+      }
+      LoadReport report = LoadStage.run(plan, line -> print(out, line), drivers, commit);
+      reports.add(report);
+      print(out, "");
+      LoadText.lines(report).forEach(line -> print(out, line));
+      if (json != null) {
+        Path file = plans.size() == 1 ? json : OutputFiles.numbered(json, plan.crowd().users());
+        LoadJson.write(report, file);
+        print(out, "report written to " + file);
+      }
+      print(out, "");
+    }
+    return reports;
   }
 
-  private LoadPlan plan(CommandSpec command) {
+  private static int exitCode(List<String> verdicts) {
+    if (verdicts.stream().allMatch("valid"::equals)) {
+      return EXIT_VALID;
+    }
+    return verdicts.contains("failed") ? EXIT_FAILED : EXIT_INVALID;
+  }
+
+  private List<LoadPlan> plans(CommandSpec command) {
     try {
       IdleOptions line = new IdleOptions(command.commandLine().getParseResult());
       crew.check(line);
-      Ranges.require("--users", users, 1, MOST_USERS * (long) crew.processes());
+      for (int users : steps) {
+        Ranges.require("--users", users, 1, MOST_USERS * (long) crew.processes());
+      }
+      if (Set.copyOf(steps).size() < steps.size()) {
+        throw new IllegalArgumentException("--users must not name a number twice, was " + steps);
+      }
       if (commit != null && !commit.matches("[\\w./+-]{1,64}")) {
         throw new IllegalArgumentException(
             "--commit must be 1 to 64 characters of [A-Za-z0-9_./+-], was " + commit);
@@ -270,27 +306,31 @@ public final class LoadCommand implements Callable<Integer> {
       refuseIdle(line);
       UrlMix mix =
           UrlMix.parse(urls, targets, request.body(), allowRemote).expecting(request.expected());
-      return new LoadPlan(
-          new CrowdPlan(
-                  users,
-                  mix.pages(),
-                  new ThinkTime(think, Duration.ofMillis(thinkMillis)),
-                  thinkFrom,
-                  requestsPerSecond,
-                  request.timeout(),
-                  Duration.ofMillis(500),
-                  request.sessionCookie(),
-                  seed)
-              .following(followCounters),
-          mix.targets(),
-          StageTimes.parse("--stages", stages),
-          Duration.ofMillis(warmUpMillis),
-          bound.read(),
-          counts.read(allowRemote),
-          crew.processes());
+      return steps.stream().map(users -> plan(users, mix)).toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), reason(e), e);
     }
+  }
+
+  private LoadPlan plan(int users, UrlMix mix) {
+    return new LoadPlan(
+        new CrowdPlan(
+                users,
+                mix.pages(),
+                new ThinkTime(think, Duration.ofMillis(thinkMillis)),
+                thinkFrom,
+                requestsPerSecond,
+                request.timeout(),
+                Duration.ofMillis(500),
+                request.sessionCookie(),
+                seed)
+            .following(followCounters),
+        mix.targets(),
+        StageTimes.parse("--stages", stages),
+        Duration.ofMillis(warmUpMillis),
+        bound.read(),
+        counts.read(allowRemote),
+        crew.processes());
   }
 
   private void refuseIdle(IdleOptions line) {

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.holdfast.drill.cli.OutputFiles;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.report.DrillHtml;
 import org.holdfast.drill.report.DrillReport;
@@ -119,14 +120,7 @@ final class DrillRuns {
     }
   }
 
-  /** Puts a number before the end of a name: {@code drill.json} becomes {@code drill-3.json}. */
-  private Path numbered(Path file, int number) {
-    if (runs == 1) {
-      return file;
-    }
-    String name = file.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    String head = dot <= 0 ? name : name.substring(0, dot);
-    return file.resolveSibling(head + "-" + number + name.substring(head.length()));
+  private Path numbered(Path file, int run) {
+    return runs == 1 ? file : OutputFiles.numbered(file, run);
   }
 }

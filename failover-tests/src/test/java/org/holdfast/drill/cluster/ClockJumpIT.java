@@ -18,11 +18,13 @@ package org.holdfast.drill.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Effect;
@@ -104,6 +106,12 @@ class ClockJumpIT {
   }
 
   private static long figure(ClusterNode node, String name) {
-    return node.status().orElseThrow().counters().get(name);
+    // A busy machine may take longer to tell than a status is waited for.
+    return await()
+        .atMost(Duration.ofSeconds(10))
+        .until(node::status, Optional::isPresent)
+        .orElseThrow()
+        .counters()
+        .get(name);
   }
 }

@@ -106,6 +106,45 @@ class LoadCommandIT {
   }
 
   @Test
+  void goesUpInSteps_andTellsThemInATable() throws Exception {
+    try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
+      String url = "http://127.0.0.1:" + node.http().getPort() + "/counter";
+      Path json = directory.resolve("steps.json");
+
+      int code =
+          run("-c 2,6 -W 50 -r 0/1/0 --warm-up-ms 100 -t 99:5000 --json " + json + " " + url);
+
+      List<String> verdicts = new ArrayList<>();
+      for (int users : new int[] {2, 6}) {
+        JsonNode report =
+            new ObjectMapper().readTree(directory.resolve("steps-" + users + ".json").toFile());
+        assertThat(new JsonSchema(SCHEMA).problems(report)).isEmpty();
+        assertThat(report.at("/setup/users").asInt()).isEqualTo(users);
+        assertThat(report.at("/result/countersWrong").asLong()).isZero();
+        verdicts.add(report.path("verdict").asText());
+      }
+      assertThat(json).doesNotExist();
+      assertThat(out.toString())
+          .contains("step 1 of 2: 2 users", "step 2 of 2: 6 users")
+          .contains("| users | requests/s | p50 ms |")
+          .containsPattern("\\| 2 \\| [0-9.]+ \\| .*\\| " + verdicts.get(0) + " \\|")
+          .containsPattern("\\| 6 \\| [0-9.]+ \\| .*\\| " + verdicts.get(1) + " \\|");
+      int worst = verdicts.contains("failed") ? 1 : verdicts.contains("invalid") ? 4 : 0;
+      assertThat(code).isEqualTo(worst);
+    }
+  }
+
+  @Test
+  void refusesAStepThatIsThereTwice_andOneThatIsTooLarge() {
+    assertThat(run("-c 5,7,5 http://127.0.0.1:1/")).isEqualTo(2);
+    assertThat(run("-c 5,19001 http://127.0.0.1:1/")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("--users must not name a number twice, was [5, 7, 5]")
+        .contains("--users must be between 1 and 19000, was 19001");
+  }
+
+  @Test
   void posts_atARateOfItsOwn() throws Exception {
     Path body = Files.writeString(directory.resolve("body"), "a=1");
     try (ScriptedServer server =

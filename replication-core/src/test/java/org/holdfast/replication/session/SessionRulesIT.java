@@ -324,6 +324,7 @@ class SessionRulesIT {
         CompletableFuture.supplyAsync(() -> cluster.shops.get(1).acquire(session.id(), null));
     assertThatThrownBy(() -> elsewhere.get(300, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
+    assertThat(cluster.leaving).as("told that it goes").doesNotContain(session);
     session.attributes().put("late", 2);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();
@@ -332,6 +333,27 @@ class SessionRulesIT {
     assertThat(found).isInstanceOf(Lookup.Found.class);
     ReplicatedSession moved = ((Lookup.Found) found).session();
     assertThat(moved.attributes()).containsEntry("late", 2);
+    moved.exit();
+  }
+
+  @Test
+  void takesAlongWhatIsSent_onceItsListenerHasHeardThatItGoes() throws Exception {
+    ReplicatedSession session = protectedSession();
+    session.exit();
+    cluster.keeping.add(session);
+
+    CompletableFuture<Lookup> elsewhere =
+        CompletableFuture.supplyAsync(() -> cluster.shops.get(1).acquire(session.id(), null));
+    await().atMost(Duration.ofSeconds(10)).until(() -> cluster.leaving.contains(session));
+    assertThat(session.enter()).as("for anybody else").isFalse();
+    session.attributes().put("late", 2);
+    assertThat(session.send()).isTrue();
+    assertThat(elsewhere).as("kept").isNotDone();
+    session.exit();
+
+    ReplicatedSession moved = ((Lookup.Found) elsewhere.get(30, TimeUnit.SECONDS)).session();
+    assertThat(moved.attributes()).containsEntry("n", 1).containsEntry("late", 2);
+    assertThat(session.send()).as("afterwards").isFalse();
     moved.exit();
   }
 }

@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
@@ -35,6 +37,13 @@ import org.holdfast.replication.config.NodeConfigBuilder;
 public final class TestCluster implements AutoCloseable {
   public final List<ReplicationNode> nodes = new ArrayList<>();
   public final List<SessionReplicator> shops = new ArrayList<>();
+
+  /** Sessions whose hand-over the shops were told of. */
+  public final Set<ReplicatedSession> leaving = ConcurrentHashMap.newKeySet();
+
+  /** Those that are kept then, until the test exits them. */
+  public final Set<ReplicatedSession> keeping = ConcurrentHashMap.newKeySet();
+
   private final String cluster = "test-" + Long.toString(System.nanoTime(), 36);
   private final List<Integer> ports;
   private final UnaryOperator<NodeConfigBuilder> settings;
@@ -77,7 +86,18 @@ public final class TestCluster implements AutoCloseable {
     shops.add(
         node.register(
             application.apply(ApplicationConfig.of("shop", TestCluster.class.getClassLoader())),
-            session -> {}));
+            new Listener()));
+  }
+
+  private final class Listener implements SessionListener {
+    @Override
+    public void onReleased(ReplicatedSession session) {}
+
+    @Override
+    public boolean beforeHandOver(ReplicatedSession session) {
+      leaving.add(session);
+      return keeping.contains(session);
+    }
   }
 
   private void awaitWhole() {

@@ -85,6 +85,7 @@ class LifecycleIT {
         start(
             new ShopCluster().args("node-1"),
             "--server.servlet.session.cookie.name=SHOP",
+            "--server.servlet.session.cookie.http-only=true",
             "--server.servlet.session.cookie.same-site=strict")) {
       HttpResponse<String> login = new ShopUser().get(ShopApplication.port(context), "/login");
 

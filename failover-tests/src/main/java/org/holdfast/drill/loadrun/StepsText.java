@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.loadrun;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells several runs together: a table for Markdown, by users. */
+final class StepsText {
+  private StepsText() {}
+
+  static List<String> lines(List<LoadReport> reports) {
+    List<String> lines = new ArrayList<>();
+    lines.add("| users | requests/s | p50 ms | p90 ms | p99 ms | max ms | errors | verdict |");
+    lines.add("|---|---|---|---|---|---|---|---|");
+    for (LoadReport report : reports) {
+      ResponseTimes times = report.fromDueMillis();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "| %,d | %,.1f | %.1f | %.1f | %.1f | %.1f | %,d | %s |",
+              report.setup().users(),
+              report.result().requestsPerSecond(),
+              times.p50(),
+              times.p90(),
+              times.p99(),
+              times.max(),
+              report.errors().values().stream().mapToLong(Long::longValue).sum(),
+              report.verdict()));
+    }
+    return lines;
+  }
+}
