@@ -319,7 +319,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
         owner.manager().onSessionPassivation(session);
       }
     } catch (RuntimeException | LinkageError | AssertionError e) {
-      log.warn("An activation listener of {} failed", owner, e);
+      // Without its message, which may hold anything, the session's id for instance.
+      log.warn("An activation listener of {} threw {}", owner, e.getClass().getName());
     }
   }
 

@@ -72,9 +72,7 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
    */
   public void refuseUnknownSettingsIn(String jettyBase) {
     if (!jettyBase.isBlank()) {
-      // Jetty's start runs the server in its own JVM, or names all properties to another one,
-      // unless
-      // it is told to --exec.
+      // Jetty's start is the server's JVM, or names all properties to it; but not with --exec.
       StartFiles.refuseUnknownSettings(
           Path.of(jettyBase), System.getProperty("sun.java.command", ""));
     }

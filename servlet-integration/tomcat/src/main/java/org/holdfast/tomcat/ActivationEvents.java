@@ -29,13 +29,26 @@ final class ActivationEvents {
 
   private ActivationEvents() {}
 
+  static boolean isListener(Object value) {
+    return value instanceof HttpSessionActivationListener;
+  }
+
+  static void didActivate(HoldfastSession session, Object listener) {
+    tell(session, listener, HttpSessionActivationListener::sessionDidActivate);
+  }
+
+  static void willPassivate(HoldfastSession session, Object listener) {
+    tell(session, listener, HttpSessionActivationListener::sessionWillPassivate);
+  }
+
   /** What the listener throws is logged without its message, which may hold anything. */
-  static void tell(
+  private static void tell(
       HoldfastSession session,
-      HttpSessionActivationListener listener,
+      Object listener,
       BiConsumer<HttpSessionActivationListener, HttpSessionEvent> event) {
     try {
-      event.accept(listener, new HttpSessionEvent(session.getSession()));
+      event.accept(
+          (HttpSessionActivationListener) listener, new HttpSessionEvent(session.getSession()));
     } catch (Throwable e) {
       ExceptionUtils.handleThrowable(e);
       log.warn(

@@ -16,7 +16,6 @@
 
 package org.holdfast.tomcat;
 
-import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
 import java.security.Principal;
@@ -192,14 +191,14 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   /** Tells a value that came from another node, before anybody else here has it. */
   private void activate(Object value) {
-    if (!released && value instanceof HttpSessionActivationListener listener) {
-      ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionDidActivate);
+    if (!released && ActivationEvents.isListener(value)) {
+      ActivationEvents.didActivate(this, value);
     }
   }
 
   /** Whether an attribute that lives here wants to be told of a move. */
   boolean hasActivationListeners() {
-    return !replicated.liveValues(HttpSessionActivationListener.class::isInstance).isEmpty();
+    return !replicated.liveValues(ActivationEvents::isListener).isEmpty();
   }
 
   /**
@@ -209,12 +208,9 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   @Override
   public void passivate() {
     if (isValid && !expiring && passivated.compareAndSet(false, true)) {
-      for (Object value : replicated.liveValues(HttpSessionActivationListener.class::isInstance)) {
-        ActivationEvents.tell(
-            this,
-            (HttpSessionActivationListener) value,
-            HttpSessionActivationListener::sessionWillPassivate);
-      }
+      replicated
+          .liveValues(ActivationEvents::isListener)
+          .forEach(value -> ActivationEvents.willPassivate(this, value));
     }
   }
 

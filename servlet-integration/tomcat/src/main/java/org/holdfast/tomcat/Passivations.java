@@ -60,8 +60,7 @@ final class Passivations {
   void add(HoldfastSession session) {
     if (session.hasActivationListeners()) {
       waiting.add(session::passivate);
-      // There is none any more when the server is stopped: stopping the application passivates
-      // then.
+      // If that is refused, the server stops: stopping the application passivates then.
       begin();
     }
   }
