@@ -65,6 +65,12 @@ final class Holder {
 
   private long probedNanos;
 
+  /** Whether what was sent may have been refused, and no answer has told since. */
+  private boolean refused;
+
+  /** How often it was asked since for that reason. */
+  private int urged;
+
   /** Whether something waits for its acknowledgement, and since when. */
   private boolean open;
 
@@ -79,6 +85,10 @@ final class Holder {
 
   boolean hasAcked(long version) {
     return acked >= version;
+  }
+
+  boolean hasAckedNothing() {
+    return acked == NONE;
   }
 
   long acked() {
@@ -112,6 +122,7 @@ final class Holder {
 
   /** The queue did not take it: nothing that was sent can be built upon. */
   void notSent(long nowNanos) {
+    refused = false;
     startClock(nowNanos);
     sent = NONE;
     fullInFlight = NONE;
@@ -141,6 +152,7 @@ final class Holder {
 
   /** Returns whether it shows that something was lost on the way. */
   boolean ack(long version, long question) {
+    refused = false;
     boolean lost = false;
     if (question != 0) {
       if (question == openQuestion) {
@@ -178,15 +190,38 @@ final class Holder {
     boolean asked = openQuestion != 0 && questionVersion >= fullInFlight;
     // The next question is about what has been sent by then.
     openQuestion = 0;
-    return fullInFlight == NONE
-        || asked
-        || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+    boolean needed =
+        fullInFlight == NONE
+            || asked
+            || (held.epoch().equals(epoch) && held.version() >= fullInFlight);
+    refused &= !needed;
+    return needed;
   }
 
-  /** Whether an acknowledgement has been owed for longer than it should take. */
-  boolean isLate(long nowNanos, long ackTimeoutNanos) {
-    return nowNanos - sentNanos > ackTimeoutNanos
+  /**
+   * Whether an acknowledgement has been owed for longer than it should take, or may not come at all
+   * as the holder listens only now.
+   */
+  boolean isLate(ReplicaContext node, long nowNanos) {
+    long ackTimeoutNanos = node.config.ackTimeoutNanos();
+    return refused && !node.tracker.refuses(member)
+        || nowNanos - sentNanos > ackTimeoutNanos
         || markVersion != NONE && nowNanos - markNanos > ackTimeoutNanos;
+  }
+
+  /** What was sent came before it was known to listen: it may not have listened yet. */
+  void mayHaveRefused(ReplicaContext node, long nowNanos) {
+    if (refused) {
+      return;
+    }
+    refused = true;
+    urged = 0;
+    if (!node.tracker.refuses(member)) {
+      // Most likely it does, and the answer is on its way.
+      urged = 1;
+      probed = true;
+      probedNanos = nowNanos;
+    }
   }
 
   /** Whether anything has left for it that could be built upon. */
@@ -195,10 +230,18 @@ final class Holder {
   }
 
   /** Whether to ask now what it has; notes that it was asked. */
-  boolean probe(long nowNanos, long ackTimeoutNanos) {
-    if (probed && nowNanos - probedNanos <= ackTimeoutNanos) {
+  boolean probe(ReplicaContext node, long nowNanos) {
+    long pause = node.config.ackTimeoutNanos();
+    boolean listens = refused && !node.tracker.refuses(member);
+    if (listens) {
+      // It may come to listen a little later than this member to it.
+      pause = Math.min(pause, node.config.silenceTimeoutNanos() / 3 << Math.min(urged, 10) >> 1);
+    }
+    boolean first = listens && urged == 0;
+    if (!first && probed && nowNanos - probedNanos <= pause) {
       return false;
     }
+    urged += listens ? 1 : 0;
     probed = true;
     probedNanos = nowNanos;
     return true;

@@ -210,7 +210,7 @@ final class Ownership {
       open = true;
       if (holder.isStalled(node, nowNanos)) {
         node.placeAnew();
-      } else if (holder.isLate(nowNanos, node.config.ackTimeoutNanos())) {
+      } else if (holder.isLate(node, nowNanos)) {
         askWhatItHas(holder, copy, leaseNanos, nowNanos);
       }
     }
@@ -235,7 +235,7 @@ final class Ownership {
   private void askWhatItHas(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
     if (!holder.isSent()) {
       publisher.sendFull(holder, copy, leaseNanos, nowNanos);
-    } else if (holder.probe(nowNanos, node.config.ackTimeoutNanos())) {
+    } else if (holder.probe(node, nowNanos)) {
       node.network.send(
           holder.member,
           new Message.Validate(

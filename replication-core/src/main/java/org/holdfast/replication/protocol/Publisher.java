@@ -43,6 +43,7 @@ final class Publisher {
       Message delta = new Message.Delta(key, copy.label(), copy.version() - 1, leaseNanos, changes);
       if (node.network.send(holder.member, delta)) {
         holder.sentDelta(copy.version(), nowNanos);
+        noteIfUnheard(holder, nowNanos);
         node.metrics.count(Counter.DELTAS_SENT);
         node.metrics.add(Counter.PATCHES_SENT, changes.patches().size());
       } else {
@@ -63,9 +64,19 @@ final class Publisher {
     node.timed.add(key);
     if (node.network.send(holder.member, message)) {
       holder.sentFull(copy.version(), nowNanos);
+      noteIfUnheard(holder, nowNanos);
       node.metrics.count(Counter.FULLS_SENT);
     } else {
       holder.notSent(nowNanos);
+    }
+  }
+
+  /** Who has just come refuses everything until it has heard from all, as this member does. */
+  private void noteIfUnheard(Holder holder, long nowNanos) {
+    Views views = node.views();
+    boolean unsettled = views != null && !views.settled();
+    if (unsettled && holder.hasAckedNothing()) {
+      holder.mayHaveRefused(node, nowNanos);
     }
   }
 }

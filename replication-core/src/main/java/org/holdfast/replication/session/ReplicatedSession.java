@@ -281,11 +281,11 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Like {@link #commit}, but waits for nobody, as before a hand-over, which takes the change
-   * along. Returns false if the session is served elsewhere, and the change is lost.
+   * Like {@link #commit}, but waits for nobody: a hand-over takes the change along, and {@link
+   * SessionReplicator#close} waits. Returns false if it is served elsewhere: the change is lost.
    */
   public boolean send() {
-    return !isReleasedAlive() && publish().version() >= 0;
+    return !isReleasedAlive() && replicator.sentAhead(this, term, publish());
   }
 
   /** Nothing of it may be sent, nor encoded: its application may be gone. */

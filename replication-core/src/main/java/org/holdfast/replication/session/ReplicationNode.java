@@ -263,10 +263,8 @@ public final class ReplicationNode implements AutoCloseable {
    *
    * @param limit longest wait; sessions that are here then are taken over as after a crash. One in
    *     use is left alone for half of it at most
-   * @param progress hears of the state some 20 times a second, less often with many sessions, on
-   *     this thread
-   * @return the state at the end: {@linkplain DrainState#isComplete complete} if nothing is left
-   *     here
+   * @param progress hears of the state, at most some 20 times a second, on this thread
+   * @return the last state: {@linkplain DrainState#isComplete complete} if nothing is left here
    */
   public DrainState drain(Duration limit, Consumer<DrainState> progress) {
     long start = now();
@@ -348,11 +346,9 @@ public final class ReplicationNode implements AutoCloseable {
   private final class Listener implements ReplicaListener {
     @Override
     public void onReleased(String key, Epoch ownership) {
-      for (SessionReplicator application : applications) {
-        if (application.serves(key)) {
-          application.onReleased(key, ownership);
-        }
-      }
+      applications.stream()
+          .filter(each -> each.serves(key))
+          .forEach(each -> each.onReleased(key, ownership));
     }
 
     @Override
@@ -376,6 +372,10 @@ public final class ReplicationNode implements AutoCloseable {
   void unregister(SessionReplicator replicator) {
     applications.remove(replicator);
     closedApplications.closed(replicator.config().name(), replicator::serves, now());
+  }
+
+  boolean isClosed() {
+    return closing.get();
   }
 
   NodeConfig config() {

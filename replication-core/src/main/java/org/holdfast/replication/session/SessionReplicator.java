@@ -52,6 +52,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final Expiry expiry;
   private final Lookups lookups;
   private final AttributeTraffic traffic;
+  private final UnawaitedSteps unawaited = new UnawaitedSteps();
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
   /** Whoever puts into {@code live} looks at it afterwards, as it is set before that is emptied. */
@@ -200,14 +201,22 @@ public final class SessionReplicator implements AutoCloseable {
    * Ends the service of this application here. Its sessions stay where they are; if the node goes
    * on and the application is not back after 10 s, other nodes are asked to take them, since here
    * nobody would end them when their time is over. Requests that still run are fenced: whoever
-   * serves the application next, here or elsewhere, knows nothing of what they change.
+   * serves the application next, here or elsewhere, knows nothing of what they change. Waits until
+   * the secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
+   * timeout.
    */
   @Override
   public void close() {
-    closed = true;
-    node.unregister(this);
-    live.values().forEach(this::end);
-    codec.close();
+    try {
+      if (!node.isClosed()) {
+        unawaited.await(node.config().ackTimeout(), now());
+      }
+    } finally {
+      closed = true;
+      node.unregister(this);
+      live.values().forEach(this::end);
+      codec.close();
+    }
   }
 
   /**
@@ -215,7 +224,7 @@ public final class SessionReplicator implements AutoCloseable {
    */
   void end(ReplicatedSession session) {
     session.release();
-    live.remove(session.key(), session);
+    forget(session);
   }
 
   // for the sessions and the node
@@ -234,6 +243,7 @@ public final class SessionReplicator implements AutoCloseable {
     ReplicatedSession session = live.get(key);
     if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
       session.release();
+      unawaited.forget(key);
       listener.onReleased(session);
     }
   }
@@ -263,7 +273,14 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   void forget(ReplicatedSession session) {
-    live.remove(session.key(), session);
+    if (live.remove(session.key(), session)) {
+      unawaited.forget(session.key());
+    }
+  }
+
+  /** Returns whether the replica has taken a step that {@link #close} waits for. */
+  boolean sentAhead(ReplicatedSession session, SessionTerm term, SessionTerm.Step made) {
+    return unawaited.add(term, made, () -> live.get(session.key()) == session);
   }
 
   String newSecret(String key) {

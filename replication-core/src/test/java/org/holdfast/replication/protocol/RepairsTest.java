@@ -250,4 +250,67 @@ class RepairsTest {
 
     assertThat(acknowledgeAllBut(busy)).anyMatch(RepairsTest::saysThatAllIsPlaced);
   }
+
+  private static final String KEY = "shop000000000000";
+
+  /**
+   * Serves a session of which a member that has just come is to hold the copy; returns its term.
+   */
+  private Epoch serveWithANewcomer() {
+    here.join(List.of(SELF, LOST));
+    Epoch term = here.create(KEY, 1);
+    here.ack(LOST, KEY, term, 1);
+    here.replica.onView(View.of(2, "test", List.of(SELF, COMES)), here.now());
+    here.pass(5 * ReplicaConfig.TICK_NANOS);
+    assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(1);
+    assertThat(here.sentTo(COMES, Message.Validate.class)).isEmpty();
+    return term;
+  }
+
+  /** It takes nothing from anybody until it has heard from all. */
+  @Test
+  void asksANewcomerWhatItHas_onceAllKnowTheView_andSoonAgain() {
+    Epoch term = serveWithANewcomer();
+
+    here.receive(COMES, new Message.ViewStatus(2, "test", true, true, false, false));
+    here.pass(2 * ReplicaConfig.TICK_NANOS);
+    assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(1);
+
+    here.pass(millis(110));
+    assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(2);
+
+    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+    assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
+    here.ack(COMES, KEY, term, 1);
+    here.pass(millis(400));
+    assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
+  }
+
+  @Test
+  void sendsANewcomerTheWhole_alsoIfAStepCameBetween() {
+    Epoch term = serveWithANewcomer();
+    here.receive(COMES, new Message.ViewStatus(2, "test", true, true, false, false));
+    here.write(KEY, term, 2);
+    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+
+    here.pass(2 * ReplicaConfig.TICK_NANOS);
+    assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(1);
+    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+
+    assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
+  }
+
+  /** It may hear from the others later than this member. */
+  @Test
+  void asksANewcomerSoon_alsoIfAllKnewTheViewHereBefore() {
+    here.join(List.of(SELF));
+    here.replica.onView(View.of(2, "test", List.of(SELF, COMES)), here.now());
+    here.receive(COMES, new Message.ViewStatus(2, "test", false, true, false, false));
+    Epoch unused = here.create(KEY, 1);
+    assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(1);
+
+    here.pass(millis(110));
+
+    assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(1);
+  }
 }

@@ -17,14 +17,20 @@
 package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.protocol.DrainState;
 import org.junit.jupiter.api.Test;
 
@@ -149,5 +155,61 @@ class PlannedStopIT {
         stop.shutdownNow();
       }
     }
+  }
+
+  /** The other node would hear that this one has left before it reads what was sent. */
+  @Test
+  void waitsForWhatWasSent_alsoIfItDoesNotDrain() throws Exception {
+    CountDownLatch reads = new CountDownLatch(1);
+    CountDownLatch holdsUp = new CountDownLatch(1);
+    try (TestCluster two = TestCluster.of(2)) {
+      ApplicationConfig desk = ApplicationConfig.of("desk", getClass().getClassLoader());
+      SessionReplicator here = two.nodes.get(0).register(desk, session -> {});
+      SessionReplicator there = two.nodes.get(1).register(desk, holdingUp(holdsUp, reads));
+      ReplicatedSession elsewhere = there.create(HALF_HOUR, 1000);
+      elsewhere.commit();
+      elsewhere.exit();
+      SessionReplicator shop = two.shops.get(0);
+      ReplicatedSession session = shop.create(HALF_HOUR, 1000);
+      session.commit();
+      CompletableFuture<Lookup> asked =
+          CompletableFuture.supplyAsync(() -> here.acquire(elsewhere.id(), null));
+      assertThat(holdsUp.await(10, TimeUnit.SECONDS)).isTrue();
+
+      session.attributes().put("said", "good bye");
+      assertThat(session.send()).isTrue();
+      session.exit();
+      CompletableFuture<Void> closing = CompletableFuture.runAsync(shop::close);
+
+      assertThatThrownBy(() -> closing.get(300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      reads.countDown();
+      closing.get(10, TimeUnit.SECONDS);
+      assertThat(asked.get(10, TimeUnit.SECONDS)).isInstanceOf(Lookup.Found.class);
+      two.stop(0);
+      Lookup lookup = two.shops.get(1).acquire(session.id(), null);
+      assertThat(((Lookup.Found) lookup).session().attributes()).containsEntry("said", "good bye");
+    } finally {
+      reads.countDown();
+    }
+  }
+
+  /** Keeps the thread that reads all messages until it may go on. */
+  private static SessionListener holdingUp(CountDownLatch held, CountDownLatch mayGoOn) {
+    return new SessionListener() {
+      @Override
+      public void onReleased(ReplicatedSession session) {}
+
+      @Override
+      public boolean beforeHandOver(ReplicatedSession session) {
+        held.countDown();
+        try {
+          return !mayGoOn.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+    };
   }
 }

@@ -122,6 +122,12 @@ final class BootUnderTest implements ContainerUnderTest {
   static class Application {}
 
   private static final class Node implements RunningNode {
+    /**
+     * One at a time starts or stops: the logging of Spring Boot is one for all applications of a
+     * JVM, and not made for topics that run at the same time.
+     */
+    private static final Object LOGGING = new Object();
+
     private final ContractApplication application;
     private final ConfigurableApplicationContext context;
 
@@ -140,15 +146,17 @@ final class BootUnderTest implements ContainerUnderTest {
       properties.put("spring.main.banner-mode", "off");
       properties.put("logging.level.root", "off");
       properties.put("spring.autoconfigure.exclude", WITHOUT_SECURITY);
-      context =
-          new SpringApplicationBuilder(Application.class)
-              .properties(properties)
-              .initializers(
-                  fresh ->
-                      ((GenericApplicationContext) fresh)
-                          .registerBean(
-                              ServletContextInitializer.class, () -> application::install))
-              .run();
+      synchronized (LOGGING) {
+        context =
+            new SpringApplicationBuilder(Application.class)
+                .properties(properties)
+                .initializers(
+                    fresh ->
+                        ((GenericApplicationContext) fresh)
+                            .registerBean(
+                                ServletContextInitializer.class, () -> application::install))
+                .run();
+      }
     }
 
     @Override
@@ -183,7 +191,9 @@ final class BootUnderTest implements ContainerUnderTest {
 
     @Override
     public void stop() {
-      context.close();
+      synchronized (LOGGING) {
+        context.close();
+      }
     }
   }
 }

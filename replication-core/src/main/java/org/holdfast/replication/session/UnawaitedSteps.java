@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.ServedTerm;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Steps that were sent without waiting for anybody, of sessions that go elsewhere. A hand-over
+ * takes them along; a node that leaves without draining would leave them behind: the others may
+ * hear that it left before they hear of the step, and take nothing from it then. Thread-safe.
+ */
+final class UnawaitedSteps {
+  private static final Logger log = LoggerFactory.getLogger(UnawaitedSteps.class);
+
+  private record Sent(ServedTerm term, long version) {}
+
+  /** The newest of each session. */
+  private final ConcurrentMap<String, Sent> steps = new ConcurrentHashMap<>();
+
+  /**
+   * Returns whether the replica has taken the step.
+   *
+   * @param here whether the session is still served here; asked once the step can be found
+   */
+  boolean add(SessionTerm term, SessionTerm.Step made, BooleanSupplier here) {
+    ServedTerm served = term.served();
+    if (served != null && made.version() > 0 && made.changed()) {
+      Sent sent = new Sent(served, made.version());
+      steps.put(served.key(), sent);
+      if (!here.getAsBoolean()) {
+        steps.remove(served.key(), sent);
+      }
+    }
+    return made.version() >= 0;
+  }
+
+  /** The session is served here no longer. */
+  void forget(String key) {
+    steps.remove(key);
+  }
+
+  /** Waits until the secondaries have all of them, at most as long as {@code longest}. */
+  void await(Duration longest, long nowNanos) {
+    CompletableFuture<?>[] answers =
+        steps.values().stream()
+            .map(sent -> answer(sent, longest.toNanos(), nowNanos))
+            .toArray(CompletableFuture<?>[]::new);
+    steps.clear();
+    try {
+      CompletableFuture.allOf(answers).get(longest.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      log.debug("What was sent at the end may not have arrived", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static CompletableFuture<Outcome> answer(Sent sent, long longestNanos, long nowNanos) {
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    Outcome known = sent.term().await(sent.version(), longestNanos, nowNanos, answer::complete);
+    return known == null ? answer : CompletableFuture.completedFuture(known);
+  }
+}
