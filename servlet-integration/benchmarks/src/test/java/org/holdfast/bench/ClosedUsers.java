@@ -23,6 +23,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,15 +38,24 @@ import org.holdfast.drill.load.HttpEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users without think time, each with a session of its own on a connection of its own, who check
- * that each answer is one more than the last. A wrong answer, a refused or a closed connection ends
- * the measurement.
+ * Users, each with a session of its own on a connection of its own, who check that each answer is
+ * one more than the last. They ask again at once, or at fixed times: a user whose answer comes
+ * later than its next request is due asks then. A wrong answer, a refused or a closed connection
+ * ends the measurement.
  *
- * <p>Threads: a user belongs to the thread of its connection; what all share is atomic. One thread
- * at a time waits.
+ * <p>Threads: a user belongs to the thread of its connection, and to that of the clock while it
+ * waits for its time; what all share is atomic. One thread at a time waits.
  */
 final class ClosedUsers implements AutoCloseable {
   private final String server;
+  private final long cycleNanos;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread thread = new Thread(work, "users-clock");
+            thread.setDaemon(true);
+            return thread;
+          });
   private final LongAdder answers = new LongAdder();
   // Completed by the first thing that goes wrong, and by nothing else.
   private final CompletableFuture<Void> broken = new CompletableFuture<>();
@@ -55,12 +68,17 @@ final class ClosedUsers implements AutoCloseable {
    *
    * @param server its name in messages
    * @param count of users, at least 1
+   * @param cycle from one request of a user to its next; zero if that follows the answer at once
    */
-  ClosedUsers(HttpEngine engine, String server, InetSocketAddress address, int count) {
+  ClosedUsers(
+      HttpEngine engine, String server, InetSocketAddress address, int count, Duration cycle) {
     this.server = server;
+    this.cycleNanos = cycle.toNanos();
     this.lap = new Lap(0, count);
+    long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
-      User user = new User();
+      // Spread over a cycle.
+      User user = new User(start + cycleNanos * i / count);
       users.add(user);
       user.channel = engine.connect(address, i, user);
     }
@@ -122,6 +140,7 @@ final class ClosedUsers implements AutoCloseable {
   @Override
   public void close() {
     ended = true;
+    clock.shutdownNow();
     users.forEach(User::end);
   }
 
@@ -149,6 +168,11 @@ final class ClosedUsers implements AutoCloseable {
     private long expected;
     private @Nullable Lap current;
     private int answersInLap;
+    private long dueNanos;
+
+    User(long firstDueNanos) {
+      dueNanos = firstDueNanos;
+    }
 
     @Override
     public void onConnected(long generation, HttpChannel opened) {
@@ -170,6 +194,30 @@ final class ClosedUsers implements AutoCloseable {
       if (!answer.setCookies().isEmpty()) {
         cookie = answer.setCookies().get(0).split(";", 2)[0];
       }
+      if (cycleNanos == 0) {
+        ask();
+        return;
+      }
+      dueNanos += cycleNanos;
+      long wait = dueNanos - System.nanoTime();
+      if (wait <= 0) {
+        // What was missed is not made up for: the users would ask in bursts.
+        dueNanos -= wait;
+        ask();
+      } else if (!ended) {
+        askLater(wait);
+      }
+    }
+
+    private void askLater(long nanos) {
+      try {
+        ScheduledFuture<?> unused = clock.schedule(this::ask, nanos, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        // The measurement has ended.
+      }
+    }
+
+    private void ask() {
       HttpChannel open = channel;
       if (!ended && open != null) {
         open.send(HelloSessions.PATH, cookie);

@@ -74,7 +74,8 @@ class ClosedUsersTest {
   }
 
   private static ClosedUsers users(HttpEngine engine) {
-    return new ClosedUsers(engine, "tomcat", new InetSocketAddress("127.0.0.1", 1), 2);
+    return new ClosedUsers(
+        engine, "tomcat", new InetSocketAddress("127.0.0.1", 1), 2, Duration.ZERO);
   }
 
   @Test
@@ -97,6 +98,21 @@ class ClosedUsersTest {
       assertThatThrownBy(() -> load.awaitEach(5, Duration.ofMillis(100)))
           .hasMessageContaining("1 of its 2 users had fewer than 5 answers");
       assertThat(load.answers()).isPositive();
+    }
+  }
+
+  @Test
+  void asksAtFixedTimes_whenThereIsACycle() throws InterruptedException {
+    ScriptedEngine engine = new ScriptedEngine(1_000);
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", 1);
+    Duration cycle = Duration.ofMillis(20);
+    long start = System.nanoTime();
+    try (ClosedUsers load = new ClosedUsers(engine, "tomcat", address, 2, cycle)) {
+      load.awaitEach(10, LONG);
+
+      // Of ten answers the first comes at once.
+      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(8 * cycle.toNanos());
+      assertThat(load.answers()).isGreaterThanOrEqualTo(20);
     }
   }
 

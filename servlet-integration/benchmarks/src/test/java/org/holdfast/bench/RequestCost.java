@@ -42,12 +42,13 @@ import picocli.CommandLine.Option;
  * node is there, beside the container's own sessions?
  *
  * <p>Every server runs in a process of its own for the whole run; one at a time is driven by users
- * without think time. Each round measures every one directly before or after the same container
- * with its own sessions, so that what drifts hits both alike. Before that all are driven in turn
- * until they no longer get cheaper ({@link WarmUp}). Counted is all processor time of that process
- * while it is driven: its background work, collector and compiler too. The figure is wrong if
- * servers are not warm (the table marks them; look whether rounds still fall), or if other work on
- * the machine comes and goes within pairs (look at the spread of the ratios).
+ * without think time, or at a rate that is the same for all. Each round measures every one directly
+ * before or after the same container with its own sessions, so that what drifts hits both alike.
+ * Before that all are driven in turn until they no longer get cheaper ({@link WarmUp}). Counted is
+ * all processor time of that process while it is driven: its background work, collector and
+ * compiler too. The figure is wrong if servers are not warm (the table marks them; look whether
+ * rounds still fall), or if other work on the machine comes and goes within pairs (look at the
+ * spread of the ratios).
  */
 @Command(
     name = "request-cost",
@@ -90,6 +91,15 @@ public final class RequestCost implements Callable<Integer> {
   private int users;
 
   @Option(
+      names = "--requests-per-second",
+      defaultValue = "0",
+      description =
+          "Of all users together, the same for every server, each user at fixed times; "
+              + "0: each asks again at once, so that a server gets as many as it can answer "
+              + "(default: ${DEFAULT-VALUE}).")
+  private int requestsPerSecond;
+
+  @Option(
       names = "--jvm-options",
       split = ",",
       defaultValue = "-Xms256m,-Xmx256m",
@@ -120,6 +130,7 @@ public final class RequestCost implements Callable<Integer> {
     atLeast("--seconds", seconds, 1);
     atLeast("--warm-up-seconds", warmUpSeconds, 0);
     atLeast("--users", users, 1);
+    atLeast("--requests-per-second", requestsPerSecond, 0);
     Set<ServerKind> kinds = kinds();
     Machine machine = Machine.read(Path.of("/proc"));
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -140,12 +151,13 @@ public final class RequestCost implements Callable<Integer> {
     }
     System.out.printf(
         Locale.ROOT,
-        "%nCommit %s; %s; servers' JVM options %s, collectors %s; %d users; %d rounds of %d s.%n%n%s",
+        "%nCommit %s; %s; servers' JVM options %s, collectors %s; %d users%s; %d rounds of %d s.%n%n%s",
         commit,
         machine.markdown(),
         String.join(" ", jvmOptions),
         String.join(" or ", collectors),
         users,
+        requestsPerSecond == 0 ? "" : " at " + requestsPerSecond + " requests/s",
         rounds,
         seconds,
         table.markdown(unsteady));
@@ -228,7 +240,7 @@ public final class RequestCost implements Callable<Integer> {
   private Measured measure(ServerProcess server) throws IOException, InterruptedException {
     String name = server.kind().label();
     try (HttpEngine engine = GrizzlyHttpEngine.start(1);
-        ClosedUsers load = new ClosedUsers(engine, name, server.address(), users)) {
+        ClosedUsers load = new ClosedUsers(engine, name, server.address(), users, cycle())) {
       // All have connected and have their session.
       load.awaitEach(10, ANSWER_LIMIT);
       long beforeAnswers = load.answers();
@@ -245,6 +257,12 @@ public final class RequestCost implements Callable<Integer> {
       }
       return new Measured(answers / passed, cpu.toNanos() / 1e3 / answers);
     }
+  }
+
+  private Duration cycle() {
+    return requestsPerSecond == 0
+        ? Duration.ZERO
+        : Duration.ofNanos(1_000_000_000L * users / requestsPerSecond);
   }
 
   private static void print(String what, ServerKind kind, Measured one) {
