@@ -267,7 +267,7 @@ class HoldfastTest {
     assertThat(asked).isEmpty();
     assertThat(out.toString())
         .contains("scenario pulling-plugs on engine process")
-        .contains("300 users, 5 nodes")
+        .contains("100 users, 5 nodes")
         .contains("at 5 s, 6 times, every 20 s: random killed, started again after 5 s")
         .contains("nothing was started");
   }

@@ -47,7 +47,7 @@ import picocli.CommandLine;
 
 /** Scenarios against real processes: what they do to a cluster, and what is said of it. */
 @Tag("alone")
-@Timeout(180)
+@Timeout(300)
 class ScenariosIT {
   @TempDir private Path directory;
 
