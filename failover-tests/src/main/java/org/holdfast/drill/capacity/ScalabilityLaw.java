@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * non-negative least squares, each point weighted to make relative errors of X count alike. With
  * two coefficients that may be 0 all four cases are solved and the best that is allowed is taken:
  * nothing to start from, nothing to converge. Intervals are of the jackknife, leaving out one
- * number of nodes after the other: the same points always give the same interval.
+ * number of nodes after the other: the same points always give the same interval. Where two are
+ * left, one of the terms is: the law is held to what two points can tell.
  *
  * <p>Immutable.
  *
@@ -71,7 +72,7 @@ public final class ScalabilityLaw {
    * What a cluster of another size would do.
    *
    * @param throughput null if refused
-   * @param interval null if refused, or if there are too few points for one
+   * @param interval null if refused
    * @param refusal why there is no prediction, in words; null if there is one
    */
   public record Prediction(
@@ -98,7 +99,7 @@ public final class ScalabilityLaw {
   private final int largest;
   private final Coefficients all;
 
-  /** One fit for each number of nodes left out; empty if too few remain. */
+  /** One fit for each number of nodes left out, the largest last. */
   private final List<Coefficients> leaveOneOut;
 
   private ScalabilityLaw(
@@ -112,8 +113,7 @@ public final class ScalabilityLaw {
   /**
    * Fits the law.
    *
-   * @param points of at least 3 numbers of nodes, several runs of one number are welcome; an
-   *     interval needs 4
+   * @param points of at least 3 numbers of nodes, several runs of one number are welcome
    * @throws IllegalArgumentException if there are fewer
    */
   public static ScalabilityLaw fit(List<Point> points) {
@@ -126,10 +126,8 @@ public final class ScalabilityLaw {
               SIZES_LEAST, sizes.size(), sizes));
     }
     List<Coefficients> leaveOneOut = new ArrayList<>();
-    if (sizes.size() > SIZES_LEAST) {
-      for (int size : sizes) {
-        leaveOneOut.add(solve(without(size, points)));
-      }
+    for (int size : sizes) {
+      leaveOneOut.add(solve(without(size, points)));
     }
     return new ScalabilityLaw(List.copyOf(points), sizes.last(), solve(points), leaveOneOut);
   }
@@ -149,13 +147,13 @@ public final class ScalabilityLaw {
     return all.kappa();
   }
 
-  /** Of {@link #sigma}; null with fewer than 4 numbers of nodes. */
-  public @Nullable Interval sigmaInterval() {
+  /** Of {@link #sigma}. */
+  public Interval sigmaInterval() {
     return interval(Coefficients::sigma);
   }
 
-  /** Of {@link #kappa}; null with fewer than 4 numbers of nodes. */
-  public @Nullable Interval kappaInterval() {
+  /** Of {@link #kappa}. */
+  public Interval kappaInterval() {
     return interval(Coefficients::kappa);
   }
 
@@ -194,13 +192,9 @@ public final class ScalabilityLaw {
   }
 
   /**
-   * Fits without the largest cluster and predicts it: the error to expect of predictions upwards;
-   * null with fewer than 4 numbers of nodes.
+   * Fits without the largest cluster and predicts it: the error to expect of predictions upwards.
    */
-  public @Nullable HeldOut heldOut() {
-    if (leaveOneOut.isEmpty()) {
-      return null;
-    }
+  public HeldOut heldOut() {
     double predicted = leaveOneOut.get(leaveOneOut.size() - 1).at(largest);
     double measured =
         points.stream()
@@ -211,11 +205,8 @@ public final class ScalabilityLaw {
     return new HeldOut(largest, predicted, measured, predicted / measured - 1);
   }
 
-  private @Nullable Interval interval(ToDoubleFunction<Coefficients> figure) {
+  private Interval interval(ToDoubleFunction<Coefficients> figure) {
     int count = leaveOneOut.size();
-    if (count == 0) {
-      return null;
-    }
     double mean = leaveOneOut.stream().mapToDouble(figure).average().orElseThrow();
     double squares = 0;
     for (Coefficients fit : leaveOneOut) {
@@ -237,8 +228,12 @@ public final class ScalabilityLaw {
     double least = Double.POSITIVE_INFINITY;
     Coefficients best = null;
     boolean[] choice = {true, false};
+    long sizes = points.stream().mapToInt(Point::nodes).distinct().count();
     for (boolean contention : choice) {
       for (boolean coherency : choice) {
+        if (contention && coherency && sizes < SIZES_LEAST) {
+          continue;
+        }
         double[][] rows = new double[points.size()][];
         double[] ones = new double[points.size()];
         for (int i = 0; i < rows.length; i++) {

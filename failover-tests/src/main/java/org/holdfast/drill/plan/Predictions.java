@@ -196,7 +196,10 @@ final class Predictions {
       ScalabilityLaw.Prediction one = law.predict(wanted, extrapolate);
       predictions.add(
           new NodesPrediction(
-              one.nodes(), one.throughput(), interval(one.interval()), one.refusal()));
+              one.nodes(),
+              one.throughput(),
+              one.interval() == null ? null : interval(one.interval()),
+              one.refusal()));
     }
     return new Scalability(
         law.lambda(),
@@ -205,12 +208,12 @@ final class Predictions {
         law.kappa(),
         interval(law.kappaInterval()),
         law.peakNodes(),
-        heldOut == null ? null : Integer.valueOf(heldOut.nodes()),
-        heldOut == null ? null : Double.valueOf(heldOut.error()),
+        heldOut.nodes(),
+        heldOut.error(),
         predictions);
   }
 
-  private static @Nullable Interval interval(ScalabilityLaw.@Nullable Interval of) {
-    return of == null ? null : new Interval(of.low(), of.high());
+  private static Interval interval(ScalabilityLaw.Interval of) {
+    return new Interval(of.low(), of.high());
   }
 }

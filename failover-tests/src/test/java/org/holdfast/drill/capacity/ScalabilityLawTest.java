@@ -104,13 +104,33 @@ class ScalabilityLawTest {
   }
 
   @Test
-  void givesNoIntervalAndHoldsNothingOut_withThreeNumbersOfNodes() {
-    ScalabilityLaw law = fit(100, 190, 270);
+  void hasAnIntervalAndHoldsOutTheLargest_withThreeNumbersOfNodes() {
+    ScalabilityLaw law = fit(100, 190, 255);
 
-    assertThat(law.sigmaInterval()).isNull();
-    assertThat(law.heldOut()).isNull();
-    assertThat(law.predict(4).throughput()).isNotNull();
-    assertThat(law.predict(4).interval()).isNull();
+    // From one and two nodes: 1 + sigma (n - 1) = 100 n / X, so sigma is 1 / 19.
+    assertThat(law.heldOut().predicted()).isCloseTo(300 / (1 + 2 / 19.0), within(1e-6));
+    assertThat(law.heldOut().error()).isCloseTo(law.heldOut().predicted() / 255 - 1, within(1e-9));
+    Interval interval = law.predict(4).interval();
+    assertThat(interval).isNotNull();
+    assertThat(interval.low()).isLessThan(law.predict(4).throughput());
+    assertThat(interval.high()).isGreaterThan(law.predict(4).throughput());
+  }
+
+  @Test
+  void intervalOfThreeNumbersOfNodesHoldsTheTruthMostly_withNoise() {
+    long seed = Long.getLong("seed", 7);
+    SplittableRandom random = new SplittableRandom(seed);
+    int held = 0;
+    for (int round = 0; round < 200; round++) {
+      List<Point> points = new ArrayList<>();
+      for (int nodes = 2; nodes <= 4; nodes++) {
+        points.add(new Point(nodes, truth(nodes) * random.nextDouble(0.97, 1.03)));
+      }
+      Interval interval = ScalabilityLaw.fit(points).predict(6).interval();
+      assertThat(interval).isNotNull();
+      held += interval.low() <= truth(6) && truth(6) <= interval.high() ? 1 : 0;
+    }
+    assertThat(held).as("seed %d", seed).isGreaterThanOrEqualTo(170);
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What other clusters would sustain.
  *
  * @param users null if refused
- * @param interval null if refused, or with fewer than four numbers of nodes
+ * @param interval null if refused
  * @param refusal why there is no prediction; null if there is one
  */
 public record NodesPrediction(

@@ -71,12 +71,10 @@ final class PredictionText {
             law.kappa(),
             between(law.kappaInterval(), "%.4f"),
             peak == null ? "" : format(", no gain beyond %.1f nodes", peak)));
-    Double error = law.heldOutError();
-    Integer nodes = law.heldOutNodes();
     lines.add(
-        error == null || nodes == null
-            ? "not tested: four numbers of nodes are needed to hold one out"
-            : format("tested on %d nodes, predicted from fewer: %+.1f %%", nodes, 100 * error));
+        format(
+            "tested on %d nodes, predicted from fewer: %+.1f %%",
+            law.heldOutNodes(), 100 * law.heldOutError()));
     for (NodesPrediction one : law.predictions()) {
       String refusal = one.refusal();
       lines.add(

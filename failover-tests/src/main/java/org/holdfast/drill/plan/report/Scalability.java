@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * @param sigma contention
  * @param kappa coherency
  * @param peakNodes nodes beyond which more do less; null if the law sees none
- * @param heldOutNodes the largest number, predicted from the others; null with fewer than four
+ * @param heldOutNodes the largest number, predicted from the others
  * @param heldOutError of that prediction, as a share of what was measured
  */
 public record Scalability(
     double lambda,
     double sigma,
-    @Nullable Interval sigmaInterval,
+    Interval sigmaInterval,
     double kappa,
-    @Nullable Interval kappaInterval,
+    Interval kappaInterval,
     @Nullable Double peakNodes,
-    @Nullable Integer heldOutNodes,
-    @Nullable Double heldOutError,
+    int heldOutNodes,
+    double heldOutError,
     List<NodesPrediction> predictions) {
 
   public Scalability {
