@@ -187,10 +187,12 @@ public final class DrillHtml {
     row("users whose last request had no answer", truth.usersUnverified());
     row("users without an answer before the first fault", truth.usersSilentBefore());
     row("users with a session", truth.usersWithSession());
+    row("users who lost only what may be lost", truth.usersWithAllowedLosses());
     row("answered updates", truth.answeredUpdates());
     row("of these, said not to be protected", truth.unprotectedAnswers());
     row("of these, lost", truth.lostUpdates());
     row("of the lost, allowed to be", truth.lostUpdatesAllowed());
+    row("of these, by answers that do not bind here", truth.lostUpdatesUnbound());
     row("of the lost, answered as protected", truth.protectedUpdatesLost());
     row("stale answers", truth.staleAnswers());
     row("sessions reset", truth.resetSessions());

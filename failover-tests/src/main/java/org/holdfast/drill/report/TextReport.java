@@ -91,7 +91,7 @@ public final class TextReport {
     TruthReport truth = report.truth();
     String allowed =
         truth.lostUpdatesAllowed() > 0
-            ? format(" (%d of them %s)", truth.lostUpdatesAllowed(), whyAllowed(report))
+            ? format(" (%d of them %s)", truth.lostUpdatesAllowed(), AllowedLosses.why(report))
             : "";
     lines.add("");
     lines.add(
@@ -119,8 +119,8 @@ public final class TextReport {
     if (truth.resetSessionsAllowed() > 0) {
       lines.add(
           format(
-              "  resets that may be      %d: of sessions that began %s",
-              truth.resetSessionsAllowed(), withinTheWindow(report)));
+              "  resets that may be      %d: %s",
+              truth.resetSessionsAllowed(), AllowedLosses.whyReset(report)));
     }
     formerIds(truth, lines);
     lines.add(
@@ -132,22 +132,6 @@ public final class TextReport {
     }
     lines.add("errors seen by users      " + errors(report.errors(), "none"));
     truth.examples().forEach(example -> lines.add("  for example: " + example));
-  }
-
-  /** By which of the rules of this drill updates may be lost. */
-  private static String whyAllowed(DrillReport report) {
-    String orphaned =
-        report.truth().orphanedSessions() > 0
-            ? "of sessions all of whose holders ended at once"
-            : "";
-    if (!report.setup().ack().equals("async")) {
-      return orphaned.isEmpty() ? "that may be" : orphaned;
-    }
-    return (orphaned.isEmpty() ? "" : orphaned + ", or ") + withinTheWindow(report);
-  }
-
-  private static String withinTheWindow(DrillReport report) {
-    return format("within the %d ms that async may lose", report.setup().asyncWindowMillis());
   }
 
   private static void formerIds(TruthReport truth, List<String> lines) {

@@ -27,11 +27,16 @@ import java.util.List;
  *     nothing
  * @param usersWithSession users of whom any answer had a session; without one nothing is shown of
  *     sessions
+ * @param usersWithAllowedLosses users who lost something, and only what may be lost
  * @param answeredUpdates updates answered in all
  * @param unprotectedAnswers of those, answers that said they were not protected
  * @param lostUpdates answered updates that are gone, the allowed ones included
  * @param lostUpdatesAllowed of those, the ones that may be lost: in ASYNC those answered by a node
- *     within the window before its end, and those of {@code orphanedSessions} from before their end
+ *     within the window before its end, those of {@code orphanedSessions} from before their end,
+ *     and {@code lostUpdatesUnbound}
+ * @param lostUpdatesUnbound of those, the ones that only answers without a binding promise tell of:
+ *     where the scenario lets go what was answered as unprotected, from a fault until all nodes are
+ *     together again, or ASYNC a login. Who loses such a login loses the whole session with it
  * @param protectedUpdatesLost of the lost, those whose answer did not say that it was unprotected,
  *     by the answers that did not say so either: the promise itself is broken, whatever the
  *     scenario asks for
@@ -39,7 +44,8 @@ import java.util.List;
  * @param resetSessions times a user with a session found itself in a new one, the allowed ones
  *     included, but for what {@code orphanedSessions} lost by their end
  * @param resetSessionsAllowed of those, the ones that may be: in ASYNC those whose session began
- *     with an answer of a node within the window before its end
+ *     with an answer of a node within the window before its end, and those that only such answers
+ *     tell of
  * @param orphanedSessions sessions all of whose holders ended at once, where the scenario allows
  *     for their loss
  * @param duplicatedAnswers answers with the value of another one
@@ -55,10 +61,12 @@ public record TruthReport(
     int usersUnverified,
     int usersSilentBefore,
     int usersWithSession,
+    int usersWithAllowedLosses,
     long answeredUpdates,
     long unprotectedAnswers,
     long lostUpdates,
     long lostUpdatesAllowed,
+    long lostUpdatesUnbound,
     long protectedUpdatesLost,
     long staleAnswers,
     long resetSessions,

@@ -55,16 +55,15 @@ final class VerdictWords {
               + " sessions; %,d of %,d users had an answer to their last request",
           truth.usersVerified(), users);
     }
+    int losers = truth.usersWithAllowedLosses();
     return format(
         "%,d of %,d users kept %s%s",
-        truth.usersVerified(),
+        Math.max(0, truth.usersVerified() - losers),
         users,
         report.setup().counted()
             ? "every answered update"
             : "their session (updates were not judged, as answers showed no counter)",
-        truth.lostUpdates() == 0
-            ? ""
-            : format(" but %,d that may be lost", truth.lostUpdatesAllowed()));
+        losers == 0 ? "" : format(", %,d lost only %s", losers, AllowedLosses.words(report)));
   }
 
   /** Waiting counts, not thinking. */

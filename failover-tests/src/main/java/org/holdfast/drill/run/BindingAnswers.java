@@ -50,7 +50,7 @@ final class BindingAnswers {
   Findings check(SessionLog history) {
     Set<Exchange> unsent = mayNeverHaveBeenSent(history);
     if (!unprotectedMayGo && unsent.isEmpty()) {
-      return HistoryChecker.check(history, HistoryRules.everyAnswer());
+      return checkEverything(history);
     }
     SessionLog told = new SessionLog(history.name());
     for (Exchange exchange : history.exchanges()) {
@@ -60,6 +60,11 @@ final class BindingAnswers {
       told.add(labelled(exchange, binds ? Protection.PROTECTED : Protection.UNPROTECTED));
     }
     return HistoryChecker.check(told, HistoryRules.promise());
+  }
+
+  /** Judges it by all answers: what its user saw, whatever may be lost in this drill. */
+  static Findings checkEverything(SessionLog history) {
+    return HistoryChecker.check(history, HistoryRules.everyAnswer());
   }
 
   /** Judges it by the answers that did not say of themselves that they were not protected. */

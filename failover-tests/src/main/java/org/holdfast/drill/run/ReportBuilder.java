@@ -149,7 +149,7 @@ final class ReportBuilder {
         oursAlone ? words : List.of(),
         plan.ack() == AckMode.SYNC,
         (long) truth.usersUnverified() * plan.load().parallel(),
-        truth.lostUpdates());
+        truth.lostUpdates() - truth.lostUpdatesUnbound());
   }
 
   private static PhaseReport phaseReport(PhaseFigures figures) {

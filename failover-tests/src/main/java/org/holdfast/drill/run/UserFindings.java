@@ -41,6 +41,10 @@ final class UserFindings {
   private final List<Incident> incidents;
   private final List<SessionLog> histories;
   private final List<Findings> findings;
+
+  /** The same where every answer binds, so that nothing is hidden that may be lost. */
+  private final List<Findings> everything;
+
   private final AsyncAllowance allowance;
   private final OrphanAllowance orphans;
   private final BindingAnswers binding;
@@ -53,6 +57,7 @@ final class UserFindings {
     this.orphans = new OrphanAllowance(plan, incidents);
     this.binding = new BindingAnswers(plan, incidents, allowance);
     this.findings = histories.stream().map(binding::check).toList();
+    this.everything = histories.stream().map(BindingAnswers::checkEverything).toList();
   }
 
   /**
@@ -61,19 +66,22 @@ final class UserFindings {
    * @param unfinished users whose last request was not answered
    */
   TruthReport truth(FormerIds ids, int unfinished) {
-    List<Violation> unexcused = users().boxed().flatMap(this::unexcused).toList();
+    List<Violation> unexcused =
+        users().boxed().flatMap(user -> unexcused(user, findings.get(user))).toList();
     return new TruthReport(
         histories.size() - unfinished,
         unfinished,
         (int) histories.stream().filter(this::silentBeforeFirst).count(),
         (int) histories.stream().filter(UserFindings::hasSession).count(),
+        (int) users().filter(this::lostOnlyWhatItMay).count(),
         findings.stream().mapToLong(Findings::answers).sum(),
         histories.stream().mapToLong(UserFindings::unprotected).sum(),
-        findings.stream().mapToLong(found -> found.lostUpdates().size()).sum(),
-        users().mapToLong(user -> lost(user, findings.get(user), true)).sum(),
+        users().mapToLong(this::lost).sum(),
+        users().mapToLong(this::lostAllowed).sum(),
+        users().mapToLong(this::lostUnbound).sum(),
         protectedLost(),
         count(Violation.Kind.STALE),
-        unexcused.stream().filter(found -> found.kind() == Violation.Kind.RESET).count(),
+        users().mapToLong(this::resets).sum(),
         users().mapToLong(this::resetsAllowed).sum(),
         orphans.users().size(),
         count(Violation.Kind.DUPLICATED),
@@ -109,10 +117,10 @@ final class UserFindings {
     Findings found = findings.get(user);
     return new AffectedReport.User(
         user,
-        found.lostUpdates().size(),
-        lost(user, found, true),
+        lost(user),
+        lostAllowed(user),
         found.count(Violation.Kind.STALE),
-        unexcused(user).filter(one -> one.kind() == Violation.Kind.RESET).count(),
+        resets(user),
         resetsAllowed(user),
         found.count(Violation.Kind.DUPLICATED),
         found.count(Violation.Kind.RESURRECTED),
@@ -127,14 +135,33 @@ final class UserFindings {
   }
 
   /** Whatever is more than that a session has lost all of its holders. */
-  private Stream<Violation> unexcused(int user) {
-    Findings found = findings.get(user);
+  private Stream<Violation> unexcused(int user, Findings found) {
     return found.violations().stream()
         .filter(one -> !orphans.covers(user, one, found, histories.get(user)));
   }
 
+  private long lost(int user) {
+    return findings.get(user).lostUpdates().size() + lostUnbound(user);
+  }
+
+  private long lostAllowed(int user) {
+    return lost(user, findings.get(user), true) + lostUnbound(user);
+  }
+
+  /** Answered updates that are gone though no answer that binds in this drill says so. */
+  private long lostUnbound(int user) {
+    int bound = findings.get(user).lostUpdates().size();
+    return Math.max(0, everything.get(user).lostUpdates().size() - bound);
+  }
+
+  private boolean lostOnlyWhatItMay(int user) {
+    return lost(user) == lostAllowed(user)
+        && resets(user) == resetsAllowed(user)
+        && lost(user) + resets(user) > 0;
+  }
+
   /**
-   * Counts answered updates that were lost.
+   * Counts answered updates that were lost, by answers that bind.
    *
    * @param allowed those that may be, since all holders ended at once or in ASYNC, or the others
    */
@@ -178,14 +205,28 @@ final class UserFindings {
         .count();
   }
 
+  private long resets(int user) {
+    return resets(user, findings.get(user)).count() + resetsUnbound(user);
+  }
+
   /**
-   * Sessions of a user that began so shortly before the end of their node that ASYNC may lose them.
+   * Sessions of a user that began so shortly before the end of their node that ASYNC may lose them,
+   * or that only answers which do not bind had told of, or given their last id.
    */
   private long resetsAllowed(int user) {
-    return unexcused(user)
-        .filter(found -> found.kind() == Violation.Kind.RESET)
-        .filter(reset -> allowance.covers(reset, histories.get(user)))
-        .count();
+    return resetsUnbound(user)
+        + resets(user, findings.get(user))
+            .filter(reset -> allowance.covers(reset, histories.get(user)))
+            .count();
+  }
+
+  private long resetsUnbound(int user) {
+    long bound = resets(user, findings.get(user)).count();
+    return Math.max(0, resets(user, everything.get(user)).count() - bound);
+  }
+
+  private Stream<Violation> resets(int user, Findings found) {
+    return unexcused(user, found).filter(one -> one.kind() == Violation.Kind.RESET);
   }
 
   private String describe(Violation violation) {

@@ -40,6 +40,9 @@ final class Verdict {
   /** Nothing has been done yet, or everybody is over it. */
   private static final Set<String> UNDISTURBED = Set.of("before", "after", "final");
 
+  private static final String UNPROTECTED =
+      "not protected, from a fault until all nodes are in one view again";
+
   private static final String ORPHANED = "all of whose holders ended at once";
 
   private final DrillSetup setup;
@@ -131,10 +134,7 @@ final class Verdict {
     long reset = truth.resetSessions() - allowed;
     promises.add(
         isSync()
-            ? "no session is reset"
-                + (expected.losses() == Expectations.Losses.ALL_HOLDERS
-                    ? ", but for those " + ORPHANED
-                    : "")
+            ? "no session is reset" + resetExceptions()
             : "only sessions begun, or given another id, in the last "
                 + setup.asyncWindowMillis()
                 + " ms of a node are reset",
@@ -142,6 +142,14 @@ final class Verdict {
             ? reset + " sessions were reset"
             : allowed > 0 ? format("kept; %,d that may be", allowed) : "kept",
         reset > 0 ? reset + " sessions were reset" : null);
+  }
+
+  private String resetExceptions() {
+    return switch (expected.losses()) {
+      case NONE -> "";
+      case UNPROTECTED -> ", but for those " + UNPROTECTED;
+      case ALL_HOLDERS -> ", but for those " + UNPROTECTED + ", or " + ORPHANED;
+    };
   }
 
   private void judgeUpdates() {
@@ -176,7 +184,7 @@ final class Verdict {
       may.add("of the last " + setup.asyncWindowMillis() + " ms of a node");
     }
     if (expected.losses() != Expectations.Losses.NONE) {
-      may.add("not protected, from a fault until all nodes are in one view again");
+      may.add(UNPROTECTED);
     }
     if (expected.losses() == Expectations.Losses.ALL_HOLDERS) {
       may.add("of sessions " + ORPHANED);

@@ -100,10 +100,12 @@ public final class Reports {
         unverified,
         silent,
         withSession,
+        0,
         of[0],
         of[1],
         of[2],
         of[3],
+        0,
         of[4],
         of[5],
         of[6],
@@ -120,7 +122,28 @@ public final class Reports {
 
   public static TruthReport truth() {
     return new TruthReport(
-        200, 0, 0, 200, 8_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_000, FORMER_IDS, List.of());
+        200,
+        0,
+        0,
+        200,
+        0,
+        8_000,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        7_000,
+        FORMER_IDS,
+        List.of());
   }
 
   /** Of that many users, each with one stale answer. */

@@ -18,6 +18,8 @@ package org.holdfast.drill.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,21 @@ class TextReportTest {
             "answered updates lost     9 of 8000 ("
                 + ofOrphans
                 + ", or within the 1000 ms that async may lose)");
+  }
+
+  @Test
+  void tellsThatUnprotectedAnswersMayLoseThem() throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode truth = mapper.valueToTree(Reports.truth());
+    truth.put("lostUpdates", 9).put("lostUpdatesAllowed", 9).put("lostUpdatesUnbound", 9);
+    truth.put("resetSessions", 1).put("resetSessionsAllowed", 1);
+
+    assertThat(lines("sync", mapper.treeToValue(truth, TruthReport.class)))
+        .contains(
+            "answered updates lost     9 of 8000 (9 of them that unprotected answers may lose, as"
+                + " the scenario allows)",
+            "  resets that may be      1: that unprotected answers may lose, as the scenario"
+                + " allows");
   }
 
   private static List<String> lines(String ack, TruthReport truth) {

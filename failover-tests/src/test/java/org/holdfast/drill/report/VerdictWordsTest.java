@@ -78,10 +78,30 @@ class VerdictWordsTest {
 
   @Test
   void tellsWhatAsyncMayLose_apart() throws Exception {
-    truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 3);
+    ((ObjectNode) json.path("setup")).put("ack", "async");
+    truth.put("lostUpdates", 3).put("lostUpdatesAllowed", 3).put("usersWithAllowedLosses", 2);
 
     assertThat(words())
-        .startsWith("200 of 200 users kept every answered update but 3 that may be lost;");
+        .startsWith(
+            "198 of 200 users kept every answered update, 2 lost only updates within the 1000 ms"
+                + " that async may lose (3 updates);");
+  }
+
+  @Test
+  void tellsHowManyLostOnlyWhatUnprotectedAnswersMayLose() throws Exception {
+    truth.put("lostUpdates", 15).put("lostUpdatesAllowed", 15).put("lostUpdatesUnbound", 15);
+    truth.put("resetSessions", 1).put("resetSessionsAllowed", 1).put("usersWithAllowedLosses", 12);
+    assertThat(words())
+        .startsWith(
+            "188 of 200 users kept every answered update, 12 lost only updates that unprotected"
+                + " answers may lose, as the scenario allows (15 updates, 1 session);");
+
+    truth.put("lostUpdates", 0).put("lostUpdatesAllowed", 0).put("lostUpdatesUnbound", 0);
+    truth.put("usersWithAllowedLosses", 1);
+    assertThat(words())
+        .startsWith(
+            "199 of 200 users kept every answered update, 1 lost only sessions that unprotected"
+                + " answers may lose, as the scenario allows (1 session);");
   }
 
   @Test

@@ -17,6 +17,7 @@
 package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.List;
 import java.util.Set;
@@ -87,9 +88,69 @@ class UserFindingsTest {
     assertThat(findings(lost).truth(FormerIds.NONE, 0).usersWithSession()).isZero();
   }
 
+  @Test
+  void tellsWhatTheScenarioLetsGo_asLostAndAllowed() {
+    counted(content, 1, 2, 3);
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answeredUnprotected(10_500, "node-1", 2);
+    lost.answeredUnprotected(10_600, "node-1", 3);
+    lost.answered(10_900, "node-2", 2, false);
+    reset.answered(2_000, "node-1", 1, true);
+    reset.renamedUnprotected(10_500, "node-1", 1);
+    reset.answered(10_900, "node-2", 1, true); // nobody knows the new id
+    kill.over(List.of(), 0);
+
+    UserFindings found = findings("partition-available", AckMode.SYNC, content, lost, reset);
+    TruthReport truth = found.truth(FormerIds.NONE, 0);
+
+    assertThat(truth.lostUpdates()).as("two, and all of a session").isEqualTo(3);
+    assertThat(truth.lostUpdatesAllowed()).isEqualTo(3);
+    assertThat(truth.lostUpdatesUnbound()).isEqualTo(3);
+    assertThat(truth.resetSessions()).isEqualTo(1);
+    assertThat(truth.resetSessionsAllowed()).isEqualTo(1);
+    assertThat(truth.usersWithAllowedLosses()).isEqualTo(2);
+    assertThat(truth.duplicatedAnswers()).as("what is judged stays as it is").isZero();
+    assertThat(found.affected().list())
+        .extracting(AffectedReport.User::lostUpdates, AffectedReport.User::lostUpdatesAllowed)
+        .containsExactlyInAnyOrder(tuple(2L, 2L), tuple(1L, 1L));
+  }
+
+  @Test
+  void tellsOfSessionsThatAsyncLosesWithALogin() {
+    reset.answered(2_000, "node-1", 1, true);
+    reset.renamed(9_700, "node-1", 1);
+    reset.answered(10_900, "node-2", 1, true);
+    kill.over(List.of(), 0);
+
+    TruthReport truth = findings("kill", AckMode.ASYNC, reset).truth(FormerIds.NONE, 0);
+
+    assertThat(truth.resetSessions()).isEqualTo(1);
+    assertThat(truth.resetSessionsAllowed()).isEqualTo(1);
+    assertThat(truth.lostUpdates()).isEqualTo(1);
+    assertThat(truth.lostUpdatesAllowed()).isEqualTo(1);
+  }
+
+  @Test
+  void countsNoneAsAllowed_whenEveryAnswerBinds() {
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answeredUnprotected(10_500, "node-1", 2);
+    lost.answered(10_900, "node-2", 2, false);
+    kill.over(List.of(), 0);
+
+    TruthReport truth = findings(lost).truth(FormerIds.NONE, 0);
+
+    assertThat(truth.lostUpdates()).isEqualTo(1);
+    assertThat(truth.lostUpdatesAllowed()).isZero();
+    assertThat(truth.usersWithAllowedLosses()).isZero();
+  }
+
   private UserFindings findings(UserHistory... users) {
+    return findings("kill", AckMode.SYNC, users);
+  }
+
+  private UserFindings findings(String scenario, AckMode ack, UserHistory... users) {
     return new UserFindings(
-        FakeCluster.plan(ScenarioLibrary.read("kill"), AckMode.SYNC, 0),
+        FakeCluster.plan(ScenarioLibrary.read(scenario), ack, 0),
         List.of(kill),
         Stream.of(users).map(UserHistory::log).toList());
   }

@@ -74,14 +74,17 @@ final class UserHistory {
 
   /** A login: the session goes on under another id. */
   void renamed(long millis, String node, long value) {
+    renamed(millis, node, value, Reply.Protection.PROTECTED);
+  }
+
+  void renamedUnprotected(long millis, String node, long value) {
+    renamed(millis, node, value, Reply.Protection.UNPROTECTED);
+  }
+
+  private void renamed(long millis, String node, long value, Reply.Protection protection) {
     String sent = id;
     id = "renamed-" + millis;
-    add(
-        Request.RENAME,
-        millis,
-        node,
-        sent,
-        new Reply.Served(value, id, false, Reply.Protection.PROTECTED));
+    add(Request.RENAME, millis, node, sent, new Reply.Served(value, id, false, protection));
   }
 
   /** The user still sends the id that it had before. */

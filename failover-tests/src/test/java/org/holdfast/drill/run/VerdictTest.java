@@ -125,12 +125,15 @@ class VerdictTest {
     assertThat(promised("sync", "partition-available"))
         .contains(
             "no answered update is lost, but for those not protected, from a fault until all nodes"
-                + " are in one view again");
+                + " are in one view again",
+            "no session is reset, but for those not protected, from a fault until all nodes are in"
+                + " one view again");
     assertThat(promised("sync", "double-kill"))
         .contains(
             "no answered update is lost, but for those not protected, from a fault until all nodes"
                 + " are in one view again, or of sessions all of whose holders ended at once",
-            "no session is reset, but for those all of whose holders ended at once",
+            "no session is reset, but for those not protected, from a fault until all nodes are in"
+                + " one view again, or all of whose holders ended at once",
             "no more than 600 attempts fail");
   }
 

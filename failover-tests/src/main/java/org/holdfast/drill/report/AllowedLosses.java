@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says by which of the rules of a drill what was lost may be lost. */
+final class AllowedLosses {
+  private static final String UNPROTECTED =
+      "that unprotected answers may lose, as the scenario allows";
+
+  private AllowedLosses() {}
+
+  /** What users lost, such as {@code updates that ... may lose (15 updates, 1 session)}. */
+  static String words(DrillReport report) {
+    TruthReport truth = report.truth();
+    List<String> parts = new ArrayList<>();
+    if (truth.lostUpdatesAllowed() > 0) {
+      parts.add(count(truth.lostUpdatesAllowed(), "update"));
+    }
+    if (truth.resetSessionsAllowed() > 0) {
+      parts.add(count(truth.resetSessionsAllowed(), "session"));
+    }
+    String what =
+        truth.lostUpdatesAllowed() > 0 ? "updates " + why(report) : "sessions " + whyReset(report);
+    return what + " (" + String.join(", ", parts) + ")";
+  }
+
+  /** Why updates may be, as an attribute of them. */
+  static String why(DrillReport report) {
+    List<String> reasons = new ArrayList<>();
+    if (report.truth().orphanedSessions() > 0) {
+      reasons.add("of sessions all of whose holders ended at once");
+    }
+    boolean unbound = report.truth().lostUpdatesUnbound() > 0;
+    if (isAsync(report)) {
+      reasons.add(
+          withinTheWindow(report) + (unbound ? ", by a login of that time or unprotected" : ""));
+    } else if (unbound) {
+      reasons.add(UNPROTECTED);
+    }
+    return reasons.isEmpty() ? "that may be" : String.join(", or ", reasons);
+  }
+
+  /** Why sessions may be reset, as an attribute of them. */
+  static String whyReset(DrillReport report) {
+    return isAsync(report) ? "of sessions that began " + withinTheWindow(report) : UNPROTECTED;
+  }
+
+  private static boolean isAsync(DrillReport report) {
+    return report.setup().ack().equals("async");
+  }
+
+  private static String withinTheWindow(DrillReport report) {
+    return String.format(
+        Locale.ROOT, "within the %d ms that async may lose", report.setup().asyncWindowMillis());
+  }
+
+  private static String count(long count, String what) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+  }
+}
