@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.cluster;
 
+import org.holdfast.drill.scenario.Scenario;
 import org.junit.jupiter.api.Assumptions;
 
 /** What gives nodes clocks of their own, if this machine has it. */
@@ -33,5 +34,12 @@ public final class Libfaketime {
               System.err.println("clock jumps not tested: " + reason);
               Assumptions.abort(reason);
             });
+  }
+
+  /** Does the same for a scenario, if the clock of any of its nodes jumps. */
+  public static void assumeFor(Scenario scenario) {
+    if (scenario.jumps()) {
+      assume();
+    }
   }
 }

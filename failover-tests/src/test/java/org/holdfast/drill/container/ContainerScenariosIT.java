@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.Libfaketime;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.demo.ShopWar;
 import org.holdfast.drill.run.NextRelease;
@@ -123,6 +124,7 @@ class ContainerScenariosIT {
   @ParameterizedTest
   @MethodSource("scenarios")
   void holds(String scenario) throws Exception {
+    Libfaketime.assumeFor(ScenarioLibrary.read(scenario));
     JsonNode unused = drill(scenario, 0);
   }
 

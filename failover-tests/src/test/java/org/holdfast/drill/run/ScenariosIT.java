@@ -32,6 +32,7 @@ import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.Libfaketime;
 import org.holdfast.drill.cluster.ProcessCluster;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.scenario.Action;
@@ -176,6 +177,7 @@ class ScenariosIT {
   @ParameterizedTest
   @MethodSource("scenarios")
   void holds(String scenario) throws Exception {
+    Libfaketime.assumeFor(ScenarioLibrary.read(scenario));
     drill(0, "--scenario", scenario);
   }
 
