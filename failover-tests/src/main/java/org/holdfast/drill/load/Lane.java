@@ -224,7 +224,8 @@ final class Lane {
         return;
       }
       long now = System.nanoTime();
-      Optional<SessionCookie> newCookie = SessionCookie.find(answer.setCookies());
+      Optional<SessionCookie> newCookie =
+          SessionCookie.find(settings.sessionCookie(), answer.setCookies());
       Conversation.Heard heard = user.hear(question, answer, newCookie, attemptNanos, now, asked);
       boolean unavailable = heard == Conversation.Heard.UNAVAILABLE;
       if (unavailable || heard == Conversation.Heard.UNREADABLE) {

@@ -40,6 +40,8 @@ import java.util.regex.Pattern;
  *     frames, 1 to 8; one until its first answer that sets a cookie
  * @param expect what a right answer looks like; empty for the demo applications, which answer a
  *     line of their own
+ * @param sessionCookie name of the cookie that names a session; the suffix after its last dot is a
+ *     route
  */
 public record LoadSettings(
     int users,
@@ -52,7 +54,8 @@ public record LoadSettings(
     int loginPercent,
     Routing routing,
     int parallel,
-    Optional<AnswerPattern> expect) {
+    Optional<AnswerPattern> expect,
+    String sessionCookie) {
   private static final int MAX_PARALLEL = 8;
   private static final Pattern PATH = Pattern.compile("/[!-~]*");
 
@@ -104,22 +107,28 @@ public record LoadSettings(
         loginPercent,
         Routing.STICKY,
         1,
-        Optional.empty());
+        Optional.empty(),
+        SessionCookie.USUAL_NAME);
   }
 
   /** Returns the same with another way to choose nodes. */
   public LoadSettings withRouting(Routing other) {
-    return with(other, parallel, expect);
+    return with(other, parallel, expect, sessionCookie);
   }
 
   /** Returns the same with another number of requests at once. */
   public LoadSettings withParallel(int other) {
-    return with(routing, other, expect);
+    return with(routing, other, expect, sessionCookie);
   }
 
   /** Returns the same for an application of the user's own. */
   public LoadSettings withExpect(AnswerPattern pattern) {
-    return with(routing, parallel, Optional.of(pattern));
+    return with(routing, parallel, Optional.of(pattern), sessionCookie);
+  }
+
+  /** Returns the same where the session has another cookie. */
+  public LoadSettings withSessionCookie(String name) {
+    return with(routing, parallel, expect, name);
   }
 
   /** Returns the same with another seed. */
@@ -135,10 +144,12 @@ public record LoadSettings(
         loginPercent,
         routing,
         parallel,
-        expect);
+        expect,
+        sessionCookie);
   }
 
-  private LoadSettings with(Routing newRouting, int lanes, Optional<AnswerPattern> pattern) {
+  private LoadSettings with(
+      Routing newRouting, int lanes, Optional<AnswerPattern> pattern, String cookie) {
     return new LoadSettings(
         users,
         path,
@@ -150,7 +161,8 @@ public record LoadSettings(
         loginPercent,
         newRouting,
         lanes,
-        pattern);
+        pattern,
+        cookie);
   }
 
   private static void requirePositive(String name, Duration value) {
@@ -176,6 +188,7 @@ public record LoadSettings(
             loginPercent,
             routing,
             parallel,
-            expect);
+            expect,
+            sessionCookie);
   }
 }

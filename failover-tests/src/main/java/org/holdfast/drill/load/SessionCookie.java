@@ -27,24 +27,28 @@ import java.util.Optional;
 /**
  * The cookie that names a user's session and its sticky node.
  *
+ * @param name under which the container sets it
  * @param value what is sent back, a credential: never logged
  * @param route name of the node after the last dot, empty if there is none
  */
-record SessionCookie(String value, String route) {
-  private static final String NAME = "JSESSIONID";
+record SessionCookie(String name, String value, String route) {
+  /** Where nobody configured another. */
+  static final String USUAL_NAME = "JSESSIONID";
+
   private static final int FINGERPRINT_BYTES = 4;
 
   /**
-   * Finds the last session cookie that {@code setCookies} sets; deleted and foreign ones count not.
+   * Finds the last cookie called {@code name} that {@code setCookies} sets; deleted and foreign
+   * ones count not.
    */
-  static Optional<SessionCookie> find(List<String> setCookies) {
+  static Optional<SessionCookie> find(String name, List<String> setCookies) {
     SessionCookie found = null;
     for (String header : setCookies) {
       for (HttpCookie cookie : parse(header)) {
-        if (cookie.getName().equals(NAME)
+        if (cookie.getName().equals(name)
             && !cookie.getValue().isEmpty()
             && cookie.getMaxAge() != 0) {
-          found = of(cookie.getValue());
+          found = of(name, cookie.getValue());
         }
       }
     }
@@ -53,12 +57,12 @@ record SessionCookie(String value, String route) {
 
   /** Returns the Cookie header to send. */
   String header() {
-    return NAME + "=" + value;
+    return name + "=" + value;
   }
 
   /** The id in what {@link #header} returned, without its route: a credential, never logged. */
   static String idIn(String header) {
-    String value = header.substring(NAME.length() + 1);
+    String value = header.substring(header.indexOf('=') + 1);
     int dot = value.lastIndexOf('.');
     return dot < 0 ? value : value.substring(0, dot);
   }
@@ -80,9 +84,9 @@ record SessionCookie(String value, String route) {
     return "#" + fingerprint() + (route.isEmpty() ? "" : " on " + route);
   }
 
-  private static SessionCookie of(String value) {
+  private static SessionCookie of(String name, String value) {
     int dot = value.lastIndexOf('.');
-    return new SessionCookie(value, dot < 0 ? "" : value.substring(dot + 1));
+    return new SessionCookie(name, value, dot < 0 ? "" : value.substring(dot + 1));
   }
 
   private static List<HttpCookie> parse(String header) {

@@ -21,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cli.SessionCookieOption;
 import org.holdfast.drill.load.RequestBody;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what is sent with each request, and what must come back, and when. */
@@ -50,13 +52,7 @@ public final class RequestOptions {
               + " any answer with a status of 2xx is right).")
   private String expected = "";
 
-  @Option(
-      names = "--session-cookie",
-      paramLabel = "NAME",
-      defaultValue = "JSESSIONID",
-      description =
-          "Cookie whose suffix after the last dot is a route (default: ${DEFAULT-VALUE}).")
-  private String sessionCookie = "";
+  @Mixin private SessionCookieOption sessionCookie = new SessionCookieOption();
 
   @Option(
       names = "--timeout-ms",
@@ -72,8 +68,13 @@ public final class RequestOptions {
     return expected;
   }
 
+  /**
+   * Name of the cookie that names a session.
+   *
+   * @throws IllegalArgumentException if no cookie can be called so
+   */
   public String sessionCookie() {
-    return sessionCookie;
+    return sessionCookie.name();
   }
 
   /**

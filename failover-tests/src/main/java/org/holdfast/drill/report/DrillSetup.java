@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     a session is gone
  * @param routing {@code sticky} or {@code round-robin}
  * @param parallel requests that a user has under way at once
+ * @param sessionCookie name of the cookie that names a session
  * @param maxErrors failed attempts that the verdict allows, after the warm-up; null for any number
  */
 public record DrillSetup(
@@ -47,4 +48,5 @@ public record DrillSetup(
     int loginPercent,
     boolean counted,
     String routing,
-    int parallel) {}
+    int parallel,
+    String sessionCookie) {}

@@ -42,18 +42,18 @@ final class VerdictWords {
 
   private String kept() {
     TruthReport truth = report.truth();
+    int users = truth.usersVerified() + truth.usersUnverified();
+    if (truth.usersWithSession() == 0) {
+      return format(
+          "no session was seen (no answer set a cookie %s; --session-cookie names another), so"
+              + " nothing was shown of sessions; %,d of %,d users had an answer to their last request",
+          report.setup().sessionCookie(), truth.usersVerified(), users);
+    }
     long lost = truth.lostUpdates() - truth.lostUpdatesAllowed();
     if (lost > 0 || truth.resetSessions() > truth.resetSessionsAllowed()) {
       return format(
           "%,d of %,d answered updates were lost and %,d sessions reset",
           truth.lostUpdates(), truth.answeredUpdates(), truth.resetSessions());
-    }
-    int users = truth.usersVerified() + truth.usersUnverified();
-    if (truth.usersWithSession() == 0) {
-      return format(
-          "no session was seen (no answer set a cookie JSESSIONID), so nothing was shown of"
-              + " sessions; %,d of %,d users had an answer to their last request",
-          truth.usersVerified(), users);
     }
     int losers = truth.usersWithAllowedLosses();
     return format(

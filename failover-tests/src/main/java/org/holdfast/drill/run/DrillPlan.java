@@ -144,7 +144,8 @@ public record DrillPlan(
         load.loginPercent(),
         load.expect().map(AnswerPattern::hasCounter).orElse(true),
         load.routing().toString(),
-        load.parallel());
+        load.parallel(),
+        load.sessionCookie());
   }
 
   private static void requireBetween(String name, long value, long lowest, long highest) {

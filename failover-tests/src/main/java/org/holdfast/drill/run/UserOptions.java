@@ -20,11 +20,13 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cli.SessionCookieOption;
 import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.ThinkTime;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what the users of a drill do. */
@@ -55,6 +57,8 @@ final class UserOptions {
               + " number in the session that each request raises by one, without which no truth can"
               + " be judged (default: anything with status 200).")
   private @Nullable String expect;
+
+  @Mixin private SessionCookieOption sessionCookie = new SessionCookieOption();
 
   @Option(
       names = "--routing",
@@ -210,6 +214,9 @@ final class UserOptions {
     if (pattern.isPresent()) {
       settings = settings.withExpect(AnswerPattern.of(pattern.get()));
     }
-    return settings.withRouting(routing).withParallel(parallel);
+    return settings
+        .withRouting(routing)
+        .withParallel(parallel)
+        .withSessionCookie(sessionCookie.name());
   }
 }

@@ -113,6 +113,11 @@ public final class ShopWar {
   private static final String WEB_XML =
       """
       <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+        <session-config>
+          <cookie-config>
+            <name>COOKIE</name>
+          </cookie-config>
+        </session-config>
         <distributable/>
         <servlet>
           <servlet-name>basket</servlet-name>
@@ -138,6 +143,15 @@ public final class ShopWar {
    * @param directory made if it is not there; one for each version
    */
   public static Path create(Path directory, Version version) throws IOException {
+    return create(directory, version, "JSESSIONID");
+  }
+
+  /**
+   * Builds a version of it with a session cookie of another name.
+   *
+   * @param directory made if it is not there; one for each version
+   */
+  public static Path create(Path directory, Version version, String cookie) throws IOException {
     Path source =
         Files.writeString(
             Files.createDirectories(directory).resolve("BasketServlet.java"), version.source());
@@ -157,7 +171,10 @@ public final class ShopWar {
     assertThat(status).as("exit code of the compiler").isZero();
     Path war = directory.resolve("shop.war");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(war))) {
-      put(out, "WEB-INF/web.xml", WEB_XML.getBytes(StandardCharsets.UTF_8));
+      put(
+          out,
+          "WEB-INF/web.xml",
+          WEB_XML.replace("COOKIE", cookie).getBytes(StandardCharsets.UTF_8));
       put(out, "WEB-INF/lib/shop.jar", library(classes));
     }
     return war;

@@ -193,7 +193,9 @@ class ConversationTest {
     long sent = now;
     now += SECOND / 1_000;
     Optional<SessionCookie> newCookie =
-        cookie.isEmpty() ? Optional.empty() : Optional.of(new SessionCookie(cookie, ""));
+        cookie.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new SessionCookie("JSESSIONID", cookie, ""));
     Heard heard = by.hear(by.ask(), answer, newCookie, sent, now, "n");
     now += SECOND / 1_000;
     return heard;

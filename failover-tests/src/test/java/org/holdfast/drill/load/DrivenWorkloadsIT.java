@@ -125,6 +125,7 @@ class DrivenWorkloadsIT {
         0,
         Routing.STICKY,
         parallel,
-        pattern);
+        pattern,
+        "JSESSIONID");
   }
 }

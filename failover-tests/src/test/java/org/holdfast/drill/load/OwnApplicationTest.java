@@ -196,6 +196,7 @@ class OwnApplicationTest {
   private Heard hear(Conversation user, Question question, HttpAnswer answer) {
     long sent = now;
     now += SECOND;
-    return user.hear(question, answer, SessionCookie.find(answer.setCookies()), sent, now++, "a");
+    return user.hear(
+        question, answer, SessionCookie.find("JSESSIONID", answer.setCookies()), sent, now++, "a");
   }
 }

@@ -188,7 +188,7 @@ public final class ParallelUser {
       former = sent;
     }
     if (reply instanceof Reply.Served served) {
-      SessionCookie.find(answer.setCookies())
+      SessionCookie.find("JSESSIONID", answer.setCookies())
           .ifPresent(found -> identity = new Identity(found.header(), served.id()));
     }
   }

@@ -19,14 +19,25 @@ package org.holdfast.drill.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SessionCookieTest {
 
   @Test
+  void hasTheNameThatTheContainerGaveIt() {
+    List<String> setCookies = List.of("JSESSIONID=A.n1", "SHOPID=AB.C1.node-2; Path=/shop");
+    SessionCookie cookie = SessionCookie.find("SHOPID", setCookies).orElseThrow();
+
+    assertThat(cookie.route()).isEqualTo("node-2");
+    assertThat(cookie.header()).isEqualTo("SHOPID=AB.C1.node-2");
+    assertThat(SessionCookie.idIn(cookie.header())).isEqualTo("AB.C1");
+    assertThat(SessionCookie.find("SHOPID", List.of("JSESSIONID=A.n1"))).isEmpty();
+  }
+
+  @Test
   void readsTheRouteAfterTheLastDot() {
-    SessionCookie cookie =
-        SessionCookie.find(List.of("JSESSIONID=AB.C1.node-2; Path=/; HttpOnly")).orElseThrow();
+    SessionCookie cookie = find(List.of("JSESSIONID=AB.C1.node-2; Path=/; HttpOnly")).orElseThrow();
 
     assertThat(cookie.route()).isEqualTo("node-2");
     assertThat(cookie.header()).isEqualTo("JSESSIONID=AB.C1.node-2");
@@ -34,24 +45,24 @@ class SessionCookieTest {
 
   @Test
   void takesTheLast_whenSeveralAreSet() {
-    assertThat(SessionCookie.find(List.of("JSESSIONID=A.n1", "x=1", "JSESSIONID=B.n2")))
+    assertThat(find(List.of("JSESSIONID=A.n1", "x=1", "JSESSIONID=B.n2")))
         .map(SessionCookie::header)
         .contains("JSESSIONID=B.n2");
   }
 
   @Test
   void findsNone_whenTheCookieIsForeignDeletedEmptyOrUnreadable() {
-    assertThat(SessionCookie.find(List.of("OTHER=A.n1"))).isEmpty();
-    assertThat(SessionCookie.find(List.of("JSESSIONID=A.n1; Max-Age=0"))).isEmpty();
-    assertThat(SessionCookie.find(List.of("JSESSIONID="))).isEmpty();
-    assertThat(SessionCookie.find(List.of("", "=;;", "JSESSIONID"))).isEmpty();
+    assertThat(find(List.of("OTHER=A.n1"))).isEmpty();
+    assertThat(find(List.of("JSESSIONID=A.n1; Max-Age=0"))).isEmpty();
+    assertThat(find(List.of("JSESSIONID="))).isEmpty();
+    assertThat(find(List.of("", "=;;", "JSESSIONID"))).isEmpty();
   }
 
   @Test
   void knowsItsIdWithoutTheRoute_andShowsNobodyEither() {
-    SessionCookie cookie = SessionCookie.find(List.of("JSESSIONID=AB.C1.node-2")).orElseThrow();
-    SessionCookie moved = SessionCookie.find(List.of("JSESSIONID=AB.C1.node-1")).orElseThrow();
-    SessionCookie other = SessionCookie.find(List.of("JSESSIONID=AB.C2.node-2")).orElseThrow();
+    SessionCookie cookie = find(List.of("JSESSIONID=AB.C1.node-2")).orElseThrow();
+    SessionCookie moved = find(List.of("JSESSIONID=AB.C1.node-1")).orElseThrow();
+    SessionCookie other = find(List.of("JSESSIONID=AB.C2.node-2")).orElseThrow();
 
     assertThat(SessionCookie.idIn(cookie.header())).isEqualTo("AB.C1");
     assertThat(SessionCookie.idIn("JSESSIONID=AB")).isEqualTo("AB");
@@ -62,6 +73,10 @@ class SessionCookieTest {
 
   @Test
   void hasNoRoute_whenThereIsNoDot() {
-    assertThat(SessionCookie.find(List.of("JSESSIONID=A")).orElseThrow().route()).isEmpty();
+    assertThat(find(List.of("JSESSIONID=A")).orElseThrow().route()).isEmpty();
+  }
+
+  private static Optional<SessionCookie> find(List<String> setCookies) {
+    return SessionCookie.find("JSESSIONID", setCookies);
   }
 }

@@ -59,7 +59,8 @@ public final class Reports {
         2,
         counted,
         "sticky",
-        1);
+        1,
+        "JSESSIONID");
   }
 
   /** A node that was killed; the counts of what happened to its users are given. */

@@ -68,12 +68,18 @@ class VerdictWordsTest {
 
   @Test
   void claimsNothingOfSessions_whenNoneWasSeen() throws Exception {
+    ((ObjectNode) json.path("setup")).put("sessionCookie", "SHOPID");
     truth.put("usersWithSession", 0).put("usersVerified", 199).put("usersUnverified", 1);
 
     assertThat(words())
         .startsWith(
-            "no session was seen (no answer set a cookie JSESSIONID), so nothing was shown of"
-                + " sessions; 199 of 200 users had an answer to their last request;");
+            "no session was seen (no answer set a cookie SHOPID; --session-cookie names another), so"
+                + " nothing was shown of sessions; 199 of 200 users had an answer to their last"
+                + " request;");
+    truth.put("lostUpdates", 3);
+    assertThat(words())
+        .as("each answer begins a session then, and its counter")
+        .startsWith("no session was seen");
   }
 
   @Test

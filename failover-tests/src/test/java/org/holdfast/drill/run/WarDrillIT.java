@@ -45,7 +45,7 @@ class WarDrillIT {
 
   @Test
   void keepsEveryUpdateOfItsSessions_whenANodeIsKilled() throws Exception {
-    assertThat(drill()).as("%s%s", out, err).isZero();
+    assertThat(drill(ShopWar.create(directory))).as("%s%s", out, err).isZero();
 
     JsonNode report = new ObjectMapper().readTree(directory.resolve("drill.json").toFile());
     assertThat(report.at("/setup/workload").asText()).isEqualTo("/shop/basket");
@@ -58,9 +58,43 @@ class WarDrillIT {
         .contains("VERDICT: holds: 30 of 30 users kept every answered update");
   }
 
-  private int drill() throws Exception {
+  @Test
+  void keepsEveryUpdate_whenItsSessionCookieHasAnotherName() throws Exception {
+    Path war = ShopWar.create(directory, ShopWar.Version.FIRST, "SHOPID");
+
+    assertThat(drill(war, "--session-cookie", "SHOPID")).as("%s%s", out, err).isZero();
+
+    JsonNode report = new ObjectMapper().readTree(directory.resolve("drill.json").toFile());
+    assertThat(report.at("/setup/sessionCookie").asText()).isEqualTo("SHOPID");
+    assertThat(report.at("/truth/usersWithSession").asInt()).isEqualTo(30);
+    assertThat(report.at("/incidents/0/movedSessions").asInt()).isPositive();
+    assertThat(out.toString())
+        .contains("VERDICT: holds: 30 of 30 users kept every answered update");
+  }
+
+  @Test
+  void saysWhichCookieItLookedForAndHowToNameAnother_whenItSawNoSession() throws Exception {
+    Path war = ShopWar.create(directory, ShopWar.Version.FIRST, "SHOPID");
+
+    assertThat(drill(war)).as("%s%s", out, err).isEqualTo(1);
+
+    assertThat(out.toString())
+        .contains(
+            "no session was seen (no answer set a cookie JSESSIONID; --session-cookie names another)");
+  }
+
+  @Test
+  void isRefused_whenNoCookieCanBeCalledSo() throws Exception {
+    assertThat(drill(ShopWar.create(directory), "--session-cookie", "SHOP ID")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("--session-cookie must be the name of a cookie")
+        .contains("was \"SHOP ID\"");
+  }
+
+  private int drill(Path war, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("drill", "--users", "30"));
-    arguments.addAll(List.of("--war", ShopWar.create(directory).toString()));
+    arguments.addAll(List.of("--war", war.toString()));
     arguments.addAll(
         List.of("--war-path", "/shop", "--url", "/shop/basket", "--expect", "items=(\\d+)"));
     arguments.addAll(List.of("--seconds", "5", "--warm-up-ms", "2000"));
@@ -68,6 +102,7 @@ class WarDrillIT {
     arguments.addAll(List.of("--json", directory.resolve("drill.json").toString()));
     // How fast a busy machine gets over it is not judged here.
     arguments.addAll(List.of("--failover-timeout", "5000", "--recovery-bound-ms", "20000"));
+    arguments.addAll(List.of(more));
     CommandLine line = Holdfast.commandLine(new ProcessLauncher());
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
