@@ -132,6 +132,22 @@ class StandardWorkloadIT {
   }
 
   @Test
+  void keepsTheRulesOfClusterBench_andRefusesWhatIsLostOrAnothers_whenSessionsAreValidated() {
+    String path = "/clusterbench/session-validation?client=ann";
+
+    assertThat(serials(path, 3)).containsExactly("0", "1", "2");
+    assertThat(browser.text(path + "&readonly")).isEqualTo("3");
+    for (String other : List.of("?client=bob", "?client=bob&readonly")) {
+      assertThat(browser.get("/clusterbench/session-validation" + other).statusCode())
+          .as(other)
+          .isEqualTo(403);
+    }
+    assertThat(browser.text(path + "&invalidate")).isEqualTo("3");
+    assertThat(browser.get(path).statusCode()).isEqualTo(404);
+    assertThat(serials(path, 2)).containsExactly("0", "1");
+  }
+
+  @Test
   void ignoresInvalidate_whenTheRequestIsReadOnly() {
     browser.text("/session");
 

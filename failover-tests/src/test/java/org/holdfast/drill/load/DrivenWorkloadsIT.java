@@ -79,7 +79,8 @@ class DrivenWorkloadsIT {
         "/clusterbench/granular",
         "/clusterbench/hello-sessions",
         "/clusterbench/cart",
-        "/clusterbench/big-session"
+        "/clusterbench/big-session",
+        "/clusterbench/session-validation"
       })
   void drivesWhatCountsFromNought(String path) throws Exception {
     drive(path, Optional.of(AnswerPattern.of("^(\\d+)$")), true);

@@ -115,7 +115,7 @@ class DemoArchiveIT {
     StockServer first = servers.get(0);
     StockServer second = servers.get(1);
     await().atMost(SOON).until(() -> new Visitor().isProtected(page(first, "session")));
-    List<String> paths = List.of("session", "granular", "clusterbench/cart", "session-validation");
+    List<String> paths = List.of("session", "granular", "cart", "session-validation", "counter");
     Visitor user = new Visitor();
     for (String path : paths) {
       user.get(page(first, path));
@@ -125,7 +125,7 @@ class DemoArchiveIT {
     first.kill();
 
     assertThat(paths.stream().map(path -> user.get(page(second, path))).map(DemoArchiveIT::count))
-        .containsExactly("2", "2", "2", "3");
+        .containsExactly("2", "2", "2", "2", "3");
   }
 
   private void deployIn(StockServer server) throws Exception {
@@ -143,7 +143,15 @@ class DemoArchiveIT {
     links.forEach(link -> assertThat(new Visitor().get(page(server, link))).isNotEmpty());
 
     assertThat(visitor(server)).isEqualTo(visitor(server) - 1);
-    for (String path : List.of("session", "granular", "clusterbench/big-session")) {
+    for (String path :
+        List.of(
+            "session",
+            "granular",
+            "hello-sessions",
+            "cart",
+            "big-session",
+            "session-validation",
+            "clusterbench/big-session")) {
       Visitor user = new Visitor();
       assertThat(Stream.generate(() -> user.get(page(server, path))).limit(4))
           .as(path)

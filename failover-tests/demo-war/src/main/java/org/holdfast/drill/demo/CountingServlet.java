@@ -34,14 +34,16 @@ final class CountingServlet extends SessionServlet {
 
   @Override
   SessionAnswer answer(HttpServletRequest request) throws RefusedException {
+    Workload asked = workload.askedBy(request);
     boolean isNew = request.getSession(false) == null;
-    return whileValid(request.getSession(true), session -> count(session, isNew));
+    return whileValid(request.getSession(true), session -> count(asked, session, isNew));
   }
 
-  private SessionAnswer count(HttpSession session, boolean isNew) throws TornSessionException {
+  private SessionAnswer count(Workload asked, HttpSession session, boolean isNew)
+      throws RefusedException {
     int count;
     synchronized (locks.of(session)) {
-      count = workload.step(session);
+      count = asked.step(session);
     }
     return SessionAnswer.of(count, session, nodeName, isNew);
   }

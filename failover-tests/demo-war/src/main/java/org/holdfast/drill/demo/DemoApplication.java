@@ -19,6 +19,7 @@ package org.holdfast.drill.demo;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -34,12 +35,16 @@ import org.jspecify.annotations.Nullable;
  * answers one line, see {@link SessionAnswer}, shaped by the parameters of {@link ResponseShape}.
  *
  * <p>Below {@code /clusterbench} the same sessions are served by the rules of ClusterBench, see
- * {@link SerialServlet}; {@code /session} and {@code /granular} too, so that the paths fit where
- * the application itself is deployed as {@code clusterbench}.
+ * {@link SerialServlet}; {@code /session} and {@code /granular} always are. Where {@code
+ * /clusterbench} is the context path of the application itself, all of these are served at their
+ * own paths, too, so that a URL means the same in both.
  */
 public final class DemoApplication implements ServletContainerInitializer {
   /** The page of {@code /hello-bean-jsp}; whoever runs the application has to serve it. */
   public static final String HELLO_PAGE = "/WEB-INF/hello-bean.jsp";
+
+  /** Where the rules of ClusterBench hold, which has it as its context path. */
+  private static final String CLUSTERBENCH = "/clusterbench";
 
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -75,7 +80,7 @@ public final class DemoApplication implements ServletContainerInitializer {
     addCounting(context, locks, new ProfileWorkload(), "/big-session", "/profile");
     addSerial(context, locks, new SerialWorkload(), "/session");
     addSerial(context, locks, new GranularWorkload(), "/granular");
-    add(context, new ValidationServlet(nodeName, locks), "/session-validation");
+    addCounting(context, locks, new ValidationWorkload(""), "/session-validation");
     add(context, new PeekServlet(nodeName), "/peek");
     add(context, new RenameServlet(nodeName), "/rename");
     add(context, new InvalidateServlet(nodeName), "/invalidate");
@@ -87,13 +92,20 @@ public final class DemoApplication implements ServletContainerInitializer {
 
   private void addCounting(
       ServletContext context, SessionLocks locks, Workload workload, String... paths) {
-    add(context, new CountingServlet(nodeName, locks, workload), paths);
-    add(context, new SerialServlet(nodeName, locks, workload), "/clusterbench" + paths[0]);
+    List<String> counting = new ArrayList<>(List.of(paths));
+    List<String> serial = new ArrayList<>(List.of(CLUSTERBENCH + paths[0]));
+    if (context.getContextPath().equals(CLUSTERBENCH)) {
+      serial.add(counting.remove(0));
+    }
+    add(context, new SerialServlet(nodeName, locks, workload), serial.toArray(String[]::new));
+    if (!counting.isEmpty()) {
+      add(context, new CountingServlet(nodeName, locks, workload), counting.toArray(String[]::new));
+    }
   }
 
   private void addSerial(
       ServletContext context, SessionLocks locks, Workload workload, String path) {
-    add(context, new SerialServlet(nodeName, locks, workload), path, "/clusterbench" + path);
+    add(context, new SerialServlet(nodeName, locks, workload), path, CLUSTERBENCH + path);
   }
 
   private static void add(ServletContext context, HttpServlet servlet, String... paths) {

@@ -41,13 +41,14 @@ final class SerialServlet extends SessionServlet {
 
   @Override
   SessionAnswer answer(HttpServletRequest request) throws RefusedException {
+    Workload asked = workload.askedBy(request);
     boolean isNew = request.getSession(false) == null;
     boolean readOnly = request.getParameter("readonly") != null;
     boolean last = !readOnly && request.getParameter("invalidate") != null;
     return whileValid(
         request.getSession(true),
         session -> {
-          int serial = serial(session, readOnly);
+          int serial = serial(asked, session, readOnly);
           SessionAnswer answer = SessionAnswer.of(serial, session, nodeName, isNew);
           if (last) {
             session.invalidate();
@@ -56,9 +57,10 @@ final class SerialServlet extends SessionServlet {
         });
   }
 
-  private int serial(HttpSession session, boolean readOnly) throws TornSessionException {
+  private int serial(Workload asked, HttpSession session, boolean readOnly)
+      throws RefusedException {
     synchronized (locks.of(session)) {
-      return readOnly ? workload.count(session) : workload.step(session) - 1;
+      return readOnly ? asked.count(session) : asked.step(session) - 1;
     }
   }
 

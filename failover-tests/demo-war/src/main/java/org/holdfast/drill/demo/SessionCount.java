@@ -32,13 +32,13 @@ final class SessionCount {
   private SessionCount() {}
 
   /** Returns the count, 0 if nothing was counted yet. */
-  static int of(HttpSession session) {
+  static int of(HttpSession session) throws RefusedException {
     for (Workload workload : WORKLOADS) {
       int count = workload.count(session);
       if (count > 0) {
         return count;
       }
     }
-    return ValidationWorkload.count(session);
+    return ValidationWorkload.told(session);
   }
 }

@@ -153,17 +153,17 @@ class WorkloadTest {
 
   @Test
   void refusesTheValidatedSession_whenItLostItsOwnerOrItsCount() throws Exception {
-    ValidationWorkload workload = new ValidationWorkload();
-    workload.step(session, "ann");
+    ValidationWorkload workload = new ValidationWorkload("ann");
+    workload.step(session);
     Object owner = attributes.remove("validation.owner");
 
-    assertThatThrownBy(() -> workload.step(session, "ann"))
+    assertThatThrownBy(() -> workload.step(session))
         .isInstanceOf(TornSessionException.class)
         .hasMessage("the session has no owner but counts 1");
 
     attributes.put("validation.owner", owner);
     attributes.remove("validation.count");
-    assertThatThrownBy(() -> workload.step(session, "ann"))
+    assertThatThrownBy(() -> workload.step(session))
         .isInstanceOf(TornSessionException.class)
         .hasMessage("the session has an owner but counts 0");
   }
