@@ -20,18 +20,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.holdfast.drill.plan.report.CapacityHtml;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityReport.Capacity;
 import org.holdfast.drill.plan.report.CapacityReport.Ratio;
 import org.holdfast.drill.plan.report.CapacityReport.Round;
 import org.holdfast.drill.plan.report.CapacityReport.Rounds;
+import org.holdfast.drill.plan.report.CapacityReport.Stage;
 import org.holdfast.drill.plan.report.CapacityText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Several searches of each contender, against simulated nodes of one core. */
 @Timeout(60)
@@ -40,6 +46,8 @@ class CapacityRoundsTest {
       List.of(Simulations.contender("holdfast", 2), Simulations.contender("none", 2));
 
   private final List<String> said = new ArrayList<>();
+
+  @TempDir private Path directory;
 
   @Test
   void tellsHowFarCapacitiesAndTheirRatiosDiffer_fromStartToStart() throws Exception {
@@ -163,6 +171,47 @@ class CapacityRoundsTest {
         .contains(
             "rounds    fewer than two of 2 searches found a limit",
             "rounds    round 2: not even 1 user is sustained");
+  }
+
+  @Test
+  void showsTheStagesOfAllRounds_inTablesPicturesAndChecks() throws Exception {
+    SimulatedNodes doubted = new SimulatedNodes(2, 0.0012, 2_000);
+    doubted.doubtsFrom = 300;
+    CapacityPlan plan = Simulations.rounds(2, 19_000);
+    CapacityReport report =
+        report(
+            plan,
+            Simulations.run(
+                plan,
+                BOTH.subList(0, 1),
+                List.of(new SimulatedNodes(2, 0.001, 1_000), doubted),
+                said));
+    Path page = directory.resolve("capacity.html");
+    CapacityHtml.write(report, page);
+    int first = report.contenders().get(0).stages().size();
+    List<Stage> second = report.contenders().get(0).capacity().rounds().get(1).stages();
+    long drawn = second.stream().filter(stage -> !stage.verdict().equals("invalid")).count();
+
+    List<String> lines = CapacityText.lines(report);
+    String html = Files.readString(page, StandardCharsets.UTF_8);
+    assertThat(drawn).isPositive().isLessThan(second.size());
+    assertThat(lines).anyMatch(line -> line.startsWith("round  stage "));
+    assertThat(lines)
+        .filteredOn(line -> line.matches(" {4}1 {2}(grow|bisect|conf|rech).*"))
+        .hasSize(first);
+    assertThat(lines).filteredOn(line -> line.startsWith("    2  ")).hasSize(second.size());
+    assertThat(html).contains("<th>round<th class=\"l\">stage");
+    assertThat(html.split("<td>2<td class=\"l\">[a-z ]+<td>\\d+<td>[0-9,]+<td>", -1))
+        .hasSize(second.size() + 1);
+    assertThat(html)
+        .containsPattern(
+            "<td>2<td class=\"l\">[a-z ]+<td>\\d+<td class=\"l\">driver-cpu<td class=\"l\">NO");
+    // The first picture has one curve, which begins anew for each search.
+    String curve = html.substring(html.indexOf("<path class=\"curve"));
+    assertThat(curve.substring(0, curve.indexOf("/>")).split("M", -1)).hasSize(3);
+    assertThat(html.substring(0, html.indexOf("</svg>")).split("<circle ", -1))
+        .hasSize((int) (first + drawn) + 1);
+    assertThat(html).contains("Responses at the capacity, by percentile (round 1 of 2)");
   }
 
   @Test

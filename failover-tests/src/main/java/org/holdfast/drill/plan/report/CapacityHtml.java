@@ -126,23 +126,10 @@ public final class CapacityHtml {
     }
   }
 
-  private static List<Stage> all(ContenderReport contender) {
-    List<Stage> all = new ArrayList<>(contender.stages());
-    Stage closer = contender.closerLook();
-    if (closer != null) {
-      all.add(closer);
-    }
-    Loss loss = contender.loss();
-    Stage lost = loss == null ? null : loss.stage();
-    if (lost != null) {
-      all.add(lost);
-    }
-    return all;
-  }
-
   private void stages(ContenderReport contender) {
-    page.add(
-        "<table><tr><th class=\"l\">stage<th>users<th>requests/s<th>mean ms<th>p50<th>p90<th>p99");
+    page.add("<table><tr>");
+    roundHead(contender);
+    page.add("<th class=\"l\">stage<th>users<th>requests/s<th>mean ms<th>p50<th>p90<th>p99");
     boolean usual = CapacityText.isUsual(report.setup());
     if (!usual) {
       page.add("<th>p%s", Rounded.plain(report.setup().boundPercentile()));
@@ -150,9 +137,12 @@ public final class CapacityHtml {
     page.add(
         "<th>CPU %<th>GC %<th>switches/request<th>run queue<th>bytes between nodes/request"
             + "<th>ack wait ms<th class=\"l\">result</tr>\n");
-    for (Stage stage : all(contender)) {
+    for (RoundStage each : RoundStage.all(contender)) {
+      Stage stage = each.stage();
+      page.add("<tr>");
+      roundCell(contender, each);
       page.add(
-          "<tr><td class=\"l\">%s<td>%,d<td>%,.0f<td>%.1f<td>%.1f<td>%.1f<td>%.1f",
+          "<td class=\"l\">%s<td>%,d<td>%,.0f<td>%.1f<td>%.1f<td>%.1f<td>%.1f",
           stage.purpose(),
           stage.users(),
           stage.requestsPerSecond(),
@@ -178,6 +168,19 @@ public final class CapacityHtml {
           CapacityText.verdict(stage));
     }
     page.add("</table>\n");
+  }
+
+  /** Heads the column that tells the searches apart, where there are several. */
+  private void roundHead(ContenderReport contender) {
+    if (CapacityText.hasRounds(contender)) {
+      page.add("<th>round");
+    }
+  }
+
+  private void roundCell(ContenderReport contender, RoundStage stage) {
+    if (CapacityText.hasRounds(contender)) {
+      page.add("<td>%d", stage.round());
+    }
   }
 
   private String cpu(Stage stage) {
@@ -208,15 +211,18 @@ public final class CapacityHtml {
 
   /** The checks of each stage, whether they passed or not. */
   private void validity(ContenderReport contender) {
-    page.add("<details><summary>Validity of each stage</summary><table>");
+    page.add("<details><summary>Validity of each stage</summary><table><tr>");
+    roundHead(contender);
     page.add(
-        "<tr><th class=\"l\">stage<th>users<th class=\"l\">check<th class=\"l\">passed"
+        "<th class=\"l\">stage<th>users<th class=\"l\">check<th class=\"l\">passed"
             + "<th class=\"l\">figure and bound</tr>\n");
-    for (Stage stage : all(contender)) {
+    for (RoundStage each : RoundStage.all(contender)) {
+      Stage stage = each.stage();
       for (CheckReport check : stage.checks()) {
+        page.add("<tr>");
+        roundCell(contender, each);
         page.add(
-            "<tr><td class=\"l\">%s<td>%,d<td class=\"l\">%s<td class=\"l\">%s<td"
-                + " class=\"l\">%s</tr>\n",
+            "<td class=\"l\">%s<td>%,d<td class=\"l\">%s<td class=\"l\">%s<td class=\"l\">%s</tr>\n",
             stage.purpose(),
             stage.users(),
             check.name(),

@@ -40,10 +40,12 @@ final class CapacityPlots {
   private CapacityPlots() {}
 
   static List<SvgPlot> of(Setup setup, ContenderReport contender) {
-    List<Stage> stages =
-        contender.stages().stream()
-            .filter(stage -> !stage.verdict().equals("invalid"))
-            .sorted(Comparator.comparingInt(Stage::users))
+    List<RoundStage> stages =
+        RoundStage.searched(contender).stream()
+            .filter(each -> !each.stage().verdict().equals("invalid"))
+            .sorted(
+                Comparator.comparingInt(RoundStage::round)
+                    .thenComparingInt(each -> each.stage().users()))
             .toList();
     return List.of(
         throughput(stages),
@@ -52,12 +54,12 @@ final class CapacityPlots {
         percentiles(setup, contender));
   }
 
-  private static SvgPlot throughput(List<Stage> stages) {
+  private static SvgPlot throughput(List<RoundStage> stages) {
     return new SvgPlot("Throughput", "users", "requests/s")
         .series("requests/s", points(stages, Stage::requestsPerSecond));
   }
 
-  private static SvgPlot responses(Setup setup, List<Stage> stages) {
+  private static SvgPlot responses(Setup setup, List<RoundStage> stages) {
     SvgPlot plot =
         new SvgPlot("Responses, from due to answer", "users", "ms")
             .series("p50", points(stages, Stage::p50))
@@ -71,12 +73,12 @@ final class CapacityPlots {
         .logY();
   }
 
-  private static SvgPlot cpu(Setup setup, ContenderReport contender, List<Stage> stages) {
+  private static SvgPlot cpu(Setup setup, ContenderReport contender, List<RoundStage> stages) {
     SvgPlot plot = new SvgPlot("CPU of each node", "users", "% of its CPUs");
-    int nodes = stages.isEmpty() ? 0 : stages.get(0).nodes().size();
-    for (int i = 0; i < nodes; i++) {
+    List<Node> nodes = stages.isEmpty() ? List.of() : stages.get(0).stage().nodes();
+    for (int i = 0; i < nodes.size(); i++) {
       int at = i;
-      plot.series(stages.get(0).nodes().get(i).name(), points(stages, stage -> share(stage, at)));
+      plot.series(nodes.get(i).name(), points(stages, stage -> share(stage, at)));
     }
     Loss loss = contender.loss();
     if (loss == null && contender.nodes() < 2) {
@@ -116,9 +118,10 @@ final class CapacityPlots {
   private static SvgPlot percentiles(Setup setup, ContenderReport contender) {
     SvgPlot plot =
         new SvgPlot(
-                contender.capacity().users() > 0
-                    ? "Responses at the capacity, by percentile"
-                    : "Responses of the last stage, by percentile",
+                (contender.capacity().users() > 0
+                        ? "Responses at the capacity, by percentile"
+                        : "Responses of the last stage, by percentile")
+                    + CapacityText.ofRound(contender),
                 "percentile",
                 "ms")
             .logX(
@@ -160,9 +163,18 @@ final class CapacityPlots {
     }
   }
 
-  private static List<SvgPlot.Point> points(List<Stage> stages, ToDoubleFunction<Stage> value) {
-    return stages.stream()
-        .map(stage -> new SvgPlot.Point(stage.users(), value.applyAsDouble(stage)))
-        .toList();
+  /** Each search has a line of its own, in the colour of all. */
+  private static List<SvgPlot.Point> points(
+      List<RoundStage> stages, ToDoubleFunction<Stage> value) {
+    List<SvgPlot.Point> points = new ArrayList<>();
+    int round = 0;
+    for (RoundStage each : stages) {
+      if (!points.isEmpty() && each.round() != round) {
+        points.add(new SvgPlot.Point(Double.NaN, Double.NaN));
+      }
+      round = each.round();
+      points.add(new SvgPlot.Point(each.stage().users(), value.applyAsDouble(each.stage())));
+    }
+    return points;
   }
 }

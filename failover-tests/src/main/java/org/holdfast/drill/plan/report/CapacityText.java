@@ -73,8 +73,10 @@ public final class CapacityText {
   private void contender(ContenderReport contender) {
     add("%s: %s; %s", contender.name(), what(contender), contender.cpuWords());
     add("");
+    boolean several = hasRounds(contender);
     add(
-        "%-12s %8s %11s %9s %9s %9s%s  %-18s %s",
+        "%s%-12s %8s %11s %9s %9s %9s%s  %-18s %s",
+        several ? "round  " : "",
         "stage",
         "users",
         "requests/s",
@@ -86,15 +88,8 @@ public final class CapacityText {
             : format(" %9s", "p" + Rounded.plain(report.setup().boundPercentile()) + " ms"),
         "CPU %",
         "");
-    contender.stages().forEach(this::stage);
-    Stage closer = contender.closerLook();
-    if (closer != null) {
-      stage(closer);
-    }
-    Loss loss = contender.loss();
-    Stage lost = loss == null ? null : loss.stage();
-    if (lost != null) {
-      stage(lost);
+    for (RoundStage each : RoundStage.all(contender)) {
+      stage(several ? format("%5d  ", each.round()) : "", each.stage());
     }
     add("");
     add("capacity  %s", contender.capacity().words());
@@ -102,6 +97,7 @@ public final class CapacityText {
     RoundsText.of(contender.capacity()).forEach(words -> add("rounds    %s", words));
     add("limit     %s", contender.limit().words());
     costs(contender);
+    Loss loss = contender.loss();
     add("loss      %s", loss(report.setup(), contender));
     if (loss != null && !loss.killed().isEmpty()) {
       add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
@@ -134,17 +130,21 @@ public final class CapacityText {
             : "");
   }
 
+  /** Whether the first search was not the only one. */
+  static boolean hasRounds(ContenderReport contender) {
+    return contender.capacity().rounds().size() > 1;
+  }
+
   /** What the capacity in one line is of: the first of several searches, or all there is. */
   static String ofRound(ContenderReport contender) {
-    int rounds = contender.capacity().rounds().size();
-    return rounds > 1 ? " (round 1 of " + rounds + ")" : "";
+    return hasRounds(contender) ? " (round 1 of " + contender.capacity().rounds().size() + ")" : "";
   }
 
   private String prefix(ContenderReport contender) {
     return report.contenders().size() > 1 ? contender.name() + ": " : "";
   }
 
-  private void stage(Stage stage) {
+  private void stage(String round, Stage stage) {
     StringBuilder cpu = new StringBuilder();
     for (Node node : stage.nodes()) {
       Double share = node.cpuShare();
@@ -152,7 +152,8 @@ public final class CapacityText {
     }
     String bounded = Rounded.told(stage.boundedMillis(), report.setup().boundMillis(), 1);
     add(
-        "%-12s %,8d %,11.0f %9.1f %9.1f %9.1f%s  %-18s %s",
+        "%s%-12s %,8d %,11.0f %9.1f %9.1f %9.1f%s  %-18s %s",
+        round,
         stage.purpose(),
         stage.users(),
         stage.requestsPerSecond(),
@@ -195,11 +196,10 @@ public final class CapacityText {
 
   /** Whether anybody would have seen a lost update. */
   static String updates(ContenderReport contender) {
-    List<Stage> stages = new ArrayList<>(contender.stages());
-    contender.capacity().rounds().forEach(round -> stages.addAll(round.stages()));
+    List<Stage> stages = RoundStage.searched(contender).stream().map(RoundStage::stage).toList();
     long checked = stages.stream().mapToLong(Stage::countersChecked).sum();
     long lost = stages.stream().mapToLong(Stage::lostUpdates).sum();
-    String search = contender.capacity().rounds().size() > 1 ? "all searches" : "the search";
+    String search = hasRounds(contender) ? "all searches" : "the search";
     return checked == 0
         ? "not followed: no answer of " + search + " shows what was updated"
         : format("followed in %,d answers of %s, %,d of them lost", checked, search, lost);

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.plan.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.drill.plan.report.CapacityReport.ContenderReport;
+import org.holdfast.drill.plan.report.CapacityReport.Loss;
+import org.holdfast.drill.plan.report.CapacityReport.Stage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stage, and which of several searches it belongs to.
+ *
+ * @param round from 1
+ */
+record RoundStage(int round, Stage stage) {
+
+  /** Every stage, round by round; a closer look and a loss end the first, of which they are. */
+  static List<RoundStage> all(ContenderReport contender) {
+    Loss loss = contender.loss();
+    return stages(contender, contender.closerLook(), loss == null ? null : loss.stage());
+  }
+
+  /** The stages of all searches, and nothing but these. */
+  static List<RoundStage> searched(ContenderReport contender) {
+    return stages(contender, null, null);
+  }
+
+  private static List<RoundStage> stages(
+      ContenderReport contender, @Nullable Stage closer, @Nullable Stage lost) {
+    List<RoundStage> all = new ArrayList<>();
+    contender.stages().forEach(stage -> all.add(new RoundStage(1, stage)));
+    if (closer != null) {
+      all.add(new RoundStage(1, closer));
+    }
+    if (lost != null) {
+      all.add(new RoundStage(1, lost));
+    }
+    List<CapacityReport.Round> rounds = contender.capacity().rounds();
+    for (int i = 0; i < rounds.size(); i++) {
+      int round = i + 1;
+      // Those of the first are told of its contender, and empty here.
+      rounds.get(i).stages().forEach(stage -> all.add(new RoundStage(round, stage)));
+    }
+    return List.copyOf(all);
+  }
+}
