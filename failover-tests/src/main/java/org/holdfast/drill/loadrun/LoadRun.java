@@ -133,7 +133,8 @@ final class LoadRun {
     watch(drivers, times.rampUp(), now -> plan.maxWarmUp().plus(fromSteady(now)));
     CrowdFigures rampUp = DriverFigures.phaseOf(drivers.enter("warm-up"));
     long warmUpStart = time.nanos();
-    SteadyWindows windows = new SteadyWindows(drivers, time, WindowTimes.of(plan), settling());
+    SteadyWindows windows =
+        new SteadyWindows(drivers, time, WindowTimes.of(plan), plan.bound().millis(), settling());
     boolean warm = watch(drivers, plan.maxWarmUp(), this::fromSteady, windows);
     double warmUpSeconds = (time.nanos() - warmUpStart) / 1e9;
 

@@ -32,20 +32,23 @@ final class SteadyWindows implements LoadRun.End {
   private final Drivers drivers;
   private final LoadRun.Time time;
   private final WindowTimes times;
-  private final SteadyState steady = new SteadyState();
+  private final SteadyState steady;
   private final long earliest;
   private CrowdFigures lastButOne;
   private CrowdFigures last;
   private long windowStart;
 
   /**
+   * @param boundMillis by which response times are judged
    * @param atLeast how long the warm-up lasts however steady it is
    */
-  SteadyWindows(Drivers drivers, LoadRun.Time time, WindowTimes times, Duration atLeast)
+  SteadyWindows(
+      Drivers drivers, LoadRun.Time time, WindowTimes times, double boundMillis, Duration atLeast)
       throws IOException, InterruptedException {
     this.drivers = drivers;
     this.time = time;
     this.times = times;
+    this.steady = new SteadyState(boundMillis);
     this.windowStart = time.nanos();
     this.earliest = windowStart + atLeast.toNanos();
     this.last = DriverFigures.phaseOf(drivers.look());

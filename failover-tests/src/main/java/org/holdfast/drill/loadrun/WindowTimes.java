@@ -49,7 +49,9 @@ record WindowTimes(long shortestNanos, long longestNanos, long emptyNanos) {
     long cycle = isInStep(crowd) ? Math.min(think, part) : 0;
     long gap = (long) Math.min((double) longestThink, GAPS * think / crowd.users());
     long empty = LONGEST_NANOS + Math.max(gap, (long) (1e9 * pauseInStep(plan, think / 1e9)));
-    return new WindowTimes(Math.max(SHORTEST_NANOS, cycle), LONGEST_NANOS, empty);
+    // As many as a warm-up needs fit into it, however seldom a few users ask.
+    long longest = Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, part));
+    return new WindowTimes(Math.max(SHORTEST_NANOS, cycle), longest, empty);
   }
 
   /**

@@ -29,6 +29,7 @@ import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.SurvivalCap;
 import org.holdfast.drill.cli.IdleOptions;
 import org.holdfast.drill.cli.OutputFiles;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.load.ThinkTime;
@@ -75,6 +76,15 @@ final class CapacityOptions {
   private @Nullable String path;
 
   @Mixin private RequestOptions request = new RequestOptions();
+
+  @Option(
+      names = "--follow-counters",
+      paramLabel = "WHICH",
+      defaultValue = "auto",
+      description =
+          "Whether counters in answers must contain every update: ${COMPLETION-CANDIDATES}; auto and"
+              + " each make a stage invalid whose sessions show none (default: ${DEFAULT-VALUE}).")
+  private FollowCounters followCounters = FollowCounters.AUTO;
 
   @Option(
       names = "--think",
@@ -255,6 +265,10 @@ final class CapacityOptions {
         path != null && think != null,
         "with --path and --think, which say all that it says",
         "--workload");
+    line.refuse(
+        path == null && !what.hasSessions(),
+        "with a workload that has no sessions",
+        "--follow-counters");
     line.refuse(thinkTime.mean().isZero(), "with users that do not think", "--think-distribution");
     line.refuse(predicted.isEmpty(), "without --predict", "--extrapolate");
     line.refuse(given, "with --targets, whose servers are not started anew", "--rounds");
@@ -278,6 +292,7 @@ final class CapacityOptions {
         read.maxErrorPercent(),
         request.timeout(),
         request.sessionCookie(),
+        followCounters,
         searches,
         workers,
         predicted,

@@ -19,6 +19,7 @@ package org.holdfast.drill.plan;
 import java.time.Duration;
 import java.util.List;
 import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.loadrun.StageTimes;
@@ -39,6 +40,7 @@ import org.holdfast.drill.loadrun.StageTimes;
  * @param maxErrorPercent failed attempts allowed of 100 requests
  * @param timeout how long a user waits for a connection, and for an answer
  * @param sessionCookie name of the cookie whose suffix names the node
+ * @param followCounters in which answers a counter is looked for
  * @param rounds searches of each contender, each with nodes started anew
  * @param workers processes that drive the users together
  * @param predicted users, or nodes where several numbers of nodes are searched, to predict
@@ -60,6 +62,7 @@ record CapacityPlan(
     double maxErrorPercent,
     Duration timeout,
     String sessionCookie,
+    FollowCounters followCounters,
     int rounds,
     int workers,
     List<Integer> predicted,

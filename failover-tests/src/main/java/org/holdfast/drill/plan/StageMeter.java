@@ -175,15 +175,16 @@ final class StageMeter {
     LoadPlan load =
         new LoadPlan(
             new CrowdPlan(
-                users,
-                plan.pages(),
-                thinkTime,
-                ThinkFrom.RESPONSE,
-                0,
-                plan.timeout(),
-                RETRY_DELAY,
-                plan.sessionCookie(),
-                seed++),
+                    users,
+                    plan.pages(),
+                    thinkTime,
+                    ThinkFrom.RESPONSE,
+                    0,
+                    plan.timeout(),
+                    RETRY_DELAY,
+                    plan.sessionCookie(),
+                    seed++)
+                .following(plan.followCounters()),
             targets,
             times,
             plan.maxWarmUp(),

@@ -32,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  * was driven, as better driving would not have made them good: updates that were lost, a node at
  * its CPU cap, which then did not even get the whole load, and requests that failed, unless the
  * driver was overloaded or had lost a process: then it may have failed them itself. Any other stage
- * that the driver's checks doubt is invalid, with two exceptions: response times that were not
- * steady before, but stayed below a tenth of the bound, decide nothing; nor does that no counter
- * could be followed, which the report tells. A node whose CPU is not known makes a stage invalid
+ * that the driver's checks doubt is invalid. A node whose CPU is not known makes a stage invalid
  * only if nothing else makes it fail.
  */
 final class StageResults {
@@ -42,12 +40,6 @@ final class StageResults {
 
   /** Checks that say that requests may have failed on the driver's side. */
   static final Set<String> OF_THE_DRIVER = Set.of("workers", "driver-cpu", "connections");
-
-  /** Says that no counter was followed, which the report tells; a search goes on without. */
-  private static final String COUNTERS = "counters";
-
-  /** Responses below this share of the bound may sway without coming near it. */
-  private static final double FAR_FROM_BOUND = 0.1;
 
   private StageResults() {}
 
@@ -72,10 +64,8 @@ final class StageResults {
     double boundMillis = goal.bound().toNanos() / 1e6;
     List<String> reasons = new ArrayList<>();
     if (!certain) {
-      boolean near = report.result().boundedMillis() > FAR_FROM_BOUND * boundMillis;
       report.checks().stream()
-          .filter(check -> isDoubt(check) && !check.name().equals(COUNTERS))
-          .filter(check -> near || !check.name().equals("warm-up"))
+          .filter(StageResults::isDoubt)
           .forEach(check -> reasons.add(check.words()));
       if (answers == 0) {
         reasons.add("nothing was answered");

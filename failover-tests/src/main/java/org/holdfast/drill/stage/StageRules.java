@@ -129,8 +129,8 @@ public final class StageRules {
         !sessions.followed()
             ? "; none was to be followed"
             : blind
-                ? ": a lost update could not be seen (load --follow-counters none says that none"
-                    + " counts, each that each URL does)"
+                ? ": a lost update could not be seen (--follow-counters none says that none counts,"
+                    + " that of load also each: that each URL does)"
                 : "";
     checks.add(
         "counters",

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whole stages in virtual time by many seeds: chance alone makes no stage of few users or short
@@ -96,6 +97,24 @@ class SmallStagesTest {
     }
 
     assertThat(invalid).as(name).hasSizeLessThanOrEqualTo(SEEDS / 100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void becomeSteady_whenAFewUsersAskSeldom_inAWarmUpOfTenSeconds(int users) throws Exception {
+    VirtualStage stage = new VirtualStage();
+    stage.users = users;
+    stage.maxWarmUp = Duration.ofSeconds(10);
+
+    assertThat(VirtualStage.failed(stage.run())).doesNotContain("warm-up");
+  }
+
+  @Test
+  void areInvalid_whenTheyHadNoWarmUp() throws Exception {
+    VirtualStage stage = new VirtualStage();
+    stage.maxWarmUp = Duration.ZERO;
+
+    assertThat(VirtualStage.failed(stage.run())).contains("warm-up");
   }
 
   static Stream<Arguments> missing() {

@@ -17,12 +17,14 @@
 package org.holdfast.drill.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.load.ThinkTime;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,16 @@ class CapacityOptionsTest {
 
     assertThat(plan.thinkTime().mean()).isPositive();
     assertThat(plan.pages().toString()).contains(workload.path());
+  }
+
+  @Test
+  void followCounters_unlessTheySayThatNoneCounts() {
+    assertThat(plan().followCounters()).isEqualTo(FollowCounters.AUTO);
+    assertThat(plan("--path", "/shop", "--follow-counters", "none").followCounters())
+        .isEqualTo(FollowCounters.NONE);
+    assertThatThrownBy(() -> plan("--workload", "ping", "--follow-counters", "none"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a workload that has no sessions");
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.capacity.CapacityGoal;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.ThinkTime;
@@ -100,6 +101,7 @@ final class Simulations {
         0,
         Duration.ofSeconds(10),
         "JSESSIONID",
+        FollowCounters.AUTO,
         rounds,
         workers,
         List.of(),

@@ -111,7 +111,7 @@ class StageRulesTest {
             invalid,
             f -> f.judged = 0,
             "0 of 30000 answers of the run showed a counter that was followed; 200 began a session,"
-                + " 4 replaced one: a lost update could not be seen (load --follow-counters none"),
+                + " 4 replaced one: a lost update could not be seen (--follow-counters none"),
         spoil(
             "connections",
             invalid,

@@ -41,6 +41,19 @@ class SteadyStateTest {
   }
 
   @Test
+  void allowsAHundredthOfTheBound_whenThatIsMore() {
+    assertThat(swayingBy(7_900, new SteadyState(800))).isTrue();
+    assertThat(swayingBy(8_200, new SteadyState(800))).isFalse();
+    assertThat(swayingBy(1_900, new SteadyState(50))).isTrue();
+    assertThat(swayingBy(2_200, new SteadyState(50))).isFalse();
+  }
+
+  private static boolean swayingBy(long micros, SteadyState bounded) {
+    boolean unused = bounded.accept(window(1_000)) || bounded.accept(window(1_000 + micros));
+    return bounded.accept(window(1_000));
+  }
+
+  @Test
   void startsAnew_whenAWindowHadNoAnswers() {
     assertThat(steady.accept(window(300))).isFalse();
     assertThat(steady.accept(window(300))).isFalse();
