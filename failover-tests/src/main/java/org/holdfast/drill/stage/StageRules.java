@@ -275,6 +275,14 @@ public final class StageRules {
           figures.servers().unread());
     }
     if (server == null) {
+      if (figures.servers().unread().isEmpty()) {
+        checks.add(
+            "server-count",
+            Check.Kind.VALIDITY,
+            true,
+            "not compared: no server was asked what it counted (of servers that run, --count-url"
+                + " says where they tell it)");
+      }
       return;
     }
     checks.add(

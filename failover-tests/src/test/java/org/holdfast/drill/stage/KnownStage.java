@@ -47,6 +47,7 @@ final class KnownStage {
   Map<String, Long> elsewhere = Map.of();
   long counted = 30_001;
   String unread = "";
+  boolean isCountAsked = true;
   long failed;
   double edge;
   String wrongAnswer = "";
@@ -97,8 +98,10 @@ final class KnownStage {
         wrongAnswer,
         new StageFigures.NotOpened(notOpened, notOpened > 0 ? "no port" : ""),
         new StageFigures.Sessions(followed, 30_000, begun, 4, judged, wrong),
-        unread.isEmpty()
-            ? new StageFigures.Servers(new StageFigures.ServerCount(counted, 30_000, 2), "")
-            : new StageFigures.Servers(null, unread));
+        !isCountAsked
+            ? StageFigures.Servers.NOT_ASKED
+            : unread.isEmpty()
+                ? new StageFigures.Servers(new StageFigures.ServerCount(counted, 30_000, 2), "")
+                : new StageFigures.Servers(null, unread));
   }
 }

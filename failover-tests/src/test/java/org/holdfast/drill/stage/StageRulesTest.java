@@ -214,6 +214,21 @@ class StageRulesTest {
   }
 
   @Test
+  void saysThatNothingWasCompared_whenNoServerWasAskedForItsCount() {
+    Verdict verdict = judge(figures -> figures.isCountAsked = false);
+
+    assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.VALID);
+    assertThat(verdict.checks())
+        .filteredOn(check -> check.name().equals("server-count"))
+        .singleElement()
+        .satisfies(
+            check -> {
+              assertThat(check.passed()).isTrue();
+              assertThat(check.words()).startsWith("not compared: ").contains("--count-url");
+            });
+  }
+
+  @Test
   void tellsFailuresOutsideTheSteadyState() {
     assertThat(judge(figures -> figures.elsewhere = Map.of("timed-out", 3L)).checks().get(0))
         .satisfies(check -> assertThat(check.passed()).isTrue())
