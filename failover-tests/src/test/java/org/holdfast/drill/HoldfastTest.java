@@ -82,6 +82,7 @@ class HoldfastTest {
         "drill --logins -1                | logins in percent must be between 0 and 25, was -1",
         "drill --max-errors -1            | errors allowed must be between 0",
         "drill --warm-up-ms -1            | --warm-up-ms must be between 0 and 600000, was -1",
+        "drill --keep-alive-ms -1         | --keep-alive-ms must be between 0 and 600000, was -1",
         "drill --engine steam             | 'steam'",
         "drill --scenario kil             | did you mean kill? 'holdfast drill list' names",
         "drill --scenario pause-long --seconds 5 | length must be above the end of the last step",

@@ -99,7 +99,13 @@ class IdleOptionsTest {
         "--workload cart --url /x             | --workload means nothing with --url, which users ask for",
         "--logins 1 --url /x                  | --logins means nothing with --url: of an application",
         "--logins 1 --workload ping           | --logins means nothing with --workload ping, which has",
-        "--secondaries 2 --replication off    | --secondaries means nothing with --replication off: no",
+        "--dry-run --json a.json              | --json means nothing with --dry-run, which plays nothing",
+        "--dry-run --html a.html              | --html means nothing with --dry-run, which plays nothing",
+        "--dry-run --runs 5                   | --runs means nothing with --dry-run, which plays nothing",
+        "--replication off --ack async        | --ack means nothing without replication",
+        "--secondaries 0 --scope session      | --scope means nothing without replication",
+        "--think-ms 0 --think-distribution fixed | --think-distribution means nothing with --think-ms 0",
+        "--secondaries 2 --replication off    | --secondaries means nothing without replication",
         "--secondaries 0 --replication on     | --replication means nothing with --secondaries 0, which",
         "--json a.txt --html ./a.txt          | --json and --html must be different files, were both a.txt"
       })

@@ -247,7 +247,8 @@ public final class CapacitySearch {
       end(
           Outcome.AT_LEAST,
           format(
-              "at least %,d users, the most allowed, passed %s",
+              "at least %,d users, the most allowed (--most-users and --workers raise that, a"
+                  + " shorter --think makes them ask more), passed %s",
               passing, times(runsOf(passing).passesInARow)));
     } else if (plan.confirmations() > 0 && runsOf(failing).doubtful()) {
       step = new SearchStep.Try(failing, Purpose.RECHECK);

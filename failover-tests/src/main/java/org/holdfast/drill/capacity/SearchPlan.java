@@ -59,6 +59,9 @@ public record SearchPlan(
     Figures.within("reversals", reversals, 0, 10);
   }
 
+  /** With a good first number such steps need fewer stages in all than doubling. */
+  private static final double GROWTH = 1.5;
+
   /** One that goes down to a single user. */
   public SearchPlan(
       int startUsers,
@@ -71,9 +74,14 @@ public record SearchPlan(
     this(1, startUsers, mostUsers, growth, precision, confirmations, runsOfAStage, reversals);
   }
 
-  /** Doubles until a stage fails, narrows to 5 %, confirms twice. */
+  /** One that goes down to a single user; grows by half, narrows to 5 %, confirms twice. */
   public static SearchPlan of(int startUsers, int mostUsers) {
-    return new SearchPlan(startUsers, mostUsers, 2, 0.05, 2, 3, 3);
+    return of(1, startUsers, mostUsers);
+  }
+
+  /** The same, but never with fewer users than {@code leastUsers}. */
+  public static SearchPlan of(int leastUsers, int startUsers, int mostUsers) {
+    return new SearchPlan(leastUsers, startUsers, mostUsers, GROWTH, 0.05, 2, 3, 3);
   }
 
   /** Whether nothing worth a stage lies between the two. */

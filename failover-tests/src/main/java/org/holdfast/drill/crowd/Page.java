@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.crowd;
 
+import java.util.regex.Pattern;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.UserPaths;
 
@@ -31,12 +32,15 @@ public record Page(String target, RequestBody body, int weight, String expected)
   /** What stands for the number of the user that asks, 0 for the first of all. */
   public static final String USER = UserPaths.USER;
 
+  private static final Pattern TARGET = Pattern.compile("/[!-~&&[^#]]*");
   private static final int MAX_EXPECTED = 1_000;
 
   public Page {
-    if (!target.startsWith("/")) {
+    if (!TARGET.matcher(target).matches()) {
       throw new IllegalArgumentException(
-          "the path of a page must begin with a slash, was " + target);
+          "the path of a page must be a slash and printable ASCII without spaces or #, was \""
+              + target
+              + "\"");
     }
     if (expected.length() > MAX_EXPECTED) {
       throw new IllegalArgumentException(

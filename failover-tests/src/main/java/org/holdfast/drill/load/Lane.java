@@ -42,6 +42,7 @@ final class Lane {
   private final LoadDriver.Surroundings around;
   private final int slot;
   private final boolean eager;
+  private final long keepAliveNanos;
 
   @GuardedBy("user")
   private final FailoverPath failover;
@@ -91,6 +92,7 @@ final class Lane {
     this.around = around;
     this.slot = slot;
     this.eager = eager && settings.routing() == Routing.STICKY;
+    this.keepAliveNanos = settings.keepAlive().toNanos();
     this.failover = failover;
     int count = settings.routing() == Routing.STICKY ? 1 : around.targets().size();
     this.wires =
@@ -262,6 +264,9 @@ final class Lane {
     } else {
       state = State.RESTING;
       user.completed(this, now);
+      if (!eager && state == State.THINKING && dueNanos - now > keepAliveNanos) {
+        wire.drop();
+      }
     }
   }
 

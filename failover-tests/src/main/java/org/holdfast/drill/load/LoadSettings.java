@@ -42,6 +42,9 @@ import java.util.regex.Pattern;
  *     line of their own
  * @param sessionCookie name of the cookie that names a session; the suffix after its last dot is a
  *     route
+ * @param keepAlive longest pause for which a user keeps its connection open; before a longer one it
+ *     closes it, as clients do that hold no pool. Users of {@code eagerEvery} keep theirs: it is
+ *     what they watch. {@link #ALWAYS} outlasts every pause
  */
 public record LoadSettings(
     int users,
@@ -55,7 +58,11 @@ public record LoadSettings(
     Routing routing,
     int parallel,
     Optional<AnswerPattern> expect,
-    String sessionCookie) {
+    String sessionCookie,
+    Duration keepAlive) {
+  /** Longer than the longest think time. */
+  public static final Duration ALWAYS = Duration.ofHours(1);
+
   private static final int MAX_PARALLEL = 8;
   private static final Pattern PATH = Pattern.compile("/[!-~]*");
 
@@ -84,6 +91,10 @@ public record LoadSettings(
     }
     requirePositive("failoverTimeout", failoverTimeout);
     requirePositive("retryDelay", retryDelay);
+    if (keepAlive.isNegative()) {
+      throw new IllegalArgumentException(
+          "keepAlive must not be below 0 ms, was " + keepAlive.toMillis() + " ms");
+    }
   }
 
   /** Settings of sticky users of the demo application with one request at a time. */
@@ -108,27 +119,33 @@ public record LoadSettings(
         Routing.STICKY,
         1,
         Optional.empty(),
-        SessionCookie.USUAL_NAME);
+        SessionCookie.USUAL_NAME,
+        ALWAYS);
   }
 
   /** Returns the same with another way to choose nodes. */
   public LoadSettings withRouting(Routing other) {
-    return with(other, parallel, expect, sessionCookie);
+    return with(other, parallel, expect, sessionCookie, keepAlive);
   }
 
   /** Returns the same with another number of requests at once. */
   public LoadSettings withParallel(int other) {
-    return with(routing, other, expect, sessionCookie);
+    return with(routing, other, expect, sessionCookie, keepAlive);
   }
 
   /** Returns the same for an application of the user's own. */
   public LoadSettings withExpect(AnswerPattern pattern) {
-    return with(routing, parallel, Optional.of(pattern), sessionCookie);
+    return with(routing, parallel, Optional.of(pattern), sessionCookie, keepAlive);
   }
 
   /** Returns the same where the session has another cookie. */
   public LoadSettings withSessionCookie(String name) {
-    return with(routing, parallel, expect, name);
+    return with(routing, parallel, expect, name, keepAlive);
+  }
+
+  /** Returns the same with connections that are kept for other pauses. */
+  public LoadSettings withKeepAlive(Duration other) {
+    return with(routing, parallel, expect, sessionCookie, other);
   }
 
   /** Returns the same with another seed. */
@@ -145,11 +162,16 @@ public record LoadSettings(
         routing,
         parallel,
         expect,
-        sessionCookie);
+        sessionCookie,
+        keepAlive);
   }
 
   private LoadSettings with(
-      Routing newRouting, int lanes, Optional<AnswerPattern> pattern, String cookie) {
+      Routing newRouting,
+      int lanes,
+      Optional<AnswerPattern> pattern,
+      String cookie,
+      Duration kept) {
     return new LoadSettings(
         users,
         path,
@@ -162,7 +184,16 @@ public record LoadSettings(
         newRouting,
         lanes,
         pattern,
-        cookie);
+        cookie,
+        kept);
+  }
+
+  /** How many of the connections stay open whatever their users do. */
+  public int keptConnections() {
+    if (keepAlive.compareTo(thinkTime.longest()) >= 0) {
+      return users * parallel;
+    }
+    return eagerEvery == 0 ? 0 : (users + eagerEvery - 1) / eagerEvery * parallel;
   }
 
   private static void requirePositive(String name, Duration value) {
@@ -189,6 +220,7 @@ public record LoadSettings(
             routing,
             parallel,
             expect,
-            sessionCookie);
+            sessionCookie,
+            keepAlive);
   }
 }

@@ -218,11 +218,9 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private int drive(List<LoadPlan> plans, PrintWriter out, PrintWriter err) {
+    List<LoadReport> reports = new ArrayList<>();
     try {
-      List<LoadReport> reports = reports(plans, out);
-      if (reports.size() > 1) {
-        StepsText.lines(reports).forEach(line -> print(out, line));
-      }
+      drive(plans, out, reports);
       return exitCode(reports.stream().map(LoadReport::verdict).toList());
     } catch (IOException e) {
       print(err, "holdfast load: could not run: " + reason(e));
@@ -231,25 +229,30 @@ public final class LoadCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       print(err, "holdfast load: stopped before its verdict");
       return EXIT_COULD_NOT_RUN;
+    } finally {
+      if (plans.size() > 1 && !reports.isEmpty()) { // what was measured until something failed, too
+        StepsText.lines(reports).forEach(line -> print(out, line));
+      }
     }
   }
 
-  private List<LoadReport> reports(List<LoadPlan> plans, PrintWriter out)
+  private void drive(List<LoadPlan> plans, PrintWriter out, List<LoadReport> reports)
       throws IOException, InterruptedException {
     if (!crew.isCrew()) {
-      return reports(plans, LoadStage::here, out);
+      drive(plans, LoadStage::here, out, reports);
+      return;
     }
     double most =
         plans.stream().mapToDouble(p -> p.crowd().mostRequestsPerSecond()).max().orElse(0);
     try (WorkerCrew workers = crew.open(most, allowRemote, line -> print(out, line))) {
-      return reports(plans, asked -> workers.begin(asked.crowd(), asked.targets()), out);
+      drive(plans, asked -> workers.begin(asked.crowd(), asked.targets()), out, reports);
     }
   }
 
   /** One run after the other; each is told as soon as it is over. */
-  private List<LoadReport> reports(List<LoadPlan> plans, LoadRun.DriversOf drivers, PrintWriter out)
+  private void drive(
+      List<LoadPlan> plans, LoadRun.DriversOf drivers, PrintWriter out, List<LoadReport> reports)
       throws IOException, InterruptedException {
-    List<LoadReport> reports = new ArrayList<>();
     for (LoadPlan plan : plans) {
       if (plans.size() > 1) {
         print(
@@ -272,7 +275,6 @@ public final class LoadCommand implements Callable<Integer> {
       }
       print(out, "");
     }
-    return reports;
   }
 
   private static int exitCode(List<String> verdicts) {

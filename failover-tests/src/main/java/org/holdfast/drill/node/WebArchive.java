@@ -26,11 +26,20 @@ import java.util.regex.Pattern;
  * @param file readable, a {@code .war} or the directory of one
  * @param contextPath as Tomcat writes it: empty for the root, {@code /shop}
  */
-record WebArchive(Path file, String contextPath) {
+public record WebArchive(Path file, String contextPath) {
   /** Where the demo application is when the root is taken. */
   static final String DEMO_BESIDE_ROOT = "/demo";
 
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
+
+  /**
+   * Refuses what {@link #of} would refuse, before any node is started.
+   *
+   * @throws IllegalArgumentException with the option and why
+   */
+  public static void requireFit(Path file, String path) {
+    WebArchive unused = of(file, path);
+  }
 
   /**
    * @param path {@code /} for the root

@@ -33,9 +33,6 @@ final class Campaign {
   /** A first stage below the users that the discarded stage suggests, so that it mostly passes. */
   private static final double FIRST_SHARE = 0.7;
 
-  /** With a good first number smaller steps need fewer stages in all. */
-  private static final double GROWTH = 1.5;
-
   /** Users of the first stage where users do not think, or nothing suggests a number. */
   private static final int FIRST_USERS = 8;
 
@@ -58,18 +55,7 @@ final class Campaign {
     // Each worker needs a user.
     int least = plan.workers();
     int first = Math.max(least, Math.min(users, plan.mostUsers()));
-    SearchPlan usual = SearchPlan.of(first, plan.mostUsers());
-    return new CapacitySearch(
-        new SearchPlan(
-            least,
-            first,
-            plan.mostUsers(),
-            GROWTH,
-            usual.precision(),
-            usual.confirmations(),
-            usual.runsOfAStage(),
-            usual.reversals()),
-        plan.goal());
+    return new CapacitySearch(SearchPlan.of(least, first, plan.mostUsers()), plan.goal());
   }
 
   /**

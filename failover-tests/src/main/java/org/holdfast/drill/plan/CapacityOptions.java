@@ -240,6 +240,7 @@ final class CapacityOptions {
     Ranges.require("--rounds", searches, 1, 20);
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);
+    OutputFiles.requireDifferent("--json", json, "--html", html);
     int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
     if (lost > 0 && (given || nodes == 1)) {
       throw new IllegalArgumentException(

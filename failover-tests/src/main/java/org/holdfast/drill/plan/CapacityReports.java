@@ -103,6 +103,7 @@ final class CapacityReports {
             .forEach(reason -> reasons.add((several ? contender.name() + ": " : "") + reason));
       }
     }
+    Scalability scalability = scalability(plan, outcomes);
     return new CapacityReport(
         CapacityReport.FORMAT,
         verdict,
@@ -110,7 +111,8 @@ final class CapacityReports {
         reports.setup(command),
         contenders,
         Comparisons.ratios(outcomes),
-        scalability(plan, outcomes),
+        scalability,
+        scalability == null ? whyNoLaw(outcomes) : null,
         environment);
   }
 
@@ -118,10 +120,34 @@ final class CapacityReports {
     return outcomes.stream().map(outcome -> outcome.contender().nodes()).distinct().count();
   }
 
+  /** Nodes that differ in their CPUs would put down to their number what is their size. */
+  private static boolean areAlike(List<Outcome> outcomes) {
+    return outcomes.stream().map(Outcome::cores).distinct().count() == 1;
+  }
+
+  /** Null where nobody would look for a law: contenders that do not differ in their nodes. */
+  private static @Nullable String whyNoLaw(List<Outcome> outcomes) {
+    if (sizes(outcomes) < 2 || sizes(outcomes) < outcomes.size()) {
+      return null;
+    }
+    if (!areAlike(outcomes)) {
+      return "no scalability law and no prediction: nodes may use more CPUs in one cluster than in"
+          + " another";
+    }
+    long found =
+        outcomes.stream()
+            .filter(outcome -> outcome.rounds().stream().anyMatch(Comparisons::isFound))
+            .count();
+    return String.format(
+        Locale.ROOT,
+        "no scalability law and no prediction: three numbers of nodes with a limit are needed, and"
+            + " one was found for %d of %d",
+        found,
+        outcomes.size());
+  }
+
   private static @Nullable Scalability scalability(CapacityPlan plan, List<Outcome> outcomes) {
-    // Nodes that differ in their CPUs would put down to their number what is their size.
-    long cores = outcomes.stream().map(Outcome::cores).distinct().count();
-    if (sizes(outcomes) < outcomes.size() || cores > 1) {
+    if (sizes(outcomes) < outcomes.size() || !areAlike(outcomes)) {
       return null;
     }
     List<ScalabilityLaw.Point> points = new ArrayList<>();

@@ -354,6 +354,10 @@ public final class DrillHtml {
     row("logins and logouts, each of 100 requests", setup.loginPercent());
     row("seed", setup.seed());
     row("a user turns elsewhere after, ms", setup.failoverTimeoutMillis());
+    Long keepAlive = setup.keepAliveMillis();
+    page.row(
+        "a user keeps its connection",
+        keepAlive == null ? "always" : format("for pauses of up to %,d ms", keepAlive));
     row("bound of recovery, ms", setup.recoveryBoundMillis());
     row("async may lose the last, ms", setup.asyncWindowMillis());
     Long maxErrors = setup.maxErrors();

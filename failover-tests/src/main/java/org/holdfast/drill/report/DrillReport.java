@@ -68,13 +68,15 @@ public record DrillReport(
     return VerdictWords.of(this);
   }
 
-  /** The same report with one more reason against the cluster. */
-  public DrillReport broken(String reason) {
+  /** The same report with one more promise that was not kept, for {@code reason}. */
+  public DrillReport broken(String promised, String reason) {
     List<String> all = new ArrayList<>(reasons);
     all.add(reason);
+    List<PromiseReport> more = new ArrayList<>(promises);
+    more.add(new PromiseReport(promised, reason, false));
     return new DrillReport(
-        format, "broken", all, scenario, setup, incidents, promises, truth, affected, errors,
-        phases, driver, counters, growth, timeline);
+        format, "broken", all, scenario, setup, incidents, more, truth, affected, errors, phases,
+        driver, counters, growth, timeline);
   }
 
   /** Tells whether the cluster kept its word. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param routing {@code sticky} or {@code round-robin}
  * @param parallel requests that a user has under way at once
  * @param sessionCookie name of the cookie that names a session
+ * @param keepAliveMillis longest pause for which users keep their connections; null for any
  * @param maxErrors failed attempts that the verdict allows, after the warm-up; null for any number
  */
 public record DrillSetup(
@@ -49,4 +50,5 @@ public record DrillSetup(
     boolean counted,
     String routing,
     int parallel,
-    String sessionCookie) {}
+    String sessionCookie,
+    @Nullable Long keepAliveMillis) {}

@@ -61,12 +61,19 @@ public record RunsReport(
     }
   }
 
-  /** Answers, and what was wrong with them beyond what the scenario allows. */
+  /**
+   * Answers, and what was wrong with them beyond what the scenario allows.
+   *
+   * @param lostAllowed updates that were lost besides, as the scenario allows
+   * @param resetAllowed sessions that were reset besides, as the scenario allows
+   */
   public record Answers(
       long answered,
       long lost,
+      long lostAllowed,
       long stale,
       long reset,
+      long resetAllowed,
       long repeated,
       long resurrected,
       long contradicted,
@@ -77,6 +84,8 @@ public record RunsReport(
       Spread viewChanged,
       Spread protectedAgain,
       Spread rejoined,
+      Spread firstRightAnswerMedian,
+      Spread firstRightAnswerP99,
       Spread turnedAtOnceMedian,
       Spread turnedAtOnceP99,
       Spread waitedP99,
@@ -125,8 +134,10 @@ public record RunsReport(
     return new Answers(
         sum(runs, TruthReport::answeredUpdates),
         sum(runs, truth -> truth.lostUpdates() - truth.lostUpdatesAllowed()),
+        sum(runs, TruthReport::lostUpdatesAllowed),
         sum(runs, TruthReport::staleAnswers),
         sum(runs, truth -> truth.resetSessions() - truth.resetSessionsAllowed()),
+        sum(runs, TruthReport::resetSessionsAllowed),
         sum(runs, TruthReport::duplicatedAnswers),
         sum(runs, TruthReport::resurrectedAnswers),
         sum(runs, TruthReport::contradictedAnswers),
@@ -138,6 +149,8 @@ public record RunsReport(
         spread(runs, IncidentReport::viewChangeAllMillis),
         spread(runs, IncidentReport::protectedMillis),
         spread(runs, IncidentReport::rejoinedMillis),
+        spread(runs, one -> of(one.firstRightAnswer(), Quantiles::p50)),
+        spread(runs, one -> of(one.firstRightAnswer(), Quantiles::p99)),
         spread(runs, one -> of(one.turnedAtOnce(), Quantiles::p50)),
         spread(runs, one -> of(one.turnedAtOnce(), Quantiles::p99)),
         spread(runs, one -> of(one.waited(), Quantiles::p99)),

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,10 +28,12 @@ public final class RunsText {
   public static List<String> lines(RunsReport report) {
     RunsReport.Answers answers = report.answers();
     RunsReport.Times times = report.times();
-    return List.of(
+    List<String> lines = new ArrayList<>();
+    lines.add(
         format(
             "%d runs of %s: %d held, %d broken",
-            report.runs(), report.scenario(), report.held(), report.runs() - report.held()),
+            report.runs(), report.scenario(), report.held(), report.runs() - report.held()));
+    lines.add(
         format(
             "answers                   %,d; lost %d, stale %d, reset %d, repeated %d, resurrected %d,"
                 + " contradicted %d, on older states %d",
@@ -41,19 +44,29 @@ public final class RunsText {
             answers.repeated(),
             answers.resurrected(),
             answers.contradicted(),
-            answers.onOlderStates()),
-        "view changed, all         " + words(times.viewChanged()),
-        "protected again           " + words(times.protectedAgain()),
-        "all in one view again     " + words(times.rejoined()),
-        "turned at once, median    " + words(times.turnedAtOnceMedian()),
-        "turned at once, p99       " + words(times.turnedAtOnceP99()),
-        "asking to answer, p99     " + words(times.waitedP99()),
-        "asking to answer, longest " + words(times.waitedLongest()),
-        "response p99, before      " + words(times.responseP99Before()),
-        "response p99, during      " + words(times.responseP99During()),
+            answers.onOlderStates()));
+    if (answers.lostAllowed() > 0 || answers.resetAllowed() > 0) {
+      lines.add(
+          format(
+              "lost as allowed           %,d updates, %,d sessions reset",
+              answers.lostAllowed(), answers.resetAllowed()));
+    }
+    lines.add("view changed, all         " + words(times.viewChanged()));
+    lines.add("protected again           " + words(times.protectedAgain()));
+    lines.add("all in one view again     " + words(times.rejoined()));
+    lines.add("first right, median       " + words(times.firstRightAnswerMedian()));
+    lines.add("first right, p99          " + words(times.firstRightAnswerP99()));
+    lines.add("turned at once, median    " + words(times.turnedAtOnceMedian()));
+    lines.add("turned at once, p99       " + words(times.turnedAtOnceP99()));
+    lines.add("asking to answer, p99     " + words(times.waitedP99()));
+    lines.add("asking to answer, longest " + words(times.waitedLongest()));
+    lines.add("response p99, before      " + words(times.responseP99Before()));
+    lines.add("response p99, during      " + words(times.responseP99During()));
+    lines.add(
         format(
             "failed attempts           %d while something went on, %d else",
             report.failedAttempts().during(), report.failedAttempts().otherwise()));
+    return lines;
   }
 
   private static String words(RunsReport.Spread times) {

@@ -16,15 +16,24 @@
 
 package org.holdfast.drill.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.holdfast.drill.report.Timeline.Interval;
 import org.holdfast.drill.report.Timeline.NodeSample;
 import org.jspecify.annotations.Nullable;
 
 /** Sums a drill up in one sentence, for whoever reads nothing else. */
 final class VerdictWords {
+  /** What takes nodes away that have handed over what they held. */
+  private static final Set<String> PLANNED =
+      Set.of("stop", "shrink", "rolling-restart", "rolling-upgrade", "rolling-downgrade");
+
   private final DrillReport report;
 
   private VerdictWords(DrillReport report) {
@@ -88,49 +97,64 @@ final class VerdictWords {
     if (!report.setup().replication()) {
       return "never protected, as replication was off";
     }
-    List<IncidentReport> seen =
-        report.incidents().stream().filter(IncidentReport::viewChangeExpected).toList();
     String never =
-        seen.stream()
-            .filter(incident -> incident.protectedMillis() == null)
+        report.incidents().stream()
+            .filter(incident -> incident.viewChangeExpected() && incident.protectedMillis() == null)
             .map(IncidentReport::what)
             .collect(Collectors.joining(", "));
     if (!never.isEmpty()) {
       return "not seen protected again after: " + never;
     }
-    if (seen.isEmpty()) {
-      return sampled(report.timeline());
-    }
-    double all = seen.stream().mapToDouble(VerdictWords::protectedMillis).sum() / 1e3;
-    double longest = seen.stream().mapToDouble(VerdictWords::protectedMillis).max().orElse(0) / 1e3;
-    return seen.size() == 1
-        ? "unprotected for " + seconds(all)
-        : "unprotected for " + seconds(all) + " in all, at most " + seconds(longest) + " at a time";
-  }
-
-  private static double protectedMillis(IncidentReport incident) {
-    Double millis = incident.protectedMillis();
-    return millis == null ? 0 : millis;
-  }
-
-  /** No view was to change, so nobody waited for protection: what the nodes said tells. */
-  private static String sampled(Timeline timeline) {
-    List<Interval> measured =
-        timeline.intervals().stream()
-            .filter(interval -> interval.fromSeconds() >= timeline.measuredFromSeconds())
-            .filter(interval -> degraded(interval) != null)
-            .toList();
-    if (measured.isEmpty()) {
+    List<Interval> told = told(report.timeline());
+    List<Span> missing = missing();
+    if (told.isEmpty() && missing.isEmpty()) {
       return "time unprotected not measured";
     }
-    double unprotected =
-        measured.stream()
+    List<Span> sampled =
+        told.stream()
             .filter(interval -> !Long.valueOf(0).equals(degraded(interval)))
-            .mapToDouble(Interval::seconds)
-            .sum();
-    return unprotected == 0
+            .map(interval -> span(interval, report.timeline().measuredFromSeconds()))
+            .toList();
+    List<Span> all = Span.union(missing, sampled);
+    String about = Span.sum(all) > Span.sum(Span.union(missing, List.of())) ? "about " : "";
+    return all.isEmpty()
         ? "never seen unprotected"
-        : "unprotected for about " + seconds(unprotected);
+        : "unprotected for "
+            + about
+            + seconds(Span.sum(all))
+            + (all.size() == 1
+                ? ""
+                : " in all, at most " + seconds(Span.longest(all)) + " at a time");
+  }
+
+  /**
+   * From when nodes that held copies were gone, without having handed them over, until all sessions
+   * had their copies again.
+   */
+  private List<Span> missing() {
+    return report.incidents().stream()
+        .filter(incident -> incident.viewChangeExpected() && !PLANNED.contains(incident.kind()))
+        .filter(incident -> incident.protectedMillis() != null)
+        .map(
+            incident ->
+                new Span(
+                    incident.atSeconds(),
+                    incident.atSeconds()
+                        + Objects.requireNonNull(incident.protectedMillis()) / 1e3))
+        .toList();
+  }
+
+  /** Measured intervals at whose end any node told what is unprotected. */
+  private static List<Interval> told(Timeline timeline) {
+    return timeline.intervals().stream()
+        .filter(interval -> interval.fromSeconds() >= timeline.measuredFromSeconds())
+        .filter(interval -> degraded(interval) != null)
+        .toList();
+  }
+
+  private static Span span(Interval interval, double measuredFromSeconds) {
+    double from = interval.fromSeconds() - measuredFromSeconds;
+    return new Span(from, from + interval.seconds());
   }
 
   /** Sessions without enough copies at the end of the interval; null if no node told. */
@@ -149,5 +173,34 @@ final class VerdictWords {
 
   private static String format(String form, Object... arguments) {
     return String.format(Locale.ROOT, form, arguments);
+  }
+
+  /** A time in seconds from the start of the measured time. */
+  private record Span(double from, double to) {
+    /** In order, those that meet made one. */
+    static List<Span> union(List<Span> some, List<Span> others) {
+      List<Span> union = new ArrayList<>();
+      Stream.concat(some.stream(), others.stream())
+          .sorted(Comparator.comparingDouble(Span::from))
+          .forEach(
+              span -> {
+                int last = union.size() - 1;
+                if (last >= 0 && span.from <= union.get(last).to) {
+                  Span before = union.get(last);
+                  union.set(last, new Span(before.from, Math.max(before.to, span.to)));
+                } else {
+                  union.add(span);
+                }
+              });
+      return union;
+    }
+
+    static double sum(List<Span> spans) {
+      return spans.stream().mapToDouble(span -> span.to - span.from).sum();
+    }
+
+    static double longest(List<Span> spans) {
+      return spans.stream().mapToDouble(span -> span.to - span.from).max().orElse(0);
+    }
   }
 }

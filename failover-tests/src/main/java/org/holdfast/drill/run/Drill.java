@@ -80,7 +80,11 @@ public final class Drill {
       throw e;
     }
     return close(cluster)
-        .map(left -> report.broken("not left as it was found: " + left.getMessage()))
+        .map(
+            left ->
+                report.broken(
+                    "the cluster is left as it was found",
+                    "not left as it was found: " + left.getMessage()))
         .orElse(report);
   }
 

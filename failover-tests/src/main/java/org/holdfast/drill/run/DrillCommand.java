@@ -287,7 +287,7 @@ public final class DrillCommand implements Callable<Integer> {
       if (dryRun) {
         return judged;
       }
-      OpenFiles.requireFor(judged.scenario().users());
+      OpenFiles.requireFor(judged.load());
       return plan(
           workDir == null
               ? Files.createTempDirectory("holdfast-drill-")
@@ -314,6 +314,8 @@ public final class DrillCommand implements Callable<Integer> {
         "--war-path",
         "--scope");
     line.refuse(!given.isGiven(), "without --targets", "--admin", "--command", "--allow-remote");
+    line.refuse(
+        dryRun, "with --dry-run, which plays nothing", "--json", "--html", "--runs", "--work-dir");
     line.refuse(!engine.hasWar(), "without --war", "--war-path");
     line.refuse(!engine.hasImage(), "without --image", "--image-port");
     line.refuse(!engine.startsProcesses(), "with --engine container", "--heap-mb");

@@ -145,7 +145,8 @@ public record DrillPlan(
         load.expect().map(AnswerPattern::hasCounter).orElse(true),
         load.routing().toString(),
         load.parallel(),
-        load.sessionCookie());
+        load.sessionCookie(),
+        load.keepAlive().equals(LoadSettings.ALWAYS) ? null : load.keepAlive().toMillis());
   }
 
   private static void requireBetween(String name, long value, long lowest, long highest) {

@@ -16,7 +16,6 @@
 
 package org.holdfast.drill.run;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +31,7 @@ import org.holdfast.drill.cluster.ProcessSettings;
 import org.holdfast.drill.cluster.ProcessUpgrade;
 import org.holdfast.drill.container.ContainerLauncher;
 import org.holdfast.drill.container.ContainerOptions;
+import org.holdfast.drill.node.WebArchive;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -129,8 +129,8 @@ final class EngineOptions {
               + ", was "
               + heapMb);
     }
-    if (war != null && !Files.isReadable(war)) {
-      throw new IllegalArgumentException("--war must name a file that can be read, was " + war);
+    if (war != null) {
+      WebArchive.requireFit(war, warPath);
     }
     if (engine == Engine.CONTAINER) {
       ContainerOptions unused = containers();

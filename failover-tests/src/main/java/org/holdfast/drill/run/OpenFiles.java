@@ -19,10 +19,11 @@ package org.holdfast.drill.run;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
+import org.holdfast.drill.load.LoadSettings;
 
-/** Whether this process may open a connection for each user. */
+/** Whether this process may open the connections that its users keep. */
 final class OpenFiles {
-  /** Jars, connections to nodes' status, and the output of nodes. */
+  /** Jars, connections to nodes' status, the output of nodes, and requests in progress. */
   private static final int OTHERS = 500;
 
   private OpenFiles() {}
@@ -30,23 +31,25 @@ final class OpenFiles {
   /**
    * @throws IllegalArgumentException if it may not, as far as the system tells
    */
-  static void requireFor(int users) {
+  static void requireFor(LoadSettings load) {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-      require(users, system.getMaxFileDescriptorCount());
+      require(load, system.getMaxFileDescriptorCount());
     }
   }
 
   /**
    * @param limit most files that the process may have open; -1 if there is no limit
    */
-  static void require(int users, long limit) {
-    if (limit >= 0 && users + OTHERS > limit) {
+  static void require(LoadSettings load, long limit) {
+    int needed = load.keptConnections() + OTHERS;
+    if (limit >= 0 && needed > limit) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "%d users need some %d open files, and this process may have %d: see ulimit -n",
-              users,
-              users + OTHERS,
+              "%d users need some %d open files, and this process may have %d: see ulimit -n, or"
+                  + " have them close their connections with --keep-alive-ms",
+              load.users(),
+              needed,
               limit));
     }
   }

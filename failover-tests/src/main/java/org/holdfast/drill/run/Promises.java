@@ -78,8 +78,13 @@ final class Promises {
         });
   }
 
-  /** For what kills a drill but was promised nobody in advance. */
-  void fail(List<String> troubles) {
+  /** Kept if there are no {@code troubles}, each of which is a reason of its own. */
+  void addAll(String promised, List<String> troubles) {
+    promises.add(
+        new PromiseReport(
+            promised,
+            troubles.isEmpty() ? "kept" : String.join("; ", troubles),
+            troubles.isEmpty()));
     reasons.addAll(troubles);
   }
 

@@ -114,6 +114,11 @@ final class ReplicationOptions {
     line.refuse(ack == AckMode.SYNC, "with --ack sync, which loses nothing", "--async-window-ms");
     boolean none = secondaries != null && secondaries == 0;
     line.refuse(none, "with --secondaries 0, which switches it off", "--replication");
-    line.refuse(replication == Switch.OFF, "with --replication off: no copies", "--secondaries");
+    line.refuse(
+        replication == Switch.OFF || none,
+        "without replication",
+        replication == Switch.OFF
+            ? new String[] {"--secondaries", "--ack", "--scope"}
+            : new String[] {"--ack", "--scope"});
   }
 }

@@ -81,7 +81,7 @@ final class ReportBuilder {
         Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, viewsAreSeen, troubles);
     CountersReport counters = counters(driver.histories(), recorder.words(), truth);
     GrowthReport growth = Growth.of(timeline, plan.scenario().expectations().noGrowth());
-    Rulings rulings = Rulings.of(counters, growth);
+    Rulings rulings = Rulings.of(counters, whyNotCounted(), growth);
     List<String> reasons =
         Stream.concat(verdict.reasons().stream(), rulings.reasons().stream()).toList();
     return new DrillReport(
@@ -139,14 +139,24 @@ final class ReportBuilder {
         incident.errors());
   }
 
-  /** Of a cluster that was there before, the counters hold what others did. */
+  /** Why what nodes counted is not held against what users saw; empty if it is. */
+  private String whyNotCounted() {
+    if (!plan.replication()) {
+      return "replication is off";
+    }
+    if (plan.engine().equals("given")) {
+      return "a cluster that was there before has counted what others did, too";
+    }
+    return plan.load().expect().isEmpty()
+        ? ""
+        : "answers of " + plan.workload() + " do not tell which session and node they are of";
+  }
+
   private CountersReport counters(
       List<SessionLog> histories, List<NodeWords> words, TruthReport truth) {
-    boolean oursAlone =
-        plan.replication() && !plan.engine().equals("given") && plan.load().expect().isEmpty();
     return NodeCounters.of(
         histories,
-        oursAlone ? words : List.of(),
+        whyNotCounted().isEmpty() ? words : List.of(),
         plan.ack() == AckMode.SYNC,
         (long) truth.usersUnverified() * plan.load().parallel(),
         truth.lostUpdates() - truth.lostUpdatesUnbound());

@@ -33,14 +33,19 @@ final class Rulings {
   private static final List<String> FIGURES =
       List.of("live heap", "direct memory", "threads", "open files");
 
+  private static final String COUNTED = "what nodes counted agrees with what users saw";
+
   private final List<PromiseReport> promises = new ArrayList<>();
   private final List<String> reasons = new ArrayList<>();
 
   private Rulings() {}
 
-  static Rulings of(CountersReport counters, GrowthReport growth) {
+  /**
+   * @param whyNotCounted why counters are not held against what users saw; empty if they are
+   */
+  static Rulings of(CountersReport counters, String whyNotCounted, GrowthReport growth) {
     Rulings rulings = new Rulings();
-    rulings.judge(counters);
+    rulings.judge(counters, whyNotCounted);
     rulings.judge(growth);
     return rulings;
   }
@@ -53,15 +58,18 @@ final class Rulings {
     return List.copyOf(reasons);
   }
 
-  private void judge(CountersReport counters) {
+  private void judge(CountersReport counters, String whyNotCounted) {
     if (counters.nodes().isEmpty()) {
+      promises.add(
+          PromiseReport.unchecked(
+              COUNTED, whyNotCounted.isEmpty() ? "no node told what it counted" : whyNotCounted));
       return;
     }
     long whole = counters.nodes().stream().filter(CountersReport.Node::whole).count();
     reasons.addAll(counters.contradictions());
     promises.add(
         new PromiseReport(
-            "what nodes counted agrees with what users saw",
+            COUNTED,
             counters.contradictions().isEmpty()
                 ? String.format(
                     Locale.ROOT,

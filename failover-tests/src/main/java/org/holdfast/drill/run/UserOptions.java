@@ -130,6 +130,17 @@ final class UserOptions {
   private long failoverTimeoutMillis;
 
   @Option(
+      names = "--keep-alive-ms",
+      paramLabel = "MS",
+      description =
+          "Longest pause for which a user keeps its connection open, in ms, 0 to 600000: before a"
+              + " longer one it closes it, but for one user in "
+              + EAGER_EVERY
+              + ", who is to notice at once that its node is gone. For more users than the process"
+              + " may open files (default: always kept).")
+  private @Nullable Long keepAliveMillis;
+
+  @Option(
       names = "--warm-up-ms",
       paramLabel = "MS",
       defaultValue = "8000",
@@ -163,6 +174,8 @@ final class UserOptions {
     line.refuse(isOwn(), "with --url, which users ask for instead", "--workload");
     line.refuse(
         isOwn(), "with --url: of an application of yours nobody knows where it is", "--logins");
+    line.refuse(
+        thinkMillis == 0, "with --think-ms 0, whose users do not think", "--think-distribution");
     line.refuse(
         workload.expected().isPresent(),
         "with --workload "
@@ -215,8 +228,20 @@ final class UserOptions {
       settings = settings.withExpect(AnswerPattern.of(pattern.get()));
     }
     return settings
+        .withKeepAlive(keepAlive())
         .withRouting(routing)
         .withParallel(parallel)
         .withSessionCookie(sessionCookie.name());
+  }
+
+  private Duration keepAlive() {
+    if (keepAliveMillis == null) {
+      return LoadSettings.ALWAYS;
+    }
+    if (keepAliveMillis < 0 || keepAliveMillis > 600_000) {
+      throw new IllegalArgumentException(
+          "--keep-alive-ms must be between 0 and 600000, was " + keepAliveMillis);
+    }
+    return Duration.ofMillis(keepAliveMillis);
   }
 }

@@ -80,7 +80,8 @@ final class Verdict {
     verdict.judgeUsers();
     verdict.judgeErrors();
     new ResponseRules(scenario.expectations(), verdict.measured(), verdict.promises).judge();
-    verdict.promises.fail(troubles);
+    verdict.promises.addAll(
+        "each step is played, acts and is taken back, and no node ends by itself", troubles);
     return verdict;
   }
 

@@ -62,7 +62,7 @@ class CapacitySearchRandomTest {
   }
 
   /**
-   * Figures off by up to 5 %: the first thousand seeds end between 91 and 103 % of the capacity.
+   * Figures off by up to 5 %: the first thousand seeds end between 91 and 102 % of the capacity.
    */
   @Test
   void findsTheCapacityWithinTwelvePercent_withNoiseOfFive() {
@@ -80,10 +80,7 @@ class CapacitySearchRandomTest {
     }
   }
 
-  /**
-   * One stage in ten fails for no reason. 83 % of the searches end near the capacity; 73 % did
-   * without the second look at what failed.
-   */
+  /** One stage in ten fails for no reason. 81 % of the searches end near the capacity. */
   @Test
   void isMostlyWithinFifteenPercent_whenOneStageInTenFailsForNoReason() {
     int near = 0;

@@ -127,6 +127,7 @@ class DrivenWorkloadsIT {
         Routing.STICKY,
         parallel,
         pattern,
-        "JSESSIONID");
+        "JSESSIONID",
+        LoadSettings.ALWAYS);
   }
 }

@@ -18,6 +18,7 @@ package org.holdfast.drill.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -163,6 +164,34 @@ class VirtualUserTest {
   }
 
   @Test
+  void closesItsConnection_beforeAPauseThatIsLongerThanItIsKept() {
+    VirtualUser user = nodes.started(keptFor(Duration.ofSeconds(99), 0));
+    VirtualNodes.Opened first = answeredOnce();
+
+    assertThat(first.closed).isTrue();
+    assertThat(nodes.recorder.idleCloses()).as("that nodes did").isZero();
+    nodes.wake(user, 0);
+    VirtualNodes.Opened second = answeredOnce();
+    assertThat(second).isNotSameAs(first);
+    assertThat(user.history().exchanges()).hasSize(2);
+    assertThat(failures(user)).isEmpty();
+  }
+
+  @Test
+  void keepsItsConnection_forAPauseThatIsNoLonger() {
+    VirtualUser unused = nodes.started(keptFor(Duration.ofSeconds(100), 0));
+
+    assertThat(answeredOnce().closed).isFalse();
+  }
+
+  @Test
+  void keepsItsConnectionForAnyPause_whenItWatchesItsNode() {
+    VirtualUser unused = nodes.started(keptFor(Duration.ZERO, 1));
+
+    assertThat(answeredOnce().closed).isFalse();
+  }
+
+  @Test
   void doesNotCountTheVictimsLastAnswerAsRecovery() {
     VirtualUser user = startedUser(0);
     VirtualNodes.Opened opened = nodes.last();
@@ -277,17 +306,25 @@ class VirtualUserTest {
   }
 
   private VirtualUser startedUser(int eagerEvery, int loginPercent) {
+    return nodes.started(patient(eagerEvery, loginPercent));
+  }
+
+  /** A user who thinks for 100 s. */
+  private static LoadSettings keptFor(Duration keepAlive, int eagerEvery) {
+    return patient(eagerEvery, 0).withKeepAlive(keepAlive);
+  }
+
+  private static LoadSettings patient(int eagerEvery, int loginPercent) {
     LoadSettings patient = VirtualNodes.settings();
-    return nodes.started(
-        new LoadSettings(
-            1,
-            patient.path(),
-            patient.thinkTime(),
-            patient.failoverTimeout(),
-            patient.retryDelay(),
-            1,
-            eagerEvery,
-            loginPercent));
+    return new LoadSettings(
+        1,
+        patient.path(),
+        patient.thinkTime(),
+        patient.failoverTimeout(),
+        patient.retryDelay(),
+        1,
+        eagerEvery,
+        loginPercent);
   }
 
   private static List<FailureKind> failures(VirtualUser user) {

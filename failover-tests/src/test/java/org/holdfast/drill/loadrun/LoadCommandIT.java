@@ -106,6 +106,23 @@ class LoadCommandIT {
   }
 
   @Test
+  void tellsTheStepsThatWereMeasured_whenALaterOneFails() throws Exception {
+    Path json = directory.resolve("steps.json");
+    Files.createDirectory(directory.resolve("steps-3.json")); // where the second report has to go
+    try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
+      String url = "http://127.0.0.1:" + node.http().getPort() + "/counter";
+
+      int ended = run("-c 2,3,4 -W 50 -r 0/1/0 --warm-up-ms 100 --json " + json + " " + url);
+
+      assertThat(ended).isEqualTo(3);
+      assertThat(err.toString()).startsWith("holdfast load: could not run: ").contains("steps-3");
+      assertThat(out.toString())
+          .contains("| users | requests/s | p50 ms |", "\n| 2 | ", "\n| 3 | ");
+      assertThat(out.toString()).doesNotContain("step 3 of 3");
+    }
+  }
+
+  @Test
   void goesUpInSteps_andTellsThemInATable() throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
       String url = "http://127.0.0.1:" + node.http().getPort() + "/counter";

@@ -85,6 +85,21 @@ class CapacityOptionsTest {
   }
 
   @Test
+  void refuseOneFileForBothReports_andPathsThatNoRequestLineCanHold() {
+    assertThatThrownBy(() -> plan("--json", "a.txt", "--html", "./a.txt"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--json")
+        .hasMessageContaining("--html");
+    for (String path : List.of("/a b", "/a#b", "shop", "/\u00e4", "/a\r\nX: y")) {
+      assertThatThrownBy(() -> plan("--path", path))
+          .as(path)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("the path of a page must be a slash and printable ASCII");
+    }
+    assertThat(plan("--path", "/shop/cart;v=1?a=b&c=%20").pages()).hasSize(1);
+  }
+
+  @Test
   void searchTwiceWhatIsCompared_unlessTheySayHowOften() {
     assertThat(plan(2, "--compare", "holdfast,none").rounds()).isEqualTo(2);
     assertThat(plan(2, "--compare", "holdfast,none", "--rounds", "1").rounds()).isEqualTo(1);

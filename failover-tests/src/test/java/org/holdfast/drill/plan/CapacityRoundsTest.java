@@ -270,8 +270,15 @@ class CapacityRoundsTest {
     CapacityPlan wide = Simulations.rounds(1, 19_000);
     CapacityPlan narrow = Simulations.rounds(1, 300);
 
-    assertThat(report(wide, Simulations.run(wide, sizes, nodes, said)).scalability()).isNotNull();
-    assertThat(report(narrow, Simulations.run(narrow, sizes, nodes, said)).scalability()).isNull();
+    CapacityReport found = report(wide, Simulations.run(wide, sizes, nodes, said));
+    assertThat(found.scalability()).isNotNull();
+    assertThat(found.scalabilityMissing()).isNull();
+    CapacityReport ended = report(narrow, Simulations.run(narrow, sizes, nodes, said));
+    assertThat(ended.scalability()).isNull();
+    assertThat(CapacityText.lines(ended))
+        .contains(
+            "no scalability law and no prediction: three numbers of nodes with a limit are needed,"
+                + " and one was found for 0 of 3");
   }
 
   @Test

@@ -92,7 +92,8 @@ class DrillHtmlTest {
         .containsSubsequence(
             "What happened when",
             "<p class=\"verdict good\"><b>holds</b>: 200 of 200 users kept every answered update;"
-                + " slowest recovery 96 ms; unprotected for 1.2 s</p>",
+                + " slowest recovery 96 ms; unprotected for about 2.2 s in all, at most 1.2 s at a"
+                + " time</p>",
             "<td class=\"l\">no answered update is lost<td class=\"l\">0 of 8,000 lost"
                 + "<td class=\"l\">yes",
             "killed node-1<td class=\"l\">kill<td class=\"l\">node-1<td>8.0<td>-<td>850<td>901"

@@ -60,11 +60,27 @@ public final class Reports {
         counted,
         "sticky",
         1,
-        "JSESSIONID");
+        "JSESSIONID",
+        null);
   }
 
   /** A node that was killed; the counts of what happened to its users are given. */
   public static IncidentReport kill(int users, int moved, int without, int overBound) {
+    return kill(users, moved, without, overBound, TIMES, TIMES);
+  }
+
+  /** A node that was killed; the times of its 67 users are given. */
+  public static IncidentReport kill(Quantiles firstRightAnswer, Quantiles turnedAtOnce) {
+    return kill(67, 67, 0, 0, firstRightAnswer, turnedAtOnce);
+  }
+
+  private static IncidentReport kill(
+      int users,
+      int moved,
+      int without,
+      int overBound,
+      Quantiles firstRightAnswer,
+      Quantiles turnedAtOnce) {
     return new IncidentReport(
         "killed node-1",
         "kill",
@@ -83,8 +99,8 @@ public final class Reports {
         900.5,
         1_200.0,
         null,
-        TIMES,
-        TIMES,
+        firstRightAnswer,
+        turnedAtOnce,
         TIMES,
         62);
   }

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ class RunsReportTest {
             "3 runs of kill: 2 held, 1 broken",
             "view changed, all         median 901 ms, longest 901 ms (3)",
             "all in one view again     -",
+            "first right, median       median 12 ms, longest 12 ms (3)",
+            "first right, p99          median 90 ms, longest 90 ms (3)",
             "response p99, before      median 10 ms, longest 30 ms (3)",
             "response p99, during      median 50 ms, longest 90 ms (3)",
             "failed attempts           6 while something went on, 3 else")
@@ -44,6 +47,21 @@ class RunsReportTest {
             line ->
                 assertThat(line)
                     .startsWith("answers                   24,000; lost 0, stale 0, reset 0"));
+  }
+
+  @Test
+  void tellsApartWhatMayBeLost() throws Exception {
+    DrillReport sample = run(9, 20);
+
+    assertThat(lines(sample, sample)).noneMatch(line -> line.startsWith("lost as allowed"));
+    RunsReport.Answers allowed =
+        RunsReport.of(List.of(allowing(sample), allowing(sample))).answers();
+    assertThat(allowed.lost()).isZero();
+    assertThat(allowed.lostAllowed()).isEqualTo(14);
+    assertThat(allowed.reset()).isZero();
+    assertThat(allowed.resetAllowed()).isEqualTo(4);
+    assertThat(lines(allowing(sample), allowing(sample)))
+        .contains("lost as allowed           14 updates, 4 sessions reset");
   }
 
   @Test
@@ -117,6 +135,17 @@ class RunsReportTest {
         sample.counters(),
         sample.growth(),
         sample.timeline());
+  }
+
+  /** The same, where 7 updates and 2 sessions were lost that may be. */
+  private static DrillReport allowing(DrillReport run) throws Exception {
+    ObjectNode json = new ObjectMapper().valueToTree(run);
+    ((ObjectNode) json.path("truth"))
+        .put("lostUpdates", 7)
+        .put("lostUpdatesAllowed", 7)
+        .put("resetSessions", 2)
+        .put("resetSessionsAllowed", 2);
+    return new ObjectMapper().treeToValue(json, DrillReport.class);
   }
 
   private static PhaseReport phase(String name, long count, double p99) {

@@ -43,7 +43,7 @@ class VerdictWordsTest {
   @Test
   void tellsTheSumAndTheLongest_ofSeveralFaults() throws Exception {
     ObjectNode second = incident.deepCopy();
-    second.put("protectedMillis", 300);
+    second.put("atSeconds", 15).put("protectedMillis", 300);
     ((ArrayNode) json.path("incidents")).add(second);
 
     assertThat(words()).endsWith("; unprotected for 1.5 s in all, at most 1.2 s at a time");
@@ -151,8 +151,31 @@ class VerdictWordsTest {
   void takesTheTimeFromTheTimeline_whenNoViewWasToChange() throws Exception {
     incident.put("viewChangeExpected", false).putNull("protectedMillis");
     json.set("timeline", new ObjectMapper().valueToTree(Timelines.timeline()));
-    assertThat(words()).endsWith("; unprotected for about 2.0 s");
+    assertThat(words()).endsWith("; unprotected for about 2.0 s in all, at most 1.0 s at a time");
 
+    tellsThatAllIsProtected();
+    assertThat(words()).endsWith("; never seen unprotected");
+  }
+
+  @Test
+  void countsNoTimeUnprotected_ofANodeThatHandedOverWhatItHeld() throws Exception {
+    incident.put("kind", "stop").put("what", "stopped node-1");
+    json.set("timeline", new ObjectMapper().valueToTree(Timelines.timeline()));
+    tellsThatAllIsProtected();
+
+    assertThat(words()).endsWith("; never seen unprotected");
+  }
+
+  @Test
+  void addsWhatNodesToldOfOtherTimes_toThatAfterAFault() throws Exception {
+    json.set("timeline", new ObjectMapper().valueToTree(Timelines.timeline()));
+
+    assertThat(words())
+        .as("1.2 s from the kill at 8 s, and a second from the pause at 20 s")
+        .endsWith("; unprotected for about 2.2 s in all, at most 1.2 s at a time");
+  }
+
+  private void tellsThatAllIsProtected() {
     json.at("/timeline/intervals")
         .forEach(
             interval ->
@@ -164,7 +187,6 @@ class VerdictWordsTest {
                             ((ObjectNode) node).put("degradedSessions", 0);
                           }
                         }));
-    assertThat(words()).endsWith("; never seen unprotected");
   }
 
   private void times(String name, int count, double max) {

@@ -19,20 +19,49 @@ package org.holdfast.drill.run;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import org.holdfast.drill.load.LoadSettings;
+import org.holdfast.drill.load.ThinkTime;
 import org.junit.jupiter.api.Test;
 
 class OpenFilesTest {
   @Test
   void saysWhatIsMissing_whenUsersNeedMoreThanTheProcessMayOpen() {
-    assertThatThrownBy(() -> OpenFiles.require(20_000, 20_000))
+    assertThatThrownBy(() -> OpenFiles.require(users(20_000), 20_000))
         .hasMessage(
             "20000 users need some 20500 open files, and this process may have 20000: see ulimit"
-                + " -n");
+                + " -n, or have them close their connections with --keep-alive-ms");
   }
 
   @Test
   void letsUsersIn_whenThereIsRoomOrNoLimit() {
-    assertThatCode(() -> OpenFiles.require(19_500, 20_000)).doesNotThrowAnyException();
-    assertThatCode(() -> OpenFiles.require(20_000, -1)).doesNotThrowAnyException();
+    assertThatCode(() -> OpenFiles.require(users(19_500), 20_000)).doesNotThrowAnyException();
+    assertThatCode(() -> OpenFiles.require(users(20_000), -1)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void countsThoseWhoKeepTheirConnections_whereOthersCloseThem() {
+    LoadSettings closing = users(40_000).withKeepAlive(Duration.ofSeconds(1));
+
+    assertThatCode(() -> OpenFiles.require(closing, 10_500)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> OpenFiles.require(closing, 10_499))
+        .hasMessageStartingWith("40000 users need some 10500 open files");
+    LoadSettings longEnough = users(40_000).withKeepAlive(Duration.ofSeconds(30));
+    assertThatThrownBy(() -> OpenFiles.require(longEnough, 10_500))
+        .as("nobody ever thinks for that long")
+        .hasMessageStartingWith("40000 users need some 40500 open files");
+  }
+
+  /** Every fourth turns at once when its node goes away. */
+  private static LoadSettings users(int users) {
+    return new LoadSettings(
+        users,
+        "/counter",
+        new ThinkTime(ThinkTime.Distribution.UNIFORM, Duration.ofSeconds(20)),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(50),
+        1,
+        4,
+        0);
   }
 }

@@ -99,9 +99,9 @@ class VerdictBoundsTest {
     assertThat(judged(bounds, List.of(), true))
         .containsExactly(
             "recovery-median was asked for and could not be judged: no user of a node that was"
-                + " taken away turned at once",
+                + " taken away had a right answer elsewhere",
             "recovery-p99 was asked for and could not be judged: no user of a node that was"
-                + " taken away turned at once",
+                + " taken away had a right answer elsewhere",
             "view-change was asked for and could not be judged: nothing was done that views must"
                 + " show",
             "protected-again was asked for and could not be judged: nothing was done that views"
@@ -110,6 +110,34 @@ class VerdictBoundsTest {
         .contains("view-change was asked for and could not be judged: no node tells of its view");
     assertThat(judged(bounds, List.of(Reports.kill()), true))
         .noneMatch(reason -> reason.contains("could not be judged"));
+  }
+
+  @Test
+  void countsThinkTime_whereNobodyTurnedAtOnce() {
+    Optional<Duration> bound = Optional.of(Duration.ofMillis(90));
+    Expectations bounds =
+        new Expectations(
+            Optional.empty(),
+            bound,
+            bound,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Expectations.Errors.DURING,
+            OptionalDouble.empty(),
+            Expectations.Losses.NONE,
+            false);
+    Quantiles thinking = new Quantiles(67, 700, 1_200, 1_300, 1_400);
+
+    assertThat(
+            judged(
+                bounds, List.of(Reports.kill(thinking, new Quantiles(67, 12, 40, 80, 96))), true))
+        .isEmpty();
+    assertThat(judged(bounds, List.of(Reports.kill(thinking, new Quantiles(0, 0, 0, 0, 0))), true))
+        .hasSize(2)
+        .allMatch(reason -> reason.contains("think time included, as nobody turned at once"))
+        .anyMatch(reason -> reason.contains("700"))
+        .anyMatch(reason -> reason.contains("1300"));
   }
 
   @Test

@@ -79,6 +79,10 @@ public final class CapacityHtml {
     if (law != null) {
       page.add("<p>%s.</p>", String.join("; ", PredictionText.nodes(law)));
     }
+    String missing = report.scalabilityMissing();
+    if (missing != null) {
+      page.add("<p>%s.</p>", missing);
+    }
     if (report.ratios().isEmpty()) {
       return;
     }

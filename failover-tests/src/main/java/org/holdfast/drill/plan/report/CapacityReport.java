@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why it is not valid, in words; empty when it is
  * @param contenders what was measured; several if they were compared
  * @param ratios of the others to the first contender; empty without any
- * @param scalability law over the numbers of nodes; null unless three numbers of nodes were
- *     measured
+ * @param scalability law over the numbers of nodes; null without three numbers of nodes that found
+ *     a limit
+ * @param scalabilityMissing why there is no law over several numbers of nodes; null if there is
+ *     one, or a single number
  */
 public record CapacityReport(
     String format,
@@ -42,6 +44,7 @@ public record CapacityReport(
     List<ContenderReport> contenders,
     List<Ratio> ratios,
     @Nullable Scalability scalability,
+    @Nullable String scalabilityMissing,
     Environment environment) {
   public static final String FORMAT = "holdfast-capacity/1";
 

@@ -249,7 +249,11 @@ public final class CapacityText {
     if (law != null) {
       PredictionText.nodes(law).forEach(line -> add("%s", line));
     }
-    if (!report.ratios().isEmpty() || law != null) {
+    String missing = report.scalabilityMissing();
+    if (missing != null) {
+      add("%s", missing);
+    }
+    if (!report.ratios().isEmpty() || law != null || missing != null) {
       add("");
     }
   }
