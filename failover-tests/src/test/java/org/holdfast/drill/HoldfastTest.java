@@ -96,6 +96,8 @@ class HoldfastTest {
         "drill --upgrade-jar /dev/null --scenario rolling-upgrade | --upgrade-jar must be a holdfast.jar, was /dev/null",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --targets 127.0.0.1:1,127.0.0.1:2 | with --targets say --command",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",
+        "drill --war pom.xml --war-path shop --url /x | --war-path must be / or a path such as /shop",
+        "drill --war pom.xml --war-path /demo --url /x --dry-run | --war-path must be / or a path such as",
         "drill --heap-mb 63    | --heap-mb must be between 64 and 65536, was 63",
         "drill --upgrade-image A!b --scenario rolling-upgrade --engine container --image shop:1 --url / | cannot be the name of an",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",

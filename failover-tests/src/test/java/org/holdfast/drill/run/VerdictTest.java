@@ -241,17 +241,25 @@ class VerdictTest {
 
   @Test
   void isBroken_whenSomethingElseWentWrong() {
-    assertThat(
-            Verdict.of(
-                    Reports.setup("sync"),
-                    ScenarioLibrary.read("kill"),
-                    List.of(Reports.kill()),
-                    Reports.truth(),
-                    Reports.phases().subList(0, 2),
-                    true,
-                    List.of("node-2 ended by itself"))
-                .reasons())
-        .containsExactly("node-2 ended by itself");
+    Verdict verdict =
+        Verdict.of(
+            Reports.setup("sync"),
+            ScenarioLibrary.read("kill"),
+            List.of(Reports.kill()),
+            Reports.truth(),
+            Reports.phases().subList(0, 2),
+            true,
+            List.of("node-2 ended by itself"));
+
+    assertThat(verdict.reasons()).containsExactly("node-2 ended by itself");
+    assertThat(verdict.promises())
+        .filteredOn(promise -> !promise.kept())
+        .singleElement()
+        .satisfies(
+            promise -> {
+              assertThat(promise.promised()).endsWith("no node ends by itself");
+              assertThat(promise.seen()).isEqualTo("node-2 ended by itself");
+            });
   }
 
   @Test

@@ -32,6 +32,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScenarioFileTest {
+  @Test
+  void readsTheExampleOfTheDocuments() {
+    Scenario example = ScenarioFile.read(Path.of("../docs/examples/kill-20000-sessions.yaml"));
+
+    assertThat(example.users()).isEqualTo(20_000);
+    assertThat(example.expectations().responseP90()).hasValue(Duration.ofMillis(800));
+  }
+
   private static final String HEAD = "scenario: s\nlength: 30s\n";
 
   @Test
