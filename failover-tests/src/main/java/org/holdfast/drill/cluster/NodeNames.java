@@ -122,7 +122,7 @@ final class NodeNames {
     }
   }
 
-  /** As it is given on a command line. */
+  /** As it is given on a command line, and in a URI: an address of IPv6 in brackets. */
   static String text(InetSocketAddress address) {
     String host = address.getHostString();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();

@@ -59,14 +59,7 @@ public final class StatusClient {
   }
 
   private Optional<NodeStatus> ask(InetSocketAddress address, String query) {
-    URI uri =
-        URI.create(
-            "http://"
-                + address.getHostString()
-                + ":"
-                + address.getPort()
-                + "/holdfast/status"
-                + query);
+    URI uri = URI.create("http://" + NodeNames.text(address) + "/holdfast/status" + query);
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(
             HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class StatusClientTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "::1"})
+  void asksNodesAtAddressesOfBothKinds(String host) throws Exception {
+    HttpServer node = serve(host);
+    try {
+      StatusClient client = new StatusClient();
+
+      assertThat(client.ask(node.getAddress())).get().extracting(NodeStatus::name).isEqualTo("n");
+      assertThat(client.askCollected(node.getAddress())).isPresent();
+    } finally {
+      node.stop(0);
+    }
+  }
+
+  @Test
+  void saysNothing_whenNobodyListensAtAnAddressOfIpv6() throws Exception {
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getByName("::1"), 1);
+
+    assertThat(new StatusClient().ask(nobody)).isEmpty();
+  }
+
+  private static HttpServer serve(String host) throws IOException {
+    HttpServer node;
+    try {
+      node = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), 0), 10);
+    } catch (IOException e) {
+      return abort("this machine has no address " + host + ": " + e.getMessage());
+    }
+    byte[] status =
+        "{\"name\": \"n\", \"viewMembers\": [], \"counters\": {}}".getBytes(StandardCharsets.UTF_8);
+    node.createContext(
+        "/holdfast/status",
+        exchange -> {
+          exchange.sendResponseHeaders(200, status.length);
+          exchange.getResponseBody().write(status);
+          exchange.close();
+        });
+    node.start();
+    return node;
+  }
+}
