@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -207,11 +206,11 @@ public final class ScenarioFile {
     Expectations read =
         new Expectations(
             expect.optional("recovery", ScenarioFile::recovery),
-            expect.time("recovery-median"),
-            expect.time("recovery-p99"),
-            expect.time("view-change"),
-            expect.time("protected-again"),
-            expect.time("response-p90"),
+            expect.optional("recovery-median", ScenarioFile::bound),
+            expect.optional("recovery-p99", ScenarioFile::bound),
+            expect.optional("view-change", ScenarioFile::bound),
+            expect.optional("protected-again", ScenarioFile::bound),
+            expect.optional("response-p90", ScenarioFile::bound),
             errors,
             growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
             losses,
@@ -227,6 +226,14 @@ public final class ScenarioFile {
     Duration bound = Times.parse(text);
     if (bound.toMillis() < 1 || bound.compareTo(LONGEST_RECOVERY) > 0) {
       throw new IllegalArgumentException("must be between 1ms and 10m, was " + text);
+    }
+    return bound;
+  }
+
+  private static Duration bound(String text) {
+    Duration bound = Times.parse(text);
+    if (bound.toMillis() < 1) {
+      throw new IllegalArgumentException("must be at least 1ms, was " + text);
     }
     return bound;
   }
@@ -272,7 +279,7 @@ public final class ScenarioFile {
 
   private static <E extends Enum<E>> E constant(Class<E> type, String text) {
     return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> constant.toString().equals(text.toLowerCase(Locale.ROOT)))
+        .filter(constant -> constant.toString().equals(text))
         .findFirst()
         .orElseThrow(
             () ->

@@ -33,6 +33,9 @@ public record Step(Duration at, Duration every, int times, Action action) {
     if (times < 1) {
       throw new IllegalArgumentException("times must be at least 1, was " + times);
     }
+    if (every.isNegative()) {
+      throw new IllegalArgumentException("every must not be below 0 s, was " + Times.text(every));
+    }
     if (times > 1 && every.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException("every must be at least 1 s, was " + Times.text(every));
     }

@@ -186,6 +186,7 @@ class ScenarioSchemaTest {
         HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    for: long\n",
         HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    every: 5s\n",
         HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    every: 5s\n    times: 0\n",
+        HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    every: -5s\n    times: 1\n",
         HEAD + "steps:\n  - at: 6s\n    stop: fullest\n    balancer: perhaps\n",
         HEAD + "steps:\n  - at: 6s\n    cut: fullest\n    direction: sideways\n",
         HEAD + "steps:\n  - at: 6s\n    loss: fullest\n",
@@ -204,7 +205,15 @@ class ScenarioSchemaTest {
         HEAD + KILL + "expect:\n  errors: sometimes\n",
         HEAD + KILL + "expect:\n  losses: some\n",
         HEAD + KILL + "expect:\n  p99-growth: 0.5\n",
-        HEAD + KILL + "expect:\n  view-change: soon\n");
+        HEAD + KILL + "expect:\n  errors: NONE\n",
+        HEAD + KILL + "expect:\n  view-change: soon\n",
+        HEAD + KILL + "expect:\n  view-change: -1s\n",
+        HEAD + KILL + "expect:\n  view-change: 0s\n",
+        HEAD + KILL + "expect:\n  recovery-median: 0.000s\n",
+        HEAD + KILL + "expect:\n  recovery-p99: -1ms\n",
+        HEAD + KILL + "expect:\n  protected-again: 0m\n",
+        HEAD + KILL + "expect:\n  response-p90: 00ms\n",
+        HEAD + KILL + "expect:\n  recovery: 0s\n");
   }
 
   @ParameterizedTest
