@@ -72,6 +72,18 @@ final class Aftermath implements AutoCloseable {
         .toList();
   }
 
+  /** Those of {@code nodes} that come to be in one view: not who hangs or is cut off for good. */
+  List<ClusterNode> reunited(List<ClusterNode> nodes) {
+    return nodes.stream()
+        .filter(node -> incidents.stream().noneMatch(incident -> incident.keepsAwayForGood(node)))
+        .toList();
+  }
+
+  /** It runs anew: whatever it suffered before is over. */
+  void startedAgain(ClusterNode node) {
+    incidents.forEach(incident -> incident.startedAgain(node));
+  }
+
   /** Something is about to be done: users of {@code away} will have to go elsewhere. */
   void expect(BitSet away) {
     recorder.enterDisturbed("during");

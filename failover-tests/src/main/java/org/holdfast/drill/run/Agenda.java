@@ -38,18 +38,25 @@ final class Agenda {
     void play() throws InterruptedException;
   }
 
-  /** What waits for its time. */
-  record Due(long atNanos, Kind kind, Part part) {
+  /**
+   * What waits for its time.
+   *
+   * @param number tells it from all others, and which was added earlier
+   */
+  record Due(long atNanos, long number, Kind kind, Part part) {
     boolean isStep() {
       return kind == Kind.STEP;
     }
   }
 
   private final PriorityQueue<Due> due =
-      new PriorityQueue<>(Comparator.comparingLong(Due::atNanos));
+      new PriorityQueue<>(Comparator.comparingLong(Due::atNanos).thenComparingLong(Due::number));
 
+  private long added;
+
+  /** Of what is due at the same time, what was added earlier comes first. */
   void add(long atNanos, Kind kind, Part part) {
-    due.add(new Due(atNanos, kind, part));
+    due.add(new Due(atNanos, added++, kind, part));
   }
 
   /** The earliest, which stays. */

@@ -42,6 +42,10 @@ final class Incident implements AutoCloseable {
   private static final int FOR_SURE = 1;
 
   private final What what;
+
+  /** Names of the nodes that it leaves running and keeps from hearing of the others. */
+  private final Set<String> silenced = new HashSet<>();
+
   private final long startNanos;
   private final StatusWatch views;
   private OptionalLong healedNanos = OptionalLong.empty();
@@ -120,6 +124,9 @@ final class Incident implements AutoCloseable {
     this.startNanos = startNanos;
     Set<String> gone = new HashSet<>();
     what.nodes().forEach(node -> gone.add(node.name()));
+    if (SILENT.contains(what.kind())) {
+      silenced.addAll(gone);
+    }
     this.views =
         new StatusWatch(
             what.viewChange() == FaultEffects.ViewChange.NONE ? List.of() : others,
@@ -166,9 +173,17 @@ final class Incident implements AutoCloseable {
 
   /** Whether it keeps {@code node} from noticing what is done to others meanwhile. */
   boolean keepsAway(ClusterNode node) {
-    return SILENT.contains(what.kind())
-        && healedNanos.isEmpty()
-        && what.nodes().stream().anyMatch(one -> one.name().equals(node.name()));
+    return healedNanos.isEmpty() && silenced.contains(node.name());
+  }
+
+  /** Whether {@code node} will never be in one view with the others, unless it is started again. */
+  boolean keepsAwayForGood(ClusterNode node) {
+    return keepsAway(node) && what.lasting().isZero();
+  }
+
+  /** What hung or was cut off has ended meanwhile: who has its place now does neither. */
+  void startedAgain(ClusterNode node) {
+    silenced.remove(node.name());
   }
 
   /** Whether the others have views that show it, or need none. */

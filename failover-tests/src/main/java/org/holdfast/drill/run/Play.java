@@ -63,6 +63,9 @@ final class Play implements AutoCloseable {
   /** Nodes that nobody has ended. */
   private final BitSet expected = new BitSet();
 
+  /** Nodes that were ended and are to be started again at their time. */
+  private final BitSet returning = new BitSet();
+
   private final Agenda agenda = new Agenda();
 
   /** Whether nodes replicate, and tell of their views. */
@@ -217,7 +220,8 @@ final class Play implements AutoCloseable {
     } else if (action instanceof Action.Grow grow) {
       // One that ends again at once is told as a node that ended by itself.
       for (int node : lineup.places()) {
-        if (lineup.running().size() < grow.to() && !lineup.node(node).alive()) {
+        boolean more = lineup.running().size() + returning.cardinality() < grow.to();
+        if (more && !returning.get(node) && !lineup.node(node).alive()) {
           join(node);
         }
       }
@@ -232,6 +236,9 @@ final class Play implements AutoCloseable {
   }
 
   private void endLater(Incident incident, Fault fault, Duration time) {
+    if (fault.endsNode()) {
+      incident.what().nodes().forEach(node -> returning.set(lineup.number(node)));
+    }
     agenda.add(
         incident.startNanos() + time.toNanos(),
         fault.endsNode() ? Agenda.Kind.RETURN : Agenda.Kind.HEAL,
@@ -335,20 +342,16 @@ final class Play implements AutoCloseable {
     Incident incident = new Incident(Incident.What.joins(joining, viewsAreSeen), now, List.of());
     aftermath.add(incident);
     timeline.mark(incident.what().words());
-    cluster.start(joining, watch::say);
-    expected.set(node);
+    start(joining);
     timeline.markEnd(incident.what().words());
-    incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
+    incident.healed(System.nanoTime(), aftermath.reunited(lineup.nodes(lineup.running())));
     boolean unused = watch.until(Aftermath.REJOIN, () -> aftermath.look(incident));
   }
 
   private void heal(Incident incident, Fault fault) throws InterruptedException {
     List<ClusterNode> victims = incident.what().nodes();
     if (fault.endsNode()) {
-      for (ClusterNode victim : victims) {
-        cluster.start(victim, watch::say);
-        expected.set(lineup.number(victim));
-      }
+      victims.forEach(this::start);
       driver.victimsAreNew();
     } else {
       evidence.look(incident);
@@ -357,10 +360,18 @@ final class Play implements AutoCloseable {
     }
     recorder.enterDisturbed("rejoin");
     timeline.markEnd(incident.what().words());
-    incident.healed(System.nanoTime(), lineup.nodes(lineup.running()));
+    incident.healed(System.nanoTime(), aftermath.reunited(lineup.nodes(lineup.running())));
     if (fault instanceof Fault.Pause) {
       aftermath.wakes(incident);
     }
+  }
+
+  private void start(ClusterNode node) {
+    cluster.start(node, watch::say);
+    int number = lineup.number(node);
+    expected.set(number);
+    returning.clear(number);
+    aftermath.startedAgain(node);
   }
 
   private String lateness(OptionalLong planned, boolean told) {

@@ -34,6 +34,7 @@ import org.holdfast.drill.fault.Fault;
  */
 final class Headcount {
   private final int places;
+  private final RollCall rollCall;
   private int running;
 
   /** How many nodes the step before took, if they surely run. */
@@ -45,11 +46,19 @@ final class Headcount {
   private int casts;
 
   /** When nodes that ended are started again. */
-  private final PriorityQueue<Duration> returns = new PriorityQueue<>();
+  private final PriorityQueue<Return> returns =
+      new PriorityQueue<>(Comparator.comparing(Return::at));
 
   private final List<Lasting> lasting = new ArrayList<>();
 
   private record Moment(Duration at, Step step) {}
+
+  /**
+   * When one node is started again, at the earliest.
+   *
+   * @param node its number; 0 if that is known only when it is chosen
+   */
+  private record Return(Duration at, int node) {}
 
   private record Cast(int number, List<NodeChoice> nodes) {
     private boolean has(NodeChoice.Kind kind) {
@@ -73,13 +82,14 @@ final class Headcount {
   private Headcount(int nodes, int places) {
     this.running = nodes;
     this.places = places;
+    this.rollCall = new RollCall(nodes, places);
   }
 
   /**
    * @param nodes that run at the start
    * @param places that may run at once
-   * @throws IllegalArgumentException if a step finds no node, leaves none, or does what a node
-   *     cannot have beside what it has
+   * @throws IllegalArgumentException if a step finds no node, leaves none, changes nothing, or does
+   *     what a node cannot have beside what it has
    */
   static void check(int nodes, int places, List<Step> steps) {
     Headcount count = new Headcount(nodes, places);
@@ -94,8 +104,8 @@ final class Headcount {
   }
 
   private void pass(Moment moment) {
-    while (!returns.isEmpty() && returns.element().compareTo(moment.at) <= 0) {
-      Duration unused = returns.remove();
+    while (!returns.isEmpty() && returns.element().at.compareTo(moment.at) <= 0) {
+      rollCall.mayBeBack(returns.remove().node);
       running = Math.min(places, running + 1);
     }
     lasting.removeIf(one -> one.end.filter(end -> end.compareTo(moment.at) <= 0).isPresent());
@@ -103,15 +113,33 @@ final class Headcount {
     if (action instanceof Action.RollingRestart || action instanceof Action.RollingUpgrade) {
       requireAwake(moment.at, action);
     } else if (action instanceof Action.Grow grow) {
-      running = Math.max(running, grow.to());
+      requireChange(moment.at, grow, rollCall.growsTo(grow.to()));
+      rollCall.grow(grow.to());
+      running = Math.max(running, grow.to() - returns.size());
     } else if (action instanceof Action.Shrink shrink) {
+      requireChange(moment.at, shrink, rollCall.shrinksTo(shrink.to()));
+      rollCall.shrink(shrink.to());
       running = Math.min(running, shrink.to());
+      last = Optional.empty(); // perhaps some of them were stopped
     } else if (action instanceof Action.Inflict inflict) {
       pass(moment.at, inflict);
     }
   }
 
+  private void requireChange(Duration at, Action action, boolean changes) {
+    if (!changes) {
+      int back = returns.size();
+      throw new IllegalArgumentException(
+          words(at, action)
+              + ", which would change nothing: "
+              + running
+              + " run then"
+              + (back == 0 ? "" : ", " + back + " to be started again"));
+    }
+  }
+
   private void pass(Duration at, Action.Inflict inflict) {
+    requireThere(at, inflict);
     int taken = taken(at, inflict);
     if (inflict.fault().takesNodeAway() && taken >= running) {
       throw new IllegalArgumentException(
@@ -125,7 +153,8 @@ final class Headcount {
     Optional<Duration> end = inflict.lasting().map(at::plus);
     if (inflict.fault().endsNode()) {
       running -= taken;
-      end.ifPresent(back -> IntStream.range(0, taken).forEach(node -> returns.add(back)));
+      end.ifPresent(back -> willReturn(back, named(inflict), taken));
+      rollCall.end(inflict, named(inflict));
       lasting.clear(); // perhaps it went with its node
       last = Optional.empty();
     } else {
@@ -133,6 +162,30 @@ final class Headcount {
       last = Optional.of(taken);
     }
     castBefore = cast;
+  }
+
+  private void willReturn(Duration at, List<Integer> named, int taken) {
+    named.forEach(node -> returns.add(new Return(at, node)));
+    IntStream.range(named.size(), taken).forEach(node -> returns.add(new Return(at, 0)));
+  }
+
+  private static List<Integer> named(Action.Inflict inflict) {
+    return inflict.nodes().stream()
+        .filter(choice -> choice.kind() == NodeChoice.Kind.NODE)
+        .map(NodeChoice::number)
+        .toList();
+  }
+
+  private void requireThere(Duration at, Action.Inflict inflict) {
+    for (int node : named(inflict)) {
+      rollCall
+          .whyMissing(node)
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(
+                    words(at, inflict) + ": node-" + node + " does not run then, " + why);
+              });
+    }
   }
 
   /** How many nodes it takes, at least. */

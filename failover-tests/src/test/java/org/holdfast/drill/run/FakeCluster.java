@@ -39,6 +39,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
@@ -165,7 +166,7 @@ final class FakeCluster implements Cluster {
 
   @Override
   public void start(ClusterNode node, Consumer<String> progress) {
-    throw new UnsupportedOperationException("a node of this fake that died stays dead");
+    ((FakeNode) node).start();
   }
 
   @Override
@@ -182,7 +183,8 @@ final class FakeCluster implements Cluster {
 
   private final class FakeNode implements ClusterNode {
     private final String name;
-    private final HttpServer server;
+    private final InetSocketAddress http;
+    private volatile HttpServer server;
     private final Map<String, Session> own = new ConcurrentHashMap<>();
     private volatile boolean alive = true;
 
@@ -193,14 +195,32 @@ final class FakeCluster implements Cluster {
 
     FakeNode(String name) {
       this.name = name;
+      this.server = serveAt(0);
+      this.http = new InetSocketAddress("127.0.0.1", server.getAddress().getPort());
+    }
+
+    private HttpServer serveAt(int port) {
       try {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+        HttpServer opened =
+            HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+        opened.setExecutor(threads);
+        opened.createContext("/", this::serve);
+        opened.start();
+        return opened;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      server.setExecutor(threads);
-      server.createContext("/", this::serve);
-      server.start();
+    }
+
+    void start() {
+      if (alive) {
+        throw new ClusterStartException("node " + name + " is running already");
+      }
+      suffer(new Fault.Cut(Fault.Direction.BOTH), false);
+      suffer(new Fault.Pause(), false);
+      own.clear();
+      alive = true;
+      server = serveAt(http.getPort());
     }
 
     @Override
@@ -210,7 +230,7 @@ final class FakeCluster implements Cluster {
 
     @Override
     public InetSocketAddress http() {
-      return new InetSocketAddress("127.0.0.1", server.getAddress().getPort());
+      return http;
     }
 
     @Override

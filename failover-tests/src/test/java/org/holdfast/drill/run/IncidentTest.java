@@ -85,7 +85,31 @@ class IncidentTest {
     }
   }
 
+  @Test
+  void keepsANodeAwayForGood_untilItIsStartedAgain_whenItHangsWithoutAnEnd() {
+    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES)) {
+      ClusterNode hung = cluster.nodes().get(0);
+      ClusterNode other = cluster.nodes().get(1);
+      try (Incident pause =
+              new Incident(paused(hung, Duration.ZERO), System.nanoTime(), List.of());
+          Incident brief = new Incident(paused(other), System.nanoTime(), List.of())) {
+        assertThat(pause.keepsAwayForGood(hung)).isTrue();
+        assertThat(pause.keepsAwayForGood(other)).isFalse();
+        assertThat(brief.keepsAwayForGood(other)).as("its end will come").isFalse();
+
+        pause.startedAgain(hung);
+
+        assertThat(pause.keepsAwayForGood(hung)).isFalse();
+        assertThat(pause.keepsAway(hung)).isFalse();
+      }
+    }
+  }
+
   private static Incident.What paused(ClusterNode node) {
+    return paused(node, Duration.ofSeconds(4));
+  }
+
+  private static Incident.What paused(ClusterNode node, Duration lasting) {
     return new Incident.What(
         "paused " + node.name(),
         "pause",
@@ -97,7 +121,7 @@ class IncidentTest {
         true,
         FaultEffects.ViewChange.PERHAPS,
         true,
-        Duration.ofSeconds(4));
+        lasting);
   }
 
   private static long watching() {

@@ -195,7 +195,8 @@ class UnplayedDrillIT {
 
   @Test
   void isBroken_whenAStepDoesNothing() throws Exception {
-    String leavesTwo = TWO_KILLS.replace("    for: 2s\n", "").replace("kill: node-2", "grow: 2");
+    String leavesTwo =
+        TWO_KILLS.replace("node-1\n    for: 2s", "fullest").replace("kill: node-2", "grow: 2");
     DrillReport report = play(leavesTwo, new Unwilling());
 
     assertThat(report.reasons())

@@ -62,6 +62,30 @@ class HeadcountTest {
             + " until 10 s and cannot be stopped meanwhile",
         "3 | {at: 1s, pause: fullest}, {at: 4s, rolling-upgrade: all} | a node is paused for good"
             + " and cannot be stopped meanwhile",
+        "3 | {at: 1s, kill: node-1}, {at: 9s, pause: node-1, for: 2s} | at 9 s: node-1 paused, for"
+            + " 2 s: node-1 does not run then, as a step before has ended it",
+        "2 | {at: 5s, kill: node-5}, {at: 20s, grow: 6} | at 5 s: node-5 killed: node-5 does not run"
+            + " then, as no step before starts it",
+        "3 | {at: 1s, stop: [fullest, node-2]}, {at: 9s, loss: [random, node-2], percent: 9} | at 9"
+            + " s: random and node-2 given 9 % packet loss: node-2 does not run then",
+        "3 | {at: 1s, kill: node-1, for: 9s}, {at: 9s, pause: node-1, for: 2s} | node-1 does not run"
+            + " then, as a step before has ended it",
+        "4 | {at: 1s, kill: node-1, every: 5s, times: 2} | at 6 s: node-1 killed: node-1 does not"
+            + " run then",
+        "2 | {at: 1s, grow: 4}, {at: 5s, shrink: 3}, {at: 9s, pause: node-4, for: 1s} | node-4 does"
+            + " not run then, as a step before has ended it",
+        "4 | {at: 1s, kill: node-1}, {at: 2s, kill: node-3}, {at: 5s, grow: 3}, {at: 9s, pause:"
+            + " node-3, for: 1s} | node-3 does not run then",
+        "2 | {at: 1s, kill: random, for: 1s}, {at: 5s, grow: 3}, {at: 9s, pause: node-4, for: 1s},"
+            + " {at: 15s, grow: 4} | node-4 does not run then, as no step before starts it",
+        "3 | {at: 1s, kill: node-3}, {at: 2s, kill: node-1, for: 20s}, {at: 5s, grow: 2} | at 5 s:"
+            + " further nodes started until 2 run, which would change nothing: 1 run then, 1 to be"
+            + " started again",
+        "3 | {at: 1s, kill: node-1, for: 20s}, {at: 5s, shrink: 2} | at 5 s: the newest nodes"
+            + " stopped until 2 run, balancer told before, which would change nothing: 2 run then,"
+            + " 1 to be started again",
+        "3 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, grow: 4}, {at: 8s, kill: [node-2, node-3,"
+            + " node-4]} | which leaves nobody to go on: it takes all 3 nodes",
       })
   void refuses(int nodes, String steps, String message) {
     assertThatThrownBy(() -> scenario(nodes, steps))
@@ -88,6 +112,22 @@ class HeadcountTest {
             + " for: 9s}",
         "3 | {at: 1s, delay: node-2, by: 9ms}, {at: 4s, kill: node-2, for: 2s}, {at: 9s, delay:"
             + " node-2, by: 9ms}",
+        "3 | {at: 1s, kill: node-1, for: 20s}, {at: 5s, grow: 4}, {at: 9s, pause: node-4, for: 1s},"
+            + " {at: 22s, kill: [node-2, node-3, node-4]}",
+        "3 | {at: 1s, kill: node-1}, {at: 5s, grow: 3}, {at: 9s, pause: node-1, for: 1s}",
+        "4 | {at: 1s, kill: [fullest, emptiest]}, {at: 9s, pause: node-1, for: 1s}",
+        "4 | {at: 1s, kill: node-1}, {at: 2s, kill: random}, {at: 5s, grow: 3}, {at: 9s, pause:"
+            + " node-1, for: 1s}",
+        "3 | {at: 1s, kill: random}, {at: 5s, shrink: 2}, {at: 9s, grow: 3}, {at: 15s, kill:"
+            + " node-3}",
+        "4 | {at: 1s, kill: node-2, for: 1s}, {at: 9s, shrink: 3}, {at: 15s, pause: [node-2,"
+            + " node-3], for: 1s}",
+        "2 | {at: 1s, grow: 4}, {at: 5s, shrink: 3}, {at: 9s, grow: 4}, {at: 15s, kill: node-4}",
+        "5 | {at: 1s, kill: [node-2, node-3], for: 1s}, {at: 9s, shrink: 3}, {at: 12s, kill: node-2},"
+            + " {at: 15s, kill: node-3}, {at: 20s, grow: 3}",
+        "2 | {at: 1s, kill: random, for: 1s}, {at: 5s, grow: 4}, {at: 15s, kill: node-4}",
+        "4 | {at: 1s, pause: [node-3, node-4], for: 1s}, {at: 5s, shrink: 3}, {at: 9s, kill: last},"
+            + " {at: 15s, kill: node-1}",
       })
   void letsThrough(int nodes, String steps) {
     assertThat(scenario(nodes, steps).steps()).isNotEmpty();

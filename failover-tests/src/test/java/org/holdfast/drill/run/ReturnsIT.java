@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.holdfast.drill.report.DrillReport;
+import org.holdfast.drill.report.IncidentReport;
+import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Drills in which nodes come back, or further ones are started, while others are away. */
+@Timeout(150)
+class ReturnsIT {
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pause", "cut"})
+  void wantsOneViewOfThoseThatCanBeInIt_whenAnotherIsAwayForGood(String fault) throws Exception {
+    DrillReport report =
+        play(4, "{at: 500ms, %s: node-2}, {at: 1s, kill: node-3, for: 2s}".formatted(fault));
+
+    IncidentReport kill = report.incidents().get(1);
+    assertThat(kill.kind()).isEqualTo("kill");
+    assertThat(kill.healedSeconds()).isNotNull();
+    assertThat(kill.rejoinedMillis()).as("of %s", report.reasons()).isNotNull();
+  }
+
+  @Test
+  void wantsOneViewWithANodeThatIsAddedToThose_whenAnotherIsAwayForGood() throws Exception {
+    DrillReport report = play(3, "{at: 500ms, cut: node-2}, {at: 1s, grow: 4}");
+
+    IncidentReport grown = report.incidents().get(1);
+    assertThat(grown.kind()).isEqualTo("grow");
+    assertThat(grown.rejoinedMillis()).as("of %s", report.reasons()).isNotNull();
+  }
+
+  @Test
+  void wantsOneViewWithWhoWasAwayForGood_whenItWasEndedAndStartedAgain() throws Exception {
+    DrillReport report = play(4, "{at: 500ms, pause: node-2}, {at: 1s, kill: node-2, for: 1s}");
+
+    assertThat(report.incidents().get(1).rejoinedMillis())
+        .as("of %s", report.reasons())
+        .isNotNull();
+  }
+
+  @Test
+  void leavesAloneWhoIsStartedAgainLater_whenFurtherNodesAreStarted() throws Exception {
+    DrillReport report =
+        play(2, "{at: 500ms, kill: node-1, for: 4s}, {at: 1s, grow: 3}, {at: 7s, grow: 4}");
+
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.incidents())
+        .extracting(incident -> incident.what().replaceAll(" \\(at.*", ""))
+        .containsExactly("killed node-1", "started node-3", "started node-4");
+    assertThat(report.incidents())
+        .allSatisfy(incident -> assertThat(incident.rejoinedMillis()).isNotNull());
+  }
+
+  /** The fourth node is a spare where fewer are to run at the start. */
+  private DrillReport play(int nodes, String steps) throws Exception {
+    Path scenario =
+        Files.writeString(
+            directory.resolve("scenario.yaml"),
+            """
+            scenario: returns
+            nodes: %d
+            users: 30
+            length: 9s
+            steps: [%s]
+            """
+                .formatted(nodes, steps));
+    return new Drill(
+            FakeCluster.plan(ScenarioLibrary.find(scenario.toString()), AckMode.SYNC, 0),
+            (settings, heard) -> {
+              FakeCluster cluster = new FakeCluster(4, FakeCluster.Honesty.SHARES);
+              cluster.nodes().subList(nodes, 4).forEach(spare -> spare.kill());
+              return cluster;
+            },
+            line -> {})
+        .run();
+  }
+}
