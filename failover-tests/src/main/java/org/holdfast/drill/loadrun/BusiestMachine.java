@@ -29,7 +29,7 @@ import org.holdfast.drill.workers.DriverFigures;
  * @param names of the processes on it
  * @param cpuShare 0 to 1
  */
-record BusiestMachine(List<String> names, int cores, double cpuShare) {
+record BusiestMachine(List<String> names, double cores, double cpuShare) {
 
   /** Finds it; of no drivers, a machine that does nothing. */
   static BusiestMachine of(List<DriverFigures> drivers) {

@@ -135,7 +135,8 @@ public record LoadReport(
    *
    * @param cpuShare of all cores of a machine, 0 to 1; of several the largest
    * @param cpuMicrosPerRequest CPU time of the processes that drove over their answers
-   * @param busiestThreadShare of one core, used by the busiest thread that carries users
+   * @param busiestThreadShare of what one thread can use, a core or less by a quota, used by the
+   *     busiest that carries users
    * @param latenessP99Millis how late users were woken; of several processes the worst
    * @param workersAsked how many processes were to drive; 1 is the verb's own
    * @param workers what each of them showed that was there at the end of the steady state
@@ -157,6 +158,7 @@ public record LoadReport(
    * One process that drove, in the steady state.
    *
    * @param machine the same text for processes that share processors
+   * @param cores that it may use, a part of one where its quota says so
    * @param cpuShare of these, 0 to 1
    * @param heapMegabytes of its heap in use, garbage included
    * @param residentMegabytes of its memory in RAM; 0 where the system does not tell
@@ -164,7 +166,7 @@ public record LoadReport(
   public record Worker(
       String name,
       String machine,
-      int cores,
+      double cores,
       double cpuShare,
       double heapMegabytes,
       double residentMegabytes,
@@ -180,5 +182,5 @@ public record LoadReport(
    * @param commit of what was driven, as given with {@code --commit}; null if it was not
    */
   public record Environment(
-      String version, String java, String system, int cores, @Nullable String commit) {}
+      String version, String java, String system, double cores, @Nullable String commit) {}
 }

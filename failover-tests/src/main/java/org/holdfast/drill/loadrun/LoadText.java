@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.holdfast.drill.stage.Bound;
+import org.holdfast.drill.stage.Cores;
 
 /** Tells a report to people: a table, the checks, a line for Markdown and the verdict last. */
 final class LoadText {
@@ -130,10 +131,10 @@ final class LoadText {
         result.sessionsBegun(),
         result.sessionsReplaced());
     add(
-        "driver          %.1f %% of %d cores, its busiest thread %.1f %% of one, %.1f us of CPU per"
-            + " request, late by %.2f ms at p99, %.2f ms at most",
+        "driver          %.1f %% of %s, its busiest thread %.1f %% of what one can use, %.1f us of CPU"
+            + " per request, late by %.2f ms at p99, %.2f ms at most",
         100 * report.driver().cpuShare(),
-        report.environment().cores(),
+        Cores.words(report.environment().cores()),
         100 * report.driver().busiestThreadShare(),
         report.driver().cpuMicrosPerRequest(),
         report.driver().latenessP99Millis(),
@@ -144,13 +145,13 @@ final class LoadText {
 
   private void worker(LoadReport.Worker worker) {
     add(
-        "  %-18s %d users, %d answers, %.1f %% of %d cores, %.0f MB of heap, %.0f MB resident, late"
+        "  %-18s %d users, %d answers, %.1f %% of %s, %.0f MB of heap, %.0f MB resident, late"
             + " by %.2f ms at p99",
         worker.name(),
         worker.users(),
         worker.answers(),
         100 * worker.cpuShare(),
-        worker.cores(),
+        Cores.words(worker.cores()),
         worker.heapMegabytes(),
         worker.residentMegabytes(),
         worker.latenessP99Millis());

@@ -39,7 +39,7 @@ final class Surroundings {
         System.getProperty("java.version"),
         System.getProperty("os.name") + " " + System.getProperty("os.arch"),
         cpuModel(Path.of("/proc/cpuinfo")),
-        Runtime.getRuntime().availableProcessors(),
+        cpus().cores(),
         VersionLine.commit().orElse(UNKNOWN),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
   }

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param pauseInStepSeconds how long users that move in step leave the servers alone in each cycle
  * @param driverCpuShare what the driver's processes on one machine used of all its cores, 0 to 1;
  *     of several machines the largest
- * @param cores how many there are
- * @param busiestThreadShare of one of them, used by the busiest thread that carries users, 0 to 1;
- *     of several processes the largest
+ * @param cores how many there are, a part of one where a quota says so
+ * @param busiestThreadShare of what one thread can use, one of them or less by a quota, used by the
+ *     busiest that carries users, 0 to 1; of several processes the largest
  * @param crew which processes drove
  * @param due how the times from due to answer scatter
  * @param failures attempts without an answer that counts and that the servers had to do with, by
@@ -66,7 +66,7 @@ public record StageFigures(
     double pauseInStepSeconds,
     double latenessMillis,
     double driverCpuShare,
-    int cores,
+    double cores,
     double busiestThreadShare,
     DriverCrew crew,
     Open atSteadyStart,

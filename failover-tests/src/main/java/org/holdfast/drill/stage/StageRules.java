@@ -208,11 +208,11 @@ public final class StageRules {
         "driver-cpu",
         Check.Kind.VALIDITY,
         figures.driverCpuShare() < CPU_SHARE && figures.busiestThreadShare() < THREAD_SHARE,
-        "%s used %.1f %% of %d cores (allowed below %.0f %%), the busiest thread %.1f %% of one"
+        "%s used %.1f %% of %s (allowed below %.0f %%), the busiest thread %.1f %% of what one can use"
             + " (allowed below %.0f %%): more, and it measures itself",
         figures.crew().isAlone() ? "the driver" : String.join(" and ", figures.crew().busiest()),
         100 * figures.driverCpuShare(),
-        figures.cores(),
+        Cores.words(figures.cores()),
         100 * CPU_SHARE,
         100 * figures.busiestThreadShare(),
         100 * THREAD_SHARE);

@@ -25,7 +25,7 @@ import org.holdfast.drill.crowd.CrowdTally;
  *
  * @param name of the process
  * @param machine the same text for processes that share processors
- * @param cores processors that it may use
+ * @param cores processors that it may use, a part of one where its quota says so
  * @param phase what its users saw
  * @param tally of its users since the phase began
  * @param cpuNanos processor time that the process used in the phase
@@ -40,7 +40,7 @@ import org.holdfast.drill.crowd.CrowdTally;
 public record DriverFigures(
     String name,
     String machine,
-    int cores,
+    double cores,
     CrowdFigures phase,
     CrowdTally tally,
     long cpuNanos,
@@ -58,10 +58,10 @@ public record DriverFigures(
     return seconds > 0 ? cpuNanos / 1e9 / (seconds * cores) : 0;
   }
 
-  /** Processor time of the busiest thread over the length of the phase, 0 to 1. */
+  /** Processor time of the busiest thread over what one can use: a core, or less by a quota. */
   public double busiestThreadShare() {
     double seconds = phase.seconds();
-    return seconds > 0 ? busiestThreadNanos / 1e9 / seconds : 0;
+    return seconds > 0 ? busiestThreadNanos / 1e9 / (seconds * Math.min(1, cores)) : 0;
   }
 
   /** What the users of all saw, as if one process had driven them; of none, nothing. */

@@ -68,7 +68,8 @@ final class FiguresLetter {
    * @throws IOException if it cannot be meant
    */
   static DriverFigures read(String name, Letter.Figures letter) throws IOException {
-    if (letter.cores() < 1 || letter.phaseNanos() < 0) {
+    boolean hasCores = letter.cores() > 0 && Double.isFinite(letter.cores());
+    if (!hasCores || letter.phaseNanos() < 0) {
       throw new IOException(
           "figures of "
               + name

@@ -94,7 +94,7 @@ sealed interface Letter {
   record Figures(
       long question,
       String machine,
-      int cores,
+      double cores,
       String phase,
       long phaseNanos,
       String fromSend,

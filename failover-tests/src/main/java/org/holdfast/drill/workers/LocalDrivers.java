@@ -48,7 +48,7 @@ public final class LocalDrivers implements Drivers {
    */
   public LocalDrivers(String name, CrowdPlan plan, List<Target> targets) throws IOException {
     this.name = name;
-    int selectors = Math.max(1, machine.cores() / 4);
+    int selectors = Math.max(1, (int) Math.ceil(machine.cores()) / 4);
     this.crowd = Crowd.of(plan, targets, GrizzlyHttpEngine.start(selectors, true), recorder);
   }
 

@@ -23,20 +23,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.holdfast.drill.usage.CpuAllowance;
 
 /**
  * Where this process runs, as far as it matters for whether drivers get in each other's way.
  *
  * @param name the same text for all processes that share their processors, containers without a
  *     limit of their own included; a container with one is a machine of its own
- * @param cores processors that this process may use
+ * @param cores processors that this process may use, a part of one where its quota says so
  */
-record Machine(String name, int cores) {
+record Machine(String name, double cores) {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path STATUS = Path.of("/proc/self/status");
 
   static Machine here() {
-    int cores = Runtime.getRuntime().availableProcessors();
+    return of(
+        CpuAllowance.here().of(ProcessHandle.current().pid()),
+        Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * @param allowance what the system says that this process may use; empty where it does not tell
+   * @param processors as the JVM counts them: a quota of 0.4 is one, of which nobody could ever use
+   *     half
+   */
+  static Machine of(Optional<CpuAllowance.Cpus> allowance, int processors) {
+    double cores =
+        allowance.map(cpus -> Math.min(cpus.cores(), processors)).orElse((double) processors);
     String host = host();
     Optional<String> boot = text(BOOT).map(String::strip);
     Optional<String> allowed = status("Cpus_allowed_list");

@@ -47,7 +47,7 @@ import org.jgroups.Address;
  */
 public final class WorkerCrew implements AutoCloseable {
   /** Of the letters; changes whenever they do ({@code LetterFormatTest}). */
-  static final int FORMAT = 4;
+  static final int FORMAT = 5;
 
   /** How long a worker may take to answer; the group notices sooner that it is gone. */
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);

@@ -32,6 +32,8 @@ public final class VirtualDrivers implements Drivers {
   private final Consumer<VirtualDrivers> onPhase;
   private String phase = "ramp-up";
 
+  public double cores = 4;
+
   /** Of all cores, 0 to 1. */
   public double cpuShare = 0.05;
 
@@ -102,10 +104,10 @@ public final class VirtualDrivers implements Drivers {
     return new DriverFigures(
         "virtual",
         "nowhere",
-        4,
+        cores,
         figures,
         crowd.tally(),
-        (long) (cpuShare * 4 * 1e9 * figures.seconds()),
+        (long) (cpuShare * cores * 1e9 * figures.seconds()),
         (long) (busiestThread * 1e9 * figures.seconds()),
         1,
         1,

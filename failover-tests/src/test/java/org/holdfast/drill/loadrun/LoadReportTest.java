@@ -84,7 +84,8 @@ class LoadReportTest {
   @Test
   void fitsItsSchema(@TempDir Path directory) throws Exception {
     JsonSchema schema = new JsonSchema(SCHEMA);
-    for (LoadReport report : List.of(report(0, 0), report(0, 3), report(200, 0))) {
+    for (LoadReport report :
+        List.of(report(0, 0), report(0, 3), report(200, 0), report(0, 0, 0, 0.4))) {
       assertThat(schema.problems(written(report, directory))).isEmpty();
     }
   }
@@ -125,6 +126,18 @@ class LoadReportTest {
   }
 
   @Test
+  void tellsPartsOfACore_whereTheDriverHasNoMore() {
+    LoadReport report = report(0, 0, 0, 0.4);
+
+    assertThat(report.environment().cores()).isEqualTo(0.4);
+    assertThat(report.driver().workers().get(0).cores()).isEqualTo(0.4);
+    assertThat(LoadText.lines(report))
+        .anyMatch(line -> line.matches("driver +25\\.0 % of 0\\.4 cores, its busiest thread.*"))
+        .anyMatch(line -> line.matches("  driver .* 25\\.0 % of 0\\.4 cores, .*"))
+        .anyMatch(line -> line.startsWith("ok   driver-cpu         the driver used 25.0 % of 0.4"));
+  }
+
+  @Test
   void tellsAnyPercentile() {
     ResponseTimes times = report(0, 0).fromSendMillis();
 
@@ -144,6 +157,10 @@ class LoadReportTest {
   }
 
   private static LoadReport report(double rate, long refused, long countersWrong) {
+    return report(rate, refused, countersWrong, 2);
+  }
+
+  private static LoadReport report(double rate, long refused, long countersWrong, double cores) {
     Histogram responses = new Histogram(3);
     responses.recordValueWithCount(100_000, 20_000);
     Histogram lateness = new Histogram(2);
@@ -193,7 +210,7 @@ class LoadReportTest {
     CrowdTally tally = CrowdTally.of(tallies);
     DriverFigures driver =
         new DriverFigures(
-            "driver", "here", 2, steady, tally, 10_000_000_000L, 9, 1, 1, 0, 30_000, 0, 0);
+            "driver", "here", cores, steady, tally, 10_000_000_000L, 9, 1, 1, 0, 30_000, 0, 0);
     LoadRun.Measured measured =
         new LoadRun.Measured(
             1,

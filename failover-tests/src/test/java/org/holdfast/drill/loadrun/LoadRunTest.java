@@ -71,6 +71,15 @@ class LoadRunTest {
         trouble("lateness", stage -> stage.world.lateBy(50_000_000)),
         trouble("driver-cpu", stage -> stage.in("steady", drivers -> drivers.cpuShare = 0.5)),
         trouble("driver-cpu", stage -> stage.in("steady", drivers -> drivers.busiestThread = 0.81)),
+        trouble(
+            "driver-cpu",
+            stage ->
+                stage.in(
+                    "steady",
+                    drivers -> {
+                      drivers.cores = 0.4;
+                      drivers.busiestThread = 0.33;
+                    })),
         trouble("workers", stage -> stage.in("steady", drivers -> drivers.lose("b is gone"))),
         trouble("warm-up", stage -> stage.serving = (s, c) -> 10 * Math.exp(stage.seconds() / 5)),
         trouble("fairness", stage -> stage.serving = (s, c) -> s % 2 == 0 ? 2_500.0 : 10),

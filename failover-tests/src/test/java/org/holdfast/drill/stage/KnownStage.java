@@ -30,6 +30,7 @@ final class KnownStage {
   double gap = 0.2;
   double lateness = 2;
   double cpu = 0.1;
+  double cores = 2;
   double asked = 0.9;
   double measured = 0.9;
   double delay;
@@ -77,7 +78,7 @@ final class KnownStage {
         inStep,
         lateness,
         cpu,
-        2,
+        cores,
         thread,
         crew,
         steadyStart,

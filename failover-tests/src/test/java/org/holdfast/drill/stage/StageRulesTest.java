@@ -89,6 +89,14 @@ class StageRulesTest {
         spoil("lateness", invalid, f -> f.lateness = 41, "late by 41.00 ms at p99"),
         spoil("driver-cpu", invalid, f -> f.cpu = 0.5, "used 50.0 % of 2 cores"),
         spoil(
+            "driver-cpu",
+            invalid,
+            f -> {
+              f.cores = 0.4;
+              f.cpu = 0.5;
+            },
+            "the driver used 50.0 % of 0.4 cores (allowed below 50 %), the busiest thread"),
+        spoil(
             "workers",
             invalid,
             f -> f.crew = new DriverCrew(2, List.of("b left"), List.of("a")),
@@ -105,7 +113,7 @@ class StageRulesTest {
             "driver-cpu",
             invalid,
             f -> f.thread = 0.8,
-            "the busiest thread 80.0 % of one (allowed below 80 %)"),
+            "the busiest thread 80.0 % of what one can use (allowed below 80 %)"),
         spoil(
             "counters",
             invalid,

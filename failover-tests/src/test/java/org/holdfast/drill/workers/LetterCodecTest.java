@@ -19,6 +19,8 @@ package org.holdfast.drill.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -53,7 +55,7 @@ class LetterCodecTest {
       new DriverFigures(
           "w",
           "m",
-          4,
+          0.4,
           new CrowdFigures(
               "steady",
               0,
@@ -112,6 +114,19 @@ class LetterCodecTest {
     Letter letter = LetterCodec.read(bytes, 0, bytes.length);
 
     assertThat(FiguresLetter.read("w", (Letter.Figures) letter)).isEqualTo(FIGURES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void refusesFiguresOfAMachineThatCannotBe(double cores) throws IOException {
+    byte[] sound = LetterCodec.write(FiguresLetter.of(9, FIGURES));
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(sound);
+    byte[] bytes = json.put("cores", cores).toString().getBytes(StandardCharsets.UTF_8);
+    Letter letter = LetterCodec.read(bytes, 0, bytes.length);
+
+    assertThatThrownBy(() -> FiguresLetter.read("w", (Letter.Figures) letter))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("with " + cores + " cores");
   }
 
   @Test

@@ -244,7 +244,9 @@ public final class CapacityHtml {
     page.row("measured by", where.version());
     page.row("commit", where.commit());
     page.row("JDK", where.java());
-    page.row("system", where.system() + ", " + where.cpu() + ", " + where.cores() + " CPUs");
+    page.row(
+        "system",
+        where.system() + ", " + where.cpu() + ", " + Rounded.plain(where.cores()) + " CPUs");
     page.row(
         "users",
         format(

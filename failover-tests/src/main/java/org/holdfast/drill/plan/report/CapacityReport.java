@@ -335,6 +335,7 @@ public record CapacityReport(
   /**
    * Where it ran, and when.
    *
+   * @param cores CPUs that it could use, a part of one where a quota says so
    * @param ended when the report was made, in UTC, as ISO 8601 has it
    */
   public record Environment(
@@ -342,7 +343,7 @@ public record CapacityReport(
       String java,
       String system,
       String cpu,
-      int cores,
+      double cores,
       String commit,
       String ended) {}
 }

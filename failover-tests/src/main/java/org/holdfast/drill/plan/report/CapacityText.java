@@ -59,13 +59,13 @@ public final class CapacityText {
             : "without a cap");
     CapacityReport.Environment where = report.environment();
     add(
-        "%s, commit %s, JDK %s, %s, %s, %d CPUs, %s",
+        "%s, commit %s, JDK %s, %s, %s, %s CPUs, %s",
         where.version(),
         where.commit(),
         where.java(),
         where.system(),
         where.cpu(),
-        where.cores(),
+        Rounded.plain(where.cores()),
         where.ended());
     add("");
   }
