@@ -19,6 +19,7 @@ package org.holdfast.drill.crowd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The cookies of one user, all sent with every request: paths and domains are not looked at, as all
@@ -26,6 +27,8 @@ import java.util.Locale;
  */
 final class CookieJar {
   private static final int MOST_COOKIES = 50;
+  private static final int MOST_CHARACTERS = 64;
+  private static final Pattern NOT_PRINTABLE = Pattern.compile("[^!-~]");
 
   private final String sessionCookie;
   private final List<String> names = new ArrayList<>(1);
@@ -60,6 +63,16 @@ final class CookieJar {
   /** What must not be told to anybody. */
   List<String> values() {
     return List.copyOf(values);
+  }
+
+  /**
+   * Name of the first cookie that is not the session's, in printable ASCII and cut to {@value
+   * #MOST_CHARACTERS} characters; empty if there is none. Its value is nobody's to know.
+   */
+  String otherName() {
+    String name = names.stream().filter(each -> !each.equals(sessionCookie)).findFirst().orElse("");
+    String told = NOT_PRINTABLE.matcher(name).replaceAll("?");
+    return told.substring(0, Math.min(MOST_CHARACTERS, told.length()));
   }
 
   /** Whether a session cookie is there. */

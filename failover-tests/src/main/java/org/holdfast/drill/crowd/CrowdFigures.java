@@ -77,17 +77,21 @@ public record CrowdFigures(
    * @param replaced answers that gave a user with a session another one
    * @param countersRight answers whose counter followed from the one before
    * @param countersWrong answers whose counter did not: lost updates
+   * @param otherCookie name of the first cookie that was set and is not the session's; empty
+   *     without any
    */
-  public record Sessions(long begun, long replaced, long countersRight, long countersWrong) {
-    public static final Sessions NONE = new Sessions(0, 0, 0, 0);
+  public record Sessions(
+      long begun, long replaced, long countersRight, long countersWrong, String otherCookie) {
+    public static final Sessions NONE = new Sessions(0, 0, 0, 0, "");
 
-    /** What both said. */
+    /** What both said; {@code other} later, of what was first. */
     public Sessions plus(Sessions other) {
       return new Sessions(
           begun + other.begun,
           replaced + other.replaced,
           countersRight + other.countersRight,
-          countersWrong + other.countersWrong);
+          countersWrong + other.countersWrong,
+          otherCookie.isEmpty() ? other.otherCookie : otherCookie);
     }
   }
 

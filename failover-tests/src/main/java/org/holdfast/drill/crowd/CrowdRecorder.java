@@ -144,6 +144,14 @@ public final class CrowdRecorder {
     current.sessionsBegun.increment();
   }
 
+  /** Cookies were set; {@code name} is of one that is not the session's, empty without any. */
+  void otherCookie(Supplier<String> name) {
+    Phase phase = current;
+    if (phase.otherCookie.isEmpty()) {
+      phase.otherCookie = name.get();
+    }
+  }
+
   /** An answer was wrong; {@code words} say how, and are asked for of the first alone. */
   void wrongAnswer(Supplier<String> words) {
     Phase phase = current;
@@ -194,7 +202,8 @@ public final class CrowdRecorder {
             phase.sessionsBegun.sum(),
             phase.sessionsReplaced.sum(),
             phase.countersRight.sum(),
-            phase.countersWrong.sum()),
+            phase.countersWrong.sum(),
+            phase.otherCookie),
         phase.notOpened,
         phase.wrongAnswer);
   }
@@ -221,6 +230,7 @@ public final class CrowdRecorder {
     final LongAccumulator longestGap = new LongAccumulator(Math::max, 0);
     final Map<FailureKind, LongAdder> failures = new EnumMap<>(FailureKind.class);
     volatile long lastAnswer;
+    volatile String otherCookie = "";
     volatile String notOpened = "";
     volatile String wrongAnswer = "";
 

@@ -51,6 +51,9 @@ final class UserSession {
     } else if (!hadSession && cookies.hasSession()) {
       around.recorder().sessionBegun();
     }
+    if (!answer.setCookies().isEmpty()) {
+      around.recorder().otherCookie(cookies::otherName);
+    }
   }
 
   /** Whether {@code answer} is what was asked for; one that is not is told to the recorder. */

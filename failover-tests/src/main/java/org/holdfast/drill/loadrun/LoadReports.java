@@ -159,7 +159,8 @@ final class LoadReports {
   }
 
   private static StageFigures.Sessions sessions(LoadPlan plan, LoadRun.Measured measured) {
-    CrowdFigures.Sessions seen = measured.steady().sessions().plus(measured.elsewhere().sessions());
+    // What is first was in the ramp-up.
+    CrowdFigures.Sessions seen = measured.elsewhere().sessions().plus(measured.steady().sessions());
     // What is counted over the run has those of a moment between phases; a lost worker's are in
     // phases alone.
     long wrong = Math.max(seen.countersWrong(), measured.countersWrong());
@@ -169,7 +170,9 @@ final class LoadReports {
         seen.begun(),
         seen.replaced(),
         seen.countersRight() + wrong,
-        wrong);
+        wrong,
+        plan.crowd().sessionCookie(),
+        seen.otherCookie());
   }
 
   private static StageFigures.Cycles cycles(LoadPlan plan, LoadRun.Measured measured) {

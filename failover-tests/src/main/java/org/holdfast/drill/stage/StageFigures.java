@@ -139,9 +139,24 @@ public record StageFigures(
    * @param replaced that gave a user another one
    * @param judged that showed a counter, right or not
    * @param wrong whose counter did not follow from the one before: lost updates
+   * @param cookie name of the cookie by which sessions are known
+   * @param otherCookie name of the first other one that was set; empty without any
    */
   public record Sessions(
-      boolean followed, long answers, long begun, long replaced, long judged, long wrong) {}
+      boolean followed,
+      long answers,
+      long begun,
+      long replaced,
+      long judged,
+      long wrong,
+      String cookie,
+      String otherCookie) {
+
+    /** Whether a lost update could not be seen, though counters were to be followed. */
+    boolean areBlind() {
+      return followed && judged == 0 && (begun > 0 || !otherCookie.isEmpty());
+    }
+  }
 
   /**
    * Think times, as means in seconds.

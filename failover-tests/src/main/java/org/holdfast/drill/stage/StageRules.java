@@ -124,18 +124,16 @@ public final class StageRules {
   /** That no update was lost means little where none was looked at. */
   private void counters() {
     StageFigures.Sessions sessions = figures.sessions();
-    boolean blind = sessions.followed() && sessions.judged() == 0 && sessions.begun() > 0;
-    String means =
-        !sessions.followed()
-            ? "; none was to be followed"
-            : blind
-                ? ": a lost update could not be seen (--follow-counters none says that none counts,"
-                    + " that of load also each: that each URL does)"
-                : "";
+    String means = "";
+    if (!sessions.followed()) {
+      means = "; none was to be followed";
+    } else if (sessions.areBlind()) {
+      means = ": a lost update could not be seen" + wayOut(sessions);
+    }
     checks.add(
         "counters",
         Check.Kind.VALIDITY,
-        !blind,
+        !sessions.areBlind(),
         "%d of %d answers of the run showed a counter that was followed; %d began a session, %d"
             + " replaced one%s",
         sessions.judged(),
@@ -143,6 +141,20 @@ public final class StageRules {
         sessions.begun(),
         sessions.replaced(),
         means);
+  }
+
+  private static String wayOut(StageFigures.Sessions sessions) {
+    if (sessions.begun() > 0) {
+      return " (--follow-counters none says that none counts, that of load also each: that each URL"
+          + " does)";
+    }
+    return String.format(
+        Locale.ROOT,
+        "; answers set the cookie \"%s\" and no answer \"%s\": if that is the session, say"
+            + " --session-cookie %s, else --follow-counters none",
+        sessions.otherCookie(),
+        sessions.cookie(),
+        sessions.otherCookie());
   }
 
   private void connections() {

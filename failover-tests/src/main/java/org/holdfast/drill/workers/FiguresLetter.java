@@ -86,6 +86,7 @@ final class FiguresLetter {
                 letter.notOpened(),
                 letter.wrongAnswer())
             .anyMatch(Objects::isNull)
+        || Objects.isNull(letter.sessions().otherCookie())
         || Objects.isNull(letter.tally())
         || Objects.isNull(letter.tally().underWay())) {
       throw new IOException("figures of " + name + " of which a part is null");

@@ -45,6 +45,25 @@ class CookieJarTest {
   }
 
   @Test
+  void namesTheFirstCookieThatIsNotTheSessions() {
+    assertThat(jar.otherName()).isEmpty();
+    boolean first = jar.accept(List.of("=x", "nonsense", "old=; Max-Age=0", "JSESSIONID=A1"));
+    assertThat(jar.otherName()).isEmpty();
+
+    boolean second = jar.accept(List.of("SESSION=secret; Path=/", "theme=dark"));
+
+    assertThat(first || second).isFalse();
+    assertThat(jar.otherName()).isEqualTo("SESSION");
+  }
+
+  @Test
+  void tellsNoNameThatCannotBePrinted_orHasNoEnd() {
+    boolean unused = jar.accept(List.of("a \u00e4\u001b[31m" + "x".repeat(100) + "=secret"));
+
+    assertThat(jar.otherName()).isEqualTo("a???[31m" + "x".repeat(56));
+  }
+
+  @Test
   void forgetsWhatWasDeleted_andWhatCannotBeRead() {
     boolean unused = jar.accept(List.of("JSESSIONID=A1", "theme=dark", "=x", "nonsense"));
     assertThat(jar.route()).isEmpty();

@@ -56,6 +56,8 @@ class CrowdShareTest {
     assertThat(merged.seconds()).isEqualTo(whole.figures.seconds());
     assertThat(merged.plannedPauseSeconds())
         .isCloseTo(whole.figures.plannedPauseSeconds(), within());
+    assertThat(merged.sessions()).isEqualTo(whole.figures.sessions());
+    assertThat(merged.sessions().otherCookie()).isEqualTo("theme");
     assertThat(merged.wholeCycleSeconds()).isCloseTo(whole.figures.wholeCycleSeconds(), within());
     CrowdTally tally = shares.stream().map(Seen::tally).reduce(CrowdTally.NONE, CrowdTally::plus);
     assertThat(tally).isEqualTo(whole.tally);
@@ -100,7 +102,7 @@ class CrowdShareTest {
                       Math.floorMod(world.now(), 97) / 10.0,
                       world.now() % 50 == 7
                           ? new HttpAnswer(500, List.of(), "", "", "", true, "")
-                          : VirtualWorld.ok("hello"))));
+                          : VirtualWorld.ok("hello", "theme=dark"))));
     }
     Crowd crowd = world.crowd(plan, targets, recorder);
     crowd.start(plan.isOpen() ? Duration.ZERO : Duration.ofSeconds(5));

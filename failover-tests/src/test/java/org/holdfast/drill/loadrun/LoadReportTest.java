@@ -184,7 +184,7 @@ class LoadReportTest {
             refused == 0 ? Map.of() : Map.of(FailureKind.REFUSED, refused),
             refused,
             4,
-            new CrowdFigures.Sessions(0, 0, 20_000, 0),
+            new CrowdFigures.Sessions(0, 0, 20_000, 0, ""),
             "",
             "");
     List<UserTally> tallies =

@@ -73,6 +73,9 @@ final class VirtualStage {
   List<Page> pages = List.of(new Page("/counter", RequestBody.NONE, 1));
   Serving serving = (session, counter) -> 10.0;
 
+  /** Name of the session's cookie, as the node has it. */
+  String cookie = "JSESSIONID";
+
   /** Form of an answer, of the counter. */
   String body = "counter=%d session=x node=a new=false";
 
@@ -219,10 +222,10 @@ final class VirtualStage {
         });
   }
 
-  private void serve(VirtualWorld.Line line, String target, String cookie, RequestBody sent) {
+  private void serve(VirtualWorld.Line line, String target, String sentCookie, RequestBody sent) {
     served.incrementAndGet();
-    boolean isNew = cookie.isEmpty();
-    String session = isNew ? "JSESSIONID=" + (counters.size() + 1) + ".a" : cookie;
+    boolean isNew = sentCookie.isEmpty();
+    String session = isNew ? cookie + "=" + (counters.size() + 1) + ".a" : sentCookie;
     int counter = counters.merge(session, 1, Integer::sum);
     int number = Integer.parseInt(session.replaceAll("\\D", ""));
     Double millis = serving.millis(number, counter);

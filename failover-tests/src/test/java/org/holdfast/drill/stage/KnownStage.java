@@ -41,6 +41,7 @@ final class KnownStage {
   boolean followed = true;
   long judged = 30_000;
   long begun = 200;
+  String otherCookie = "";
   long notOpened;
   double thread = 0.3;
   double usual = 0.2;
@@ -98,7 +99,8 @@ final class KnownStage {
         elsewhere,
         wrongAnswer,
         new StageFigures.NotOpened(notOpened, notOpened > 0 ? "no port" : ""),
-        new StageFigures.Sessions(followed, 30_000, begun, 4, judged, wrong),
+        new StageFigures.Sessions(
+            followed, 30_000, begun, 4, judged, wrong, "JSESSIONID", otherCookie),
         !isCountAsked
             ? StageFigures.Servers.NOT_ASKED
             : unread.isEmpty()

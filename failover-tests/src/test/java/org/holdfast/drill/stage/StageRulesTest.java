@@ -121,6 +121,17 @@ class StageRulesTest {
             "0 of 30000 answers of the run showed a counter that was followed; 200 began a session,"
                 + " 4 replaced one: a lost update could not be seen (--follow-counters none"),
         spoil(
+            "counters",
+            invalid,
+            f -> {
+              f.judged = 0;
+              f.begun = 0;
+              f.otherCookie = "SESSION";
+            },
+            "a lost update could not be seen; answers set the cookie \"SESSION\" and no answer"
+                + " \"JSESSIONID\": if that is the session, say --session-cookie SESSION, else"
+                + " --follow-counters none"),
+        spoil(
             "connections",
             invalid,
             f -> f.notOpened = 7,

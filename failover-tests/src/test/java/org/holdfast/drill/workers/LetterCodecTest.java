@@ -19,6 +19,7 @@ package org.holdfast.drill.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -74,7 +75,7 @@ class LetterCodecTest {
               Map.of(FailureKind.REFUSED, 7L, FailureKind.TIMED_OUT, 1L),
               8,
               9,
-              new CrowdFigures.Sessions(10, 11, 12, 13),
+              new CrowdFigures.Sessions(10, 11, 12, 13, "SESSION"),
               "no port",
               "status 404"),
           new CrowdTally(13, 14, 15, 16, 17, 18, 19, 20, 21, new CrowdTally.UnderWay(22, 23, 24)),
@@ -114,6 +115,19 @@ class LetterCodecTest {
     Letter letter = LetterCodec.read(bytes, 0, bytes.length);
 
     assertThat(FiguresLetter.read("w", (Letter.Figures) letter)).isEqualTo(FIGURES);
+  }
+
+  @Test
+  void refusesFiguresThatNameNoOtherCookie_notEvenNone() throws IOException {
+    byte[] sound = LetterCodec.write(FiguresLetter.of(9, FIGURES));
+    JsonNode json = new ObjectMapper().readTree(sound);
+    ((ObjectNode) json.path("sessions")).putNull("otherCookie");
+    byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+    Letter letter = LetterCodec.read(bytes, 0, bytes.length);
+
+    assertThatThrownBy(() -> FiguresLetter.read("w", (Letter.Figures) letter))
+        .isInstanceOf(IOException.class)
+        .hasMessage("figures of w of which a part is null");
   }
 
   @ParameterizedTest
