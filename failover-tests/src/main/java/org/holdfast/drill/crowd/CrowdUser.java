@@ -210,13 +210,13 @@ final class CrowdUser implements ChannelEvents {
   }
 
   @Override
-  public synchronized void onClosed(long closedGeneration) {
+  public synchronized void onClosed(long closedGeneration, FailureKind kind) {
     if (closedGeneration != generation) {
       return;
     }
     dropChannel();
     if (state == State.WAITING) {
-      failAttempt(FailureKind.LOST_IN_FLIGHT, around.now());
+      failAttempt(kind, around.now());
     } else {
       around.recorder().idleClosed();
     }
@@ -307,6 +307,11 @@ final class CrowdUser implements ChannelEvents {
     around.recorder().attemptFailed(kind, kind.mayHaveBeenApplied());
     if (kind.mayHaveBeenApplied()) {
       session.unanswered(page);
+    }
+    if (kind == FailureKind.ANSWER_TOO_LONG) {
+      session.tooLong(page);
+      fail(now); // any other node would answer as much
+      return;
     }
     boolean oneLeft = failover.fail(node);
     node = failover.next(node);

@@ -68,6 +68,11 @@ final class UserSession {
     return false;
   }
 
+  /** The answer to {@code page} was not read to its end, so that nothing of it is known. */
+  void tooLong(Page page) {
+    around.recorder().wrongAnswer(() -> WrongAnswer.tooLong(page));
+  }
+
   /** A request for {@code page} may have been applied, though it was not answered. */
   void unanswered(Page page) {
     counters.unanswered(page);

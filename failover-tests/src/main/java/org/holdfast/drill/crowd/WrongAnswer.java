@@ -40,6 +40,11 @@ record WrongAnswer(Page page, HttpAnswer answer) {
   private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
 
+  /** What is told of an answer to {@code page} that was not read to its end. */
+  static String tooLong(Page page) {
+    return HttpAnswer.TOO_LONG + ", for " + shortened(page.target());
+  }
+
   boolean isWrong() {
     return answer.status() / 100 != 2 || !answer.body().contains(page.expected());
   }

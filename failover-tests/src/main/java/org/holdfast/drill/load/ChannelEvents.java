@@ -32,6 +32,11 @@ public interface ChannelEvents {
   /** A whole answer came; half ones are never delivered. */
   void onAnswer(long generation, HttpAnswer answer);
 
-  /** The connection ended, from the other side or by an unreadable answer. */
-  void onClosed(long generation);
+  /**
+   * The connection ended, from the other side or by an unreadable answer.
+   *
+   * @param kind what that means for a request that was under way: {@link
+   *     FailureKind#LOST_IN_FLIGHT} or {@link FailureKind#ANSWER_TOO_LONG}
+   */
+  void onClosed(long generation, FailureKind kind);
 }

@@ -31,9 +31,11 @@ public enum FailureKind {
   NOT_OPENED(false),
   /**
    * The connection ended after the request went out and before the whole answer was there; so does
-   * one whose answer is too long for the driver, or has no length where that is not believed.
+   * one whose answer has no length where that is not believed.
    */
   LOST_IN_FLIGHT(true),
+  /** The answer is longer than the engine reads, which ended the connection: a limit of ours. */
+  ANSWER_TOO_LONG(true),
   /** No whole answer within the time a user waits. */
   TIMED_OUT(true),
   /** The node answered 503: it could not serve the session safely, but may have run the request. */

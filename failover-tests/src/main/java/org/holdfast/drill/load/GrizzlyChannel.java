@@ -73,6 +73,9 @@ final class GrizzlyChannel
   /** What has come of an answer that ends with the connection. */
   private volatile @Nullable UndelimitedAnswer undelimited;
 
+  /** What its end means for a request under way; set before this side ends it for that. */
+  private volatile FailureKind endsAs = FailureKind.LOST_IN_FLIGHT;
+
   GrizzlyChannel(
       InetSocketAddress address,
       long generation,
@@ -177,7 +180,7 @@ final class GrizzlyChannel
       if (answer != null && type == CloseType.REMOTELY) {
         events.onAnswer(generation, answer.whole());
       } else {
-        events.onClosed(generation);
+        events.onClosed(generation, endsAs);
       }
     }
   }
@@ -199,6 +202,12 @@ final class GrizzlyChannel
       return false;
     }
     return true;
+  }
+
+  /** An answer is longer than is read: what comes after it on {@code read} could not be told. */
+  void endAsTooLong(Connection<?> read) {
+    endsAs = FailureKind.ANSWER_TOO_LONG;
+    read.closeSilently();
   }
 
   void answered(HttpAnswer answer) {

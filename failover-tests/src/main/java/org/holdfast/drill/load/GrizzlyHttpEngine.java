@@ -49,11 +49,9 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
  *
  * <p>An answer without a length that ends with its connection cannot be told from one of a server
  * that died, as Grizzly tells no reset from a close: it is believed only if the engine was started
- * so. Answers are bounded to {@value #MAX_BODY_BYTES} bytes.
+ * so. Answers are bounded to {@value HttpAnswer#MAX_BODY_BYTES} bytes.
  */
 public final class GrizzlyHttpEngine implements HttpEngine {
-  static final int MAX_BODY_BYTES = 1 << 20;
-
   /** How the names of its threads begin. */
   public static final String THREADS = "holdfast-selector";
 
@@ -167,18 +165,19 @@ public final class GrizzlyHttpEngine implements HttpEngine {
       HttpContent content = context.getMessage();
       GrizzlyChannel channel = CHANNEL.get(connection);
       HttpResponsePacket response = (HttpResponsePacket) content.getHttpHeader();
-      if (channel == null
-          || response.getRequest() == null
-          || HttpBrokenContent.isBroken(content)
-          || content.getContent().remaining() > MAX_BODY_BYTES) {
+      if (channel == null || response.getRequest() == null || HttpBrokenContent.isBroken(content)) {
         connection.closeSilently();
+        return context.getStopAction();
+      }
+      if (content.getContent().remaining() > HttpAnswer.MAX_BODY_BYTES) {
+        channel.endAsTooLong(connection);
         return context.getStopAction();
       }
       if (!content.isLast() && closeEndsAnswers && isUndelimited(response)) {
         byte[] part = new byte[content.getContent().remaining()];
         content.getContent().get(part);
-        if (!channel.answering(() -> answer(response, ""), part, MAX_BODY_BYTES)) {
-          connection.closeSilently();
+        if (!channel.answering(() -> answer(response, ""), part, HttpAnswer.MAX_BODY_BYTES)) {
+          channel.endAsTooLong(connection);
         }
         return context.getStopAction();
       }

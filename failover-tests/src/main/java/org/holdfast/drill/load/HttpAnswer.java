@@ -38,6 +38,12 @@ public record HttpAnswer(
     boolean keepAlive,
     String body,
     String location) {
+  /** Of a body; engines read no more. */
+  static final int MAX_BODY_BYTES = 1 << 20;
+
+  /** What is told of an answer that was {@link FailureKind#ANSWER_TOO_LONG}. */
+  public static final String TOO_LONG =
+      "more than the " + MAX_BODY_BYTES / (1 << 20) + " MiB that this driver reads";
 
   /** An answer that names no other place. */
   public HttpAnswer(

@@ -205,10 +205,13 @@ final class Lane {
     }
   }
 
-  void closed(Wire wire) {
+  void closed(Wire wire, FailureKind kind) {
     synchronized (user) {
       if (state == State.WAITING && wire.node() == asked) {
-        failAttempt(FailureKind.LOST_IN_FLIGHT, System.nanoTime());
+        if (kind == FailureKind.ANSWER_TOO_LONG) {
+          around.recorder().tooLong();
+        }
+        failAttempt(kind, System.nanoTime());
         return;
       }
       around.recorder().idleClosed();
@@ -334,12 +337,13 @@ final class Lane {
     }
     boolean knocking = question.knocking();
     user.failed(question, kind, attemptNanos, now, asked);
-    if (!knocking || kind == FailureKind.WRONG_ANSWER) {
+    boolean wrong = kind == FailureKind.WRONG_ANSWER || kind == FailureKind.ANSWER_TOO_LONG;
+    if (!knocking || wrong) {
       around.recorder().failed(kind, attemptNanos);
     }
     boolean oneLeft = failover.fail(asked);
     asked = turnFrom(asked, knocking);
-    if (oneLeft && kind != FailureKind.UNAVAILABLE && kind != FailureKind.WRONG_ANSWER) {
+    if (oneLeft && kind != FailureKind.UNAVAILABLE && !wrong) {
       attempt(now);
     } else {
       become(State.BACKING_OFF, now + settings.retryDelay().toNanos());

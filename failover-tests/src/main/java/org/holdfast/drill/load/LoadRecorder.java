@@ -109,6 +109,13 @@ public final class LoadRecorder {
     }
   }
 
+  /** The same of one that was not read to its end. */
+  void tooLong() {
+    if (wrongAnswer == null) {
+      wrongAnswer = HttpAnswer.TOO_LONG;
+    }
+  }
+
   /** The first answer that could not be believed, in words; empty if there was none. */
   public Optional<String> wrongAnswer() {
     return Optional.ofNullable(wrongAnswer);

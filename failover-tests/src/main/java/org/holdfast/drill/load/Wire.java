@@ -134,11 +134,11 @@ final class Wire implements ChannelEvents {
   }
 
   @Override
-  public void onClosed(long closedGeneration) {
+  public void onClosed(long closedGeneration, FailureKind kind) {
     synchronized (user) {
       if (closedGeneration == generation) {
         drop();
-        lane.closed(this);
+        lane.closed(this, kind);
       }
     }
   }

@@ -68,7 +68,7 @@ final class NodeLoss {
 
   /** Kinds of failed attempts that no dead node brings about: a living one was asked. */
   private static final Set<String> OF_THE_LIVING =
-      Set.of("timed-out", "unavailable", "wrong-answer");
+      Set.of("timed-out", "unavailable", "wrong-answer", "answer-too-long");
 
   private final CapacityPlan plan;
   private final Campaign campaign;

@@ -37,7 +37,7 @@ final class FirstAnswers implements BooleanSupplier {
 
   /** What no patience mends: a wrong path or expression, and nobody there. */
   private static final Set<FailureKind> HOPELESS =
-      Set.of(FailureKind.WRONG_ANSWER, FailureKind.REFUSED);
+      Set.of(FailureKind.WRONG_ANSWER, FailureKind.ANSWER_TOO_LONG, FailureKind.REFUSED);
 
   private final LoadSettings load;
   private final LoadRecorder recorder;

@@ -126,6 +126,31 @@ class CrowdConnectionsTest {
   }
 
   @Test
+  void asksNoOtherNode_andStaysAtItsOwn_whenAnAnswerIsTooLong() {
+    List<Integer> asked = new ArrayList<>();
+    List<Target> targets = new ArrayList<>();
+    for (int port = 1; port <= 3; port++) {
+      int mine = port;
+      targets.add(
+          world.open(
+              "node-" + port,
+              port,
+              (line, target, cookie, body) -> {
+                asked.add(mine);
+                line.answerTooLong();
+              }));
+    }
+    CrowdFigures figures = drive(plan(1, 1_000, COUNTER), 3.5, targets.toArray(Target[]::new));
+
+    assertThat(asked).hasSizeGreaterThan(2).containsOnly(1);
+    assertThat(figures.failures())
+        .containsExactlyEntriesOf(Map.of(FailureKind.ANSWER_TOO_LONG, (long) asked.size()));
+    assertThat(figures.failedRequests()).isEqualTo(asked.size());
+    assertThat(figures.wrongAnswer())
+        .isEqualTo("more than the 1 MiB that this driver reads, for /counter");
+  }
+
+  @Test
   void asksForItsOwnPage_whenItsNumberIsInThePath() {
     Map<String, Integer> asked = new HashMap<>();
     Target server =
@@ -156,8 +181,8 @@ class CrowdConnectionsTest {
         1);
   }
 
-  private CrowdFigures drive(CrowdPlan plan, double seconds, Target server) {
-    Crowd crowd = world.crowd(plan, List.of(server), recorder);
+  private CrowdFigures drive(CrowdPlan plan, double seconds, Target... servers) {
+    Crowd crowd = world.crowd(plan, List.of(servers), recorder);
     crowd.start(Duration.ZERO);
     world.run(seconds);
     CrowdFigures figures = recorder.enter("rest");

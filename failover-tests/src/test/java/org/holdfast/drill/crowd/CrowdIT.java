@@ -52,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrowdIT {
   private static final Duration BOUND = Duration.ofSeconds(20);
   private static final int MISBEHAVES_AT = 3;
+  private static final String TOO_LONG = "x".repeat((1 << 20) + 1);
   private static final String ODD_COOKIES =
       Stream.of("=x; b", "OTHER=1.a", "JSESSIONID=S1.nowhere; Path=/")
           .map(cookie -> "Set-Cookie: " + cookie + "\r\n")
@@ -94,6 +95,15 @@ class CrowdIT {
               write(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncoun");
               socket.close();
             }),
+        tooLong("a long answer", "Content-Length: " + TOO_LONG.length() + "\r\n\r\n" + TOO_LONG),
+        tooLong(
+            "a long answer in chunks",
+            "Transfer-Encoding: chunked\r\n\r\n"
+                + Integer.toHexString(TOO_LONG.length())
+                + "\r\n"
+                + TOO_LONG
+                + "\r\n0\r\n\r\n"),
+        tooLong("a long answer that does not say how long", "\r\n" + TOO_LONG),
         mischief("no answer", FailureKind.TIMED_OUT, (request, cookie, socket) -> {}),
         mischief(
             "an answer that stops",
@@ -120,6 +130,13 @@ class CrowdIT {
 
   private static Arguments lost(String name, ScriptedServer.Script script) {
     return mischief(name, FailureKind.LOST_IN_FLIGHT, script);
+  }
+
+  private static Arguments tooLong(String name, String rest) {
+    return mischief(
+        name,
+        FailureKind.ANSWER_TOO_LONG,
+        (request, cookie, socket) -> write(socket, "HTTP/1.1 200 OK\r\n" + rest));
   }
 
   private static Arguments mischief(String name, FailureKind kind, ScriptedServer.Script script) {
@@ -149,6 +166,10 @@ class CrowdIT {
     CrowdFigures figures = recorder.currentFigures();
     assertThat(figures.failures()).containsExactlyEntriesOf(Map.of(kind, 1L));
     assertThat(figures.failedRequests()).isEqualTo(1);
+    if (kind == FailureKind.ANSWER_TOO_LONG) {
+      assertThat(figures.wrongAnswer())
+          .isEqualTo("more than the 1 MiB that this driver reads, for /counter");
+    }
     assertThat(figures.idleCloses()).isZero();
     assertThat(figures.countersWrong()).isZero();
     crowd.leave(1);

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.IntPredicate;
 import org.holdfast.drill.load.ChannelEvents;
+import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.HttpAnswer;
 import org.holdfast.drill.load.HttpChannel;
 import org.holdfast.drill.load.HttpEngine;
@@ -217,9 +218,18 @@ public final class VirtualWorld implements HttpEngine, Schedule {
 
     /** Ends the connection at once. */
     public void reset() {
+      end(FailureKind.LOST_IN_FLIGHT);
+    }
+
+    /** Answers at once with more than an engine reads. */
+    public void answerTooLong() {
+      end(FailureKind.ANSWER_TOO_LONG);
+    }
+
+    private void end(FailureKind kind) {
       if (open || deliversLate) {
         close();
-        heard.onClosed(generation);
+        heard.onClosed(generation, kind);
       }
     }
 

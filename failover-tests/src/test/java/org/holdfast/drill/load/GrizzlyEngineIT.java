@@ -28,10 +28,14 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections that nobody accepts. */
+/** Connections that nobody accepts, and answers that nobody wants. */
 @Timeout(60)
 class GrizzlyEngineIT {
   private static final int ATTEMPTS = 100;
@@ -41,7 +45,7 @@ class GrizzlyEngineIT {
       (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   /** Hears nothing that a test waits for. */
-  private static final class Deaf implements ChannelEvents {
+  private static class Deaf implements ChannelEvents {
     @Override
     public void onConnected(long generation, HttpChannel channel) {}
 
@@ -52,7 +56,45 @@ class GrizzlyEngineIT {
     public void onAnswer(long generation, HttpAnswer answer) {}
 
     @Override
-    public void onClosed(long generation) {}
+    public void onClosed(long generation, FailureKind kind) {}
+  }
+
+  @ParameterizedTest(name = "closes end answers: {0}")
+  @ValueSource(booleans = {false, true})
+  void saysThatAnAnswerWasTooLong_howeverItSaysItsLength(boolean closeEndsAnswers)
+      throws Exception {
+    String body = "x".repeat(HttpAnswer.MAX_BODY_BYTES + 1);
+    String chunk = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n";
+    for (String rest :
+        List.of(
+            "Content-Length: " + body.length() + "\r\n\r\n" + body,
+            "Transfer-Encoding: chunked\r\n\r\n" + chunk,
+            "\r\n" + body)) {
+      CompletableFuture<FailureKind> ended = new CompletableFuture<>();
+      try (ScriptedServer server =
+              new ScriptedServer(
+                  (request, cookie, socket) ->
+                      ScriptedServer.write(socket, "HTTP/1.1 200 OK\r\n" + rest));
+          GrizzlyHttpEngine engine = GrizzlyHttpEngine.start(1, closeEndsAnswers)) {
+        HttpChannel unused =
+            engine.connect(
+                server.target("a").address(),
+                1,
+                new Deaf() {
+                  @Override
+                  public void onConnected(long generation, HttpChannel channel) {
+                    channel.send("/", "");
+                  }
+
+                  @Override
+                  public void onClosed(long generation, FailureKind kind) {
+                    ended.complete(kind);
+                  }
+                });
+
+        assertThat(ended.get(20, TimeUnit.SECONDS)).isEqualTo(FailureKind.ANSWER_TOO_LONG);
+      }
+    }
   }
 
   @Test

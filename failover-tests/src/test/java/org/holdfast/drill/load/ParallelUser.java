@@ -230,7 +230,7 @@ public final class ParallelUser {
     }
 
     @Override
-    public void onClosed(long generation) {
+    public void onClosed(long generation, FailureKind kind) {
       closed.completeExceptionally(new IOException("the node closed the connection"));
     }
   }

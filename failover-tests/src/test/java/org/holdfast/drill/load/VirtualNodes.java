@@ -164,7 +164,12 @@ final class VirtualNodes implements HttpEngine, Schedule {
     }
 
     void ended() {
-      events.onClosed(generation);
+      events.onClosed(generation, FailureKind.LOST_IN_FLIGHT);
+    }
+
+    /** It answered more than an engine reads. */
+    void endedAsTooLong() {
+      events.onClosed(generation, FailureKind.ANSWER_TOO_LONG);
     }
 
     @Override

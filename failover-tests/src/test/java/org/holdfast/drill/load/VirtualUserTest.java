@@ -63,6 +63,19 @@ class VirtualUserTest {
   }
 
   @Test
+  void pausesBeforeItAsksAnotherNode_whenAnAnswerIsTooLong() {
+    VirtualUser user = startedUser(0);
+    VirtualNodes.Opened first = nodes.last();
+    first.connected();
+
+    first.endedAsTooLong();
+
+    assertThat(failures(user)).containsExactly(FailureKind.ANSWER_TOO_LONG);
+    assertThat(nodes.asked()).as("nobody else is asked at once").containsExactly(0);
+    assertThat(nodes.recorder.wrongAnswer()).contains("more than the 1 MiB that this driver reads");
+  }
+
+  @Test
   void asksWithItsNumber_whereThePathWantsIt() {
     LoadSettings plain = VirtualNodes.settings();
     VirtualUser unused =

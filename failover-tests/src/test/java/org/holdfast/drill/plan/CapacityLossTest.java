@@ -149,7 +149,8 @@ class CapacityLossTest {
     SimulatedNodes dead = new SimulatedNodes(2, 0.001);
     dead.errorsAfterLoss.putAll(Map.of("refused", 220L, "lost-in-flight", 5L));
     SimulatedNodes living = new SimulatedNodes(2, 0.001);
-    living.errorsAfterLoss.putAll(Map.of("unavailable", 200L, "timed-out", 21L));
+    living.errorsAfterLoss.putAll(
+        Map.of("unavailable", 180L, "timed-out", 21L, "answer-too-long", 20L));
 
     assertThat(Simulations.report(Simulations.plan(0.45, 1, 19_000), dead).verdict())
         .isEqualTo("valid");

@@ -82,12 +82,32 @@ class GivenDrillIT {
   /** Long before the end of the warm-up. */
   @Test
   void saysWhatUsersHadInstead_whenNoAnswerIsRight() throws Exception {
+    drillOnServersThatAnswer(404, "<h1>No such\npage</h1> of session 0123456789abcdef");
+
+    assertThat(err.toString().strip())
+        .matches(".* attempts that failed: ([^;]*, )?\\d+ wrong-answer(, [^;]*)?; .*")
+        .endsWith(
+            "; for example, /shop was answered with status 404 \"<h1>No such page</h1> of session …\","
+                + " but right is status 200 with \"count=(\\d+)\" in it");
+    assertThat(directory.resolve("killed")).doesNotExist();
+  }
+
+  @Test
+  void saysThatItReadsNoMore_whenEveryAnswerIsTooLong() throws Exception {
+    drillOnServersThatAnswer(200, "count=1" + " ".repeat(1 << 20));
+
+    assertThat(err.toString())
+        .matches("(?s).* attempts that failed: ([^;]*, )?\\d+ answer-too-long(, [^;]*)?; .*")
+        .contains("/shop was answered with more than the 1 MiB that this driver reads, but right");
+  }
+
+  private void drillOnServersThatAnswer(int status, String body) throws Exception {
     HttpServer http = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 100);
-    byte[] page = "<h1>No such\npage</h1> of session 0123456789abcdef".getBytes(UTF_8);
+    byte[] page = body.getBytes(UTF_8);
     http.createContext(
         "/",
         exchange -> {
-          exchange.sendResponseHeaders(404, page.length);
+          exchange.sendResponseHeaders(status, page.length);
           exchange.getResponseBody().write(page);
           exchange.close();
         });
@@ -103,12 +123,6 @@ class GivenDrillIT {
     } finally {
       http.stop(0);
     }
-    assertThat(err.toString().strip())
-        .matches(".* attempts that failed: ([^;]*, )?\\d+ wrong-answer(, [^;]*)?; .*")
-        .endsWith(
-            "; for example, /shop was answered with status 404 \"<h1>No such page</h1> of session …\","
-                + " but right is status 200 with \"count=(\\d+)\" in it");
-    assertThat(directory.resolve("killed")).doesNotExist();
   }
 
   private int drill(String... options) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * version: an old worker would drop what it cannot read.
  */
 class LetterFormatTest {
-  private static final int OF_FORMAT_5 = -175_209_423;
+  private static final int OF_FORMAT_5 = -1_350_450_737;
 
   @Test
   void hasANewNumber_whenALetterHasChanged() {
