@@ -38,4 +38,11 @@ public record Recovery(
     boolean answered,
     boolean right,
     long sinceKillNanos,
-    long waitedNanos) {}
+    long waitedNanos) {
+
+  /** The same with a first answer that was right. */
+  public Recovery asRight() {
+    return new Recovery(
+        user, onVictim, turnedAtOnce, asked, answered, true, sinceKillNanos, waitedNanos);
+  }
+}

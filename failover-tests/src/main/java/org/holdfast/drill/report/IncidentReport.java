@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param awayExpected whether users of the nodes had to go elsewhere
  * @param rejoinExpected whether it could be seen that all are in one view again
  * @param usersOnNodes users whose session lived on one of the nodes then
- * @param movedSessions of those, sessions that went on elsewhere with everything in them
+ * @param movedSessions of those, sessions that went on elsewhere with everything in them that may
+ *     not be lost
  * @param usersWithoutRightAnswer of all users who asked something, those not answered rightly by
  *     another node until the next thing was done or the end came
  * @param usersOverBound of all users, those who waited longer for that than the recovery bound

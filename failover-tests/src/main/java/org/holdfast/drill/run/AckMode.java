@@ -22,7 +22,7 @@ import java.util.Locale;
 public enum AckMode {
   /** Nothing that was answered. */
   SYNC,
-  /** What the killed node answered in the last moments before it died. */
+  /** What a node answered in the last moments before it died or hung, or was alone after a cut. */
   ASYNC;
 
   @Override

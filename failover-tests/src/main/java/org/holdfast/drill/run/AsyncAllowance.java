@@ -24,7 +24,11 @@ import org.holdfast.replication.history.Reply;
 import org.holdfast.replication.history.SessionLog;
 import org.holdfast.replication.history.Violation;
 
-/** What {@link AckMode#ASYNC} may lose: what a node answered in the last moments before its end. */
+/**
+ * What {@link AckMode#ASYNC} may lose: what a node answered in the last moments before it ended or
+ * hung; of a cut, what the side that loses answered in the last moments before it and in the first
+ * of it.
+ */
 final class AsyncAllowance {
   private final DrillPlan plan;
   private final List<Incident> incidents;
@@ -37,22 +41,22 @@ final class AsyncAllowance {
   /** Whether anything may be lost for this reason. */
   boolean applies() {
     return plan.ack() == AckMode.ASYNC
-        && incidents.stream().anyMatch(incident -> incident.what().mayLose());
+        && incidents.stream().anyMatch(incident -> !incident.what().mayLose().isEmpty());
   }
 
   /** Whether what was answered may be lost. */
   boolean covers(Exchange answered) {
     return plan.ack() == AckMode.ASYNC
-        && incidents.stream()
-            .filter(incident -> incident.what().mayLose())
-            .anyMatch(incident -> isOfItsLastMoments(answered, incident));
+        && incidents.stream().anyMatch(incident -> isOfItsLastMoments(answered, incident));
   }
 
   private boolean isOfItsLastMoments(Exchange answered, Incident incident) {
-    long start = incident.startNanos();
-    return incident.what().nodes().stream().anyMatch(node -> node.name().equals(answered.node()))
-        && answered.doneNanos() - start >= -plan.asyncWindow().toNanos()
-        && answered.sentNanos() - start <= 0;
+    long window = plan.asyncWindow().toNanos();
+    // Who is cut off answers ahead of its secondaries until it misses their word.
+    long after = incident.what().answersGoOn() ? window : 0;
+    return incident.what().mayLose().stream().anyMatch(node -> node.name().equals(answered.node()))
+        && answered.doneNanos() - incident.startNanos() >= -window
+        && answered.sentNanos() - incident.doneNanos() <= after;
   }
 
   /** Whether the session that a new one took the place of may be lost: all of it is so young. */

@@ -36,8 +36,8 @@ import org.holdfast.drill.scenario.Scenario;
  * @param rampUp time over which users come in
  * @param maxWarmUp longest wait for steady response times before measuring
  * @param recoveryBound longest a user may wait for its first right answer after a fault
- * @param asyncWindow answers this close before the end of a node may be lost in {@link
- *     AckMode#ASYNC}
+ * @param asyncWindow answers this close before the end of a node, and this soon after it was cut
+ *     off, may be lost in {@link AckMode#ASYNC}
  * @param maxErrors failed attempts that the verdict allows, after the warm-up; {@link #ANY_ERRORS}
  *     for no limit
  * @param upgrade what the scenario's rolling upgrades replace nodes by, in words, for the report

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.scenario.Action;
 
@@ -73,9 +74,23 @@ final class FaultEffects {
         : Optional.empty();
   }
 
-  /** Whether ASYNC may lose what the node answered in the moments before. */
-  static boolean mayLose(Fault fault) {
-    return fault.takesNodeAway() && !(fault instanceof Fault.Stop);
+  /**
+   * Nodes of which ASYNC may lose what they answered last: those that end unplanned, or hang; of a
+   * cut the side with fewer nodes, as the other takes over from it, or both of equal ones.
+   *
+   * @param rest the other nodes that run
+   */
+  static List<Integer> losing(Fault fault, List<Integer> chosen, List<Integer> rest) {
+    if (!fault.takesNodeAway() || fault instanceof Fault.Stop) {
+      return List.of();
+    }
+    boolean bothWays = fault instanceof Fault.Cut cut && cut.direction() == Fault.Direction.BOTH;
+    if (!bothWays || chosen.size() < rest.size()) {
+      return chosen;
+    }
+    return rest.size() < chosen.size()
+        ? rest
+        : Stream.concat(chosen.stream(), rest.stream()).toList();
   }
 
   /**

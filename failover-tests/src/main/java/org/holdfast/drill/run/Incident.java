@@ -47,6 +47,7 @@ final class Incident implements AutoCloseable {
   private final Set<String> silenced = new HashSet<>();
 
   private final long startNanos;
+  private final long doneNanos;
   private final StatusWatch views;
   private OptionalLong healedNanos = OptionalLong.empty();
   private StatusWatch rejoined;
@@ -65,7 +66,7 @@ final class Incident implements AutoCloseable {
    * @param awayFrom numbers of the nodes whose users have to go elsewhere
    * @param users how many they are
    * @param orphans users whose session nobody is left to hold, by their numbers
-   * @param mayLose whether ASYNC may lose what the nodes answered in the moments before
+   * @param mayLose nodes of which ASYNC may lose what they answered last; empty if it may not
    * @param copiesFit whether enough nodes are left for as many copies as are asked for
    * @param viewChange whether the others drop the nodes from their view
    * @param rejoins whether it can be seen that all are in one view again
@@ -78,7 +79,7 @@ final class Incident implements AutoCloseable {
       BitSet awayFrom,
       int users,
       Set<Integer> orphans,
-      boolean mayLose,
+      List<ClusterNode> mayLose,
       boolean copiesFit,
       FaultEffects.ViewChange viewChange,
       boolean rejoins,
@@ -97,7 +98,7 @@ final class Incident implements AutoCloseable {
           new BitSet(),
           0,
           Set.of(),
-          false,
+          List.of(),
           true,
           FaultEffects.ViewChange.NONE,
           viewsAreSeen,
@@ -112,16 +113,29 @@ final class Incident implements AutoCloseable {
     private boolean viewMayChange() {
       return viewChange == FaultEffects.ViewChange.PERHAPS;
     }
+
+    /** Whether nodes go on answering with nobody to tell them what others do meanwhile. */
+    boolean answersGoOn() {
+      return kind.equals("cut");
+    }
+  }
+
+  /** Begins to watch after what took no time. */
+  Incident(What what, long startNanos, List<ClusterNode> others) {
+    this(what, startNanos, startNanos, others);
   }
 
   /**
    * Begins to watch.
    *
+   * @param doneNanos by when it was done for certain: nodes may have answered since {@code
+   *     startNanos}
    * @param others nodes that are to notice
    */
-  Incident(What what, long startNanos, List<ClusterNode> others) {
+  Incident(What what, long startNanos, long doneNanos, List<ClusterNode> others) {
     this.what = what;
     this.startNanos = startNanos;
+    this.doneNanos = doneNanos;
     Set<String> gone = new HashSet<>();
     what.nodes().forEach(node -> gone.add(node.name()));
     if (SILENT.contains(what.kind())) {
@@ -141,6 +155,10 @@ final class Incident implements AutoCloseable {
 
   long startNanos() {
     return startNanos;
+  }
+
+  long doneNanos() {
+    return doneNanos;
   }
 
   OptionalLong healedNanos() {

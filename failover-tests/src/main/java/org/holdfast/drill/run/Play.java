@@ -311,7 +311,7 @@ final class Play implements AutoCloseable {
             away,
             chosen.stream().mapToInt(node -> users[node]).sum(),
             orphans,
-            FaultEffects.mayLose(fault),
+            lineup.nodes(FaultEffects.losing(fault, chosen, rest)),
             others.size() > plan.secondaries(),
             viewsAreSeen
                 ? FaultEffects.viewChange(fault, how.lasting())
@@ -328,7 +328,7 @@ final class Play implements AutoCloseable {
       watch.say(what.words() + ", with " + what.users() + " users");
     } finally {
       // One that failed may have done part of its harm: users are looked after all the same.
-      aftermath.add(new Incident(what, now, others));
+      aftermath.add(new Incident(what, now, System.nanoTime(), others));
     }
     evidence.done(aftermath.last(), fault);
     return aftermath.last();

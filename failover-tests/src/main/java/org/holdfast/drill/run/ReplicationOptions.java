@@ -78,7 +78,7 @@ final class ReplicationOptions {
       defaultValue = "1000",
       description =
           "With --ack async: answers of a node this close before its end, in ms, 0 to 600000,"
-              + " may be lost (default: ${DEFAULT-VALUE}).")
+              + " may be lost, and those of the smaller side this soon after a cut (default: ${DEFAULT-VALUE}).")
   private long asyncWindowMillis;
 
   AckMode ack() {
@@ -89,7 +89,10 @@ final class ReplicationOptions {
     return scope;
   }
 
-  /** With {@link AckMode#ASYNC}, answers this close before the end of a node may be lost. */
+  /**
+   * With {@link AckMode#ASYNC}, answers this close before the end of a node, or after a cut, may be
+   * lost.
+   */
   Duration asyncWindow() {
     return Duration.ofMillis(asyncWindowMillis);
   }

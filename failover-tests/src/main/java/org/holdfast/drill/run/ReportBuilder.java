@@ -72,8 +72,9 @@ final class ReportBuilder {
    */
   DrillReport build(LoadDriver driver, int unfinished, TimelineRecorder recorder) {
     Timeline timeline = recorder.timeline();
-    List<IncidentReport> reports = incidents.stream().map(this::incident).toList();
     UserFindings users = new UserFindings(plan, incidents, driver.histories());
+    List<IncidentReport> reports =
+        incidents.stream().map(incident -> incident(incident, users)).toList();
     TruthReport truth = users.truth(driver.formerIds(), unfinished);
     List<PhaseReport> phases =
         driver.recorder().figures().stream().map(ReportBuilder::phaseReport).toList();
@@ -108,11 +109,11 @@ final class ReportBuilder {
         timeline);
   }
 
-  private IncidentReport incident(Incident incident) {
+  private IncidentReport incident(Incident incident, UserFindings users) {
     Incident.What what = incident.what();
-    List<Recovery> recoveries = incident.recoveries();
+    List<Recovery> recoveries = users.recoveries(incident);
     List<Recovery> right = recoveries.stream().filter(Recovery::right).toList();
-    List<Recovery> moved = incident.moved();
+    List<Recovery> moved = users.moved(incident);
     long bound = plan.recoveryBound().toNanos();
     return new IncidentReport(
         what.words(),
@@ -159,7 +160,17 @@ final class ReportBuilder {
         whyNotCounted().isEmpty() ? words : List.of(),
         plan.ack() == AckMode.SYNC,
         (long) truth.usersUnverified() * plan.load().parallel(),
-        truth.lostUpdates() - truth.lostUpdatesUnbound());
+        lossesToBeTold(plan.ack(), truth));
+  }
+
+  /**
+   * Lost updates of which some node must know. What only answers without a binding promise tell of
+   * is none, nor what ASYNC may lose: of that a node hears only where its successor itself tells
+   * it, not where it has the session back before, or hears of a later successor.
+   */
+  static long lossesToBeTold(AckMode ack, TruthReport truth) {
+    boolean sync = ack == AckMode.SYNC;
+    return truth.lostUpdates() - (sync ? truth.lostUpdatesUnbound() : truth.lostUpdatesAllowed());
   }
 
   private static PhaseReport phaseReport(PhaseFigures figures) {

@@ -99,7 +99,7 @@ final class UserFindings {
     long[] over = new long[histories.size()];
     long bound = plan.recoveryBound().toNanos();
     for (Incident incident : incidents) {
-      for (Recovery one : incident.recoveries()) {
+      for (Recovery one : recoveries(incident)) {
         without[one.user()] += incident.leftWithoutRightAnswer(one) ? 1 : 0;
         over[one.user()] += incident.keptWaiting(one, bound) ? 1 : 0;
       }
@@ -111,6 +111,44 @@ final class UserFindings {
         .forEach(affected::add);
     affected.sort(Comparator.comparingLong(AffectedReport.User::times).reversed());
     return AffectedReport.of(affected);
+  }
+
+  /**
+   * How users got over {@code incident}, now that the whole log is known: a first answer that lacks
+   * only what may be lost is as right as one that lacks nothing.
+   */
+  List<Recovery> recoveries(Incident incident) {
+    return incident.recoveries().stream()
+        .map(one -> lacksOnlyWhatItMay(one, incident) ? one.asRight() : one)
+        .toList();
+  }
+
+  /** Of these, those of users whose sessions went on elsewhere: none was begun anew. */
+  List<Recovery> moved(Incident incident) {
+    return incident.recoveries().stream()
+        .filter(Recovery::onVictim)
+        .filter(
+            one ->
+                one.right()
+                    || lacksOnlyWhatItMay(one, incident)
+                        && everything.get(one.user()).count(Violation.Kind.RESET) == 0)
+        .map(Recovery::asRight)
+        .toList();
+  }
+
+  private boolean lacksOnlyWhatItMay(Recovery one, Incident incident) {
+    return one.answered()
+        && !one.right()
+        && !incident.what().orphans().contains(one.user())
+        && lostOnlyWhatItMay(one.user())
+        && findings.get(one.user()).violations().stream().allMatch(found -> isLoss(found.kind()));
+  }
+
+  /** Whether it says no more than that updates or sessions are gone. */
+  private boolean isLoss(Violation.Kind kind) {
+    return kind == Violation.Kind.LOST
+        || kind == Violation.Kind.RESET
+        || kind == Violation.Kind.DUPLICATED && plan.ack() == AckMode.ASYNC;
   }
 
   private AffectedReport.User affected(int user, long without, long over) {

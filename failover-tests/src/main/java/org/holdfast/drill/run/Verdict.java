@@ -47,14 +47,19 @@ final class Verdict {
 
   private final DrillSetup setup;
   private final Expectations expected;
+
+  /** Whether any step cuts nodes off: for a while these do not know. */
+  private final boolean cuts;
+
   private final TruthReport truth;
   private final List<PhaseReport> phases;
   private final Promises promises = new Promises();
 
   private Verdict(
-      DrillSetup setup, Expectations expected, TruthReport truth, List<PhaseReport> phases) {
+      DrillSetup setup, Scenario scenario, TruthReport truth, List<PhaseReport> phases) {
     this.setup = setup;
-    this.expected = expected;
+    this.expected = scenario.expectations();
+    this.cuts = scenario.cuts();
     this.truth = truth;
     this.phases = phases;
   }
@@ -73,7 +78,7 @@ final class Verdict {
       List<PhaseReport> phases,
       boolean viewsAreSeen,
       List<String> troubles) {
-    Verdict verdict = new Verdict(setup, scenario.expectations(), truth, phases);
+    Verdict verdict = new Verdict(setup, scenario, truth, phases);
     verdict.judgeTruth();
     new IncidentRules(setup, scenario.expectations(), verdict.promises)
         .judge(incidents, viewsAreSeen);
@@ -107,9 +112,7 @@ final class Verdict {
     promises.count(
         isSync()
             ? "no session comes back after its end"
-            : "no session comes back after its end, but for one in the last "
-                + setup.asyncWindowMillis()
-                + " ms of a node",
+            : "no session comes back after its end, but for one in " + lastMoments(),
         truth.resurrectedAnswers(),
         "answers came from a session that had ended");
     promises.count(
@@ -136,9 +139,7 @@ final class Verdict {
     promises.add(
         isSync()
             ? "no session is reset" + resetExceptions()
-            : "only sessions begun, or given another id, in the last "
-                + setup.asyncWindowMillis()
-                + " ms of a node are reset",
+            : "only sessions begun, or given another id, in " + lastMoments() + " are reset",
         reset > 0
             ? reset + " sessions were reset"
             : allowed > 0 ? format("kept; %,d that may be", allowed) : "kept",
@@ -182,7 +183,7 @@ final class Verdict {
   private String exceptions() {
     List<String> may = new ArrayList<>();
     if (!isSync()) {
-      may.add("of the last " + setup.asyncWindowMillis() + " ms of a node");
+      may.add("of " + lastMoments());
     }
     if (expected.losses() != Expectations.Losses.NONE) {
       may.add(UNPROTECTED);
@@ -203,7 +204,16 @@ final class Verdict {
   private String lostWhenAsync() {
     return " answered updates were lost that async may not lose (not answered by a node within "
         + setup.asyncWindowMillis()
-        + " ms before its end)";
+        + " ms before its end"
+        + (cuts ? " or after a cut)" : ")");
+  }
+
+  /** From when ASYNC may lose what was answered. */
+  private String lastMoments() {
+    return "the last "
+        + setup.asyncWindowMillis()
+        + " ms of a node"
+        + (cuts ? " or the first of a cut" : "");
   }
 
   private void judgeUsers() {

@@ -94,12 +94,19 @@ public record Scenario(
 
   /** Whether the wall clock of any node jumps. */
   public boolean jumps() {
+    return inflicts(Fault.ClockJump.class);
+  }
+
+  /** Whether any node is cut off from others. */
+  public boolean cuts() {
+    return inflicts(Fault.Cut.class);
+  }
+
+  private boolean inflicts(Class<? extends Fault> kind) {
     return steps.stream()
         .map(Step::action)
         .anyMatch(
-            action ->
-                action instanceof Action.Inflict inflict
-                    && inflict.fault() instanceof Fault.ClockJump);
+            action -> action instanceof Action.Inflict inflict && kind.isInstance(inflict.fault()));
   }
 
   /** How many things are done, all repetitions counted. */

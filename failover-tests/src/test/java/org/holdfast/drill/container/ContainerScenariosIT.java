@@ -128,6 +128,32 @@ class ContainerScenariosIT {
     JsonNode unused = drill(scenario, 0);
   }
 
+  /** The side that loses answers on for a moment, ahead of secondaries that hear it no more. */
+  @Tag("drills")
+  @ValueSource(strings = {"fullest", "majority"})
+  @ParameterizedTest
+  void holds_whenNodesAreCutOffAndResponsesDoNotWaitForCopies(String whom) throws Exception {
+    Path scenario =
+        Files.writeString(
+            directory.resolve("parted.yaml"),
+            """
+            scenario: parted
+            partition: consistent
+            users: 60
+            length: 24s
+            steps:
+              - at: 4s
+                cut: %s
+                for: 10s
+            """
+                .formatted(whom));
+
+    JsonNode incident = drill(scenario.toString(), 0, "--ack", "async", "--think-ms", "200");
+
+    assertThat(incident.path("awayExpected").asBoolean()).isTrue();
+    assertThat(incident.path("movedSessions").asInt()).isPositive();
+  }
+
   /** A limit that nothing comes near. */
   @Tag("drills")
   @Test

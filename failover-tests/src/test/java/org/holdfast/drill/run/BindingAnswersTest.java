@@ -158,7 +158,7 @@ class BindingAnswersTest {
         killed.awayFrom(),
         1,
         Set.of(),
-        true,
+        killed.mayLose(),
         true,
         FaultEffects.ViewChange.NONE,
         true,

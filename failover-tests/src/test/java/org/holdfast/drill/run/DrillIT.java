@@ -106,6 +106,30 @@ class DrillIT {
   }
 
   @Test
+  void holds_whenUsersOfTheVictimLoseTheirLastUpdate_whenAsync() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.LOSES_THE_LAST_OF_THE_DEAD, AckMode.ASYNC);
+
+    assertThat(report.reasons()).isEmpty();
+    // Whose answer was lost with the victim did not lose it.
+    assertThat(report.truth().lostUpdates()).isBetween(5L, 10L);
+    assertThat(report.truth().lostUpdatesAllowed()).isEqualTo(report.truth().lostUpdates());
+    assertThat(kill(report).usersWithoutRightAnswer()).isZero();
+    assertThat(kill(report).movedSessions()).isEqualTo(10);
+    assertThat(kill(report).firstRightAnswer().count()).isEqualTo(10);
+    assertThat(kill(report).waited().count()).isEqualTo(USERS);
+  }
+
+  @Test
+  void isBroken_whenTheyLoseOlderUpdatesToo_whenAsync() throws Exception {
+    DrillReport report = drill(FakeCluster.Honesty.LOSES_MORE_OF_THE_DEAD, AckMode.ASYNC);
+
+    assertThat(report.reasons())
+        .anyMatch(reason -> reason.contains("async may not lose"))
+        .anyMatch(reason -> reason.endsWith("users never had a right answer after: killed node-1"));
+    assertThat(kill(report).usersWithoutRightAnswer()).isBetween(5, 10);
+  }
+
+  @Test
   void isBroken_whenNobodyRecovers() throws Exception {
     DrillReport report = drill(FakeCluster.Honesty.NEVER_RECOVERS, AckMode.SYNC);
 

@@ -133,7 +133,7 @@ class EvidenceTest {
             away,
             0,
             Set.of(),
-            false,
+            List.of(),
             true,
             viewChanges ? FaultEffects.ViewChange.DUE : FaultEffects.ViewChange.NONE,
             false,

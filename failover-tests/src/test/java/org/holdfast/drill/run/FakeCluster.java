@@ -37,6 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterStartException;
@@ -58,6 +59,10 @@ final class FakeCluster implements Cluster {
     SHARES_NOTHING,
     /** Shares, but forgets the last update of each session when a node dies. */
     LOSES_AN_UPDATE,
+    /** Shares, but forgets the last update of those sessions that the dead node had served. */
+    LOSES_THE_LAST_OF_THE_DEAD,
+    /** Shares, but forgets all updates of those but the first. */
+    LOSES_MORE_OF_THE_DEAD,
     /** Shares, but answers 503 from the first death on. */
     NEVER_RECOVERS,
     /** Shares, but no view ever changes. */
@@ -179,6 +184,7 @@ final class FakeCluster implements Cluster {
   private static final class Session {
     final AtomicInteger counter = new AtomicInteger();
     final AtomicInteger version = new AtomicInteger();
+    volatile String servedBy = "";
   }
 
   private final class FakeNode implements ClusterNode {
@@ -242,6 +248,12 @@ final class FakeCluster implements Cluster {
         if (honesty == Honesty.LOSES_AN_UPDATE) {
           shared.values().forEach(session -> session.counter.decrementAndGet());
         }
+        if (honesty == Honesty.LOSES_THE_LAST_OF_THE_DEAD) {
+          servedHere().forEach(session -> session.counter.decrementAndGet());
+        }
+        if (honesty == Honesty.LOSES_MORE_OF_THE_DEAD) {
+          servedHere().forEach(session -> session.counter.set(1));
+        }
         if (honesty == Honesty.RESURRECTS) {
           shared.putAll(ended);
         }
@@ -249,6 +261,10 @@ final class FakeCluster implements Cluster {
         death.writeLock().unlock();
       }
       server.stop(0);
+    }
+
+    private Stream<Session> servedHere() {
+      return shared.values().stream().filter(session -> session.servedBy.equals(name));
     }
 
     void suffer(Fault fault, boolean begins) {
@@ -346,6 +362,7 @@ final class FakeCluster implements Cluster {
             session = new Session();
             sessions.put(id, session);
           }
+          session.servedBy = name;
           session.counter.incrementAndGet();
           session.version.incrementAndGet();
         }

@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -72,11 +73,30 @@ class FaultEffectsTest {
 
   @Test
   void excuseAsyncOfLosses_onlyWhereANodeEndsOrIsSilentUnplanned() {
-    assertThat(FaultEffects.mayLose(new Fault.Kill())).isTrue();
-    assertThat(FaultEffects.mayLose(new Fault.OutOfMemory())).isTrue();
-    assertThat(FaultEffects.mayLose(new Fault.Pause())).isTrue();
-    assertThat(FaultEffects.mayLose(new Fault.Stop())).isFalse();
-    assertThat(FaultEffects.mayLose(new Fault.FullDisk())).isFalse();
+    assertThat(losing(new Fault.Kill(), 0)).containsExactly(0);
+    assertThat(losing(new Fault.OutOfMemory(), 0)).containsExactly(0);
+    assertThat(losing(new Fault.Pause(), 0, 1)).containsExactly(0, 1);
+    assertThat(losing(new Fault.Stop(), 0)).isEmpty();
+    assertThat(losing(new Fault.FullDisk(), 0)).isEmpty();
+  }
+
+  @Test
+  void excuseAsyncOfLosses_onTheSmallerSideOfACut() {
+    Fault cut = new Fault.Cut(Fault.Direction.BOTH);
+
+    assertThat(losing(cut, 0)).containsExactly(0);
+    assertThat(losing(cut, 0, 1, 2)).as("of four, the fourth").containsExactly(3);
+    assertThat(losing(cut, 0, 1)).as("two on either side").containsExactlyInAnyOrder(0, 1, 2, 3);
+    assertThat(losing(new Fault.Cut(Fault.Direction.OUTBOUND), 0, 1, 2))
+        .as("whom the others do not hear, however many")
+        .containsExactly(0, 1, 2);
+  }
+
+  /** Of four nodes. */
+  private static List<Integer> losing(Fault fault, Integer... chosen) {
+    List<Integer> rest = new ArrayList<>(List.of(0, 1, 2, 3));
+    rest.removeAll(List.of(chosen));
+    return FaultEffects.losing(fault, List.of(chosen), rest);
   }
 
   private static BitSet away(Fault fault, Optional<Duration> lasting, boolean consistent) {

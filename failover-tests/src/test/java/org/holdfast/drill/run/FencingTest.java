@@ -110,7 +110,7 @@ class FencingTest {
                 away,
                 moved,
                 Set.of(),
-                false,
+                List.of(),
                 true,
                 FaultEffects.ViewChange.NONE,
                 false,

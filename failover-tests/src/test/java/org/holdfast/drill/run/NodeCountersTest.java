@@ -23,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.drill.report.CountersReport;
+import org.holdfast.drill.report.Reports;
+import org.holdfast.drill.report.TruthReport;
 import org.holdfast.drill.timeline.NodeWords;
 import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.Reply;
@@ -185,6 +187,16 @@ class NodeCountersTest {
   private void sees(String node, String sentId, Reply reply) {
     now++;
     user.add(new Exchange(Request.INCREMENT, now, now, node, sentId, reply));
+  }
+
+  @Test
+  void needNotKnowOfWhatAsyncMayLose() {
+    TruthReport truth = Reports.truth(200, 0, 0, 200, 8_000, 0, 5, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    assertThat(ReportBuilder.lossesToBeTold(AckMode.ASYNC, truth)).isEqualTo(1);
+    assertThat(ReportBuilder.lossesToBeTold(AckMode.SYNC, truth))
+        .as("orphans and all")
+        .isEqualTo(5);
   }
 
   private static Reply begun() {

@@ -144,6 +144,86 @@ class UserFindingsTest {
     assertThat(truth.usersWithAllowedLosses()).isZero();
   }
 
+  @Test
+  void takesAFirstAnswerForRight_thatLacksOnlyWhatMayBeLost() {
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answered(9_700, "node-1", 2, false);
+    lost.answered(10_900, "node-2", 2, false);
+    lost.answered(11_900, "node-2", 3, false);
+    kill.over(List.of(wrong(0, 900)), 0);
+
+    UserFindings found = findings("kill", AckMode.ASYNC, lost);
+
+    assertThat(withoutRightAnswer(found)).isZero();
+    assertThat(found.recoveries(kill)).containsExactly(recovery(0, 900));
+    assertThat(found.moved(kill)).as("its session went on").hasSize(1);
+    assertThat(withoutRightAnswer(findings("kill", AckMode.SYNC, lost))).isEqualTo(1);
+  }
+
+  @Test
+  void takesAFirstAnswerForWrong_thatLacksAnythingElse() {
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answered(8_500, "node-1", 2, false); // too early to be lost
+    lost.answered(9_700, "node-1", 3, false);
+    lost.answered(10_900, "node-2", 2, false);
+    content.answered(9_700, "node-1", 1, true);
+    content.answered(9_800, "node-1", 2, false);
+    content.answered(10_900, "node-2", 2, false); // two is lost, and may be
+    String former = content.id();
+    content.ended(11_500, "node-2", 2);
+    content.isBackAt(former);
+    content.answered(11_900, "node-2", 3, false); // but nothing may come back
+    kill.over(List.of(wrong(0, 900), wrong(1, 900)), 0);
+
+    UserFindings found = findings("kill", AckMode.ASYNC, lost, content);
+
+    assertThat(withoutRightAnswer(found)).isEqualTo(2);
+    assertThat(found.moved(kill)).isEmpty();
+  }
+
+  @Test
+  void takesASessionThatMayBeResetForNoneThatWentOn() {
+    reset.answered(9_700, "node-1", 1, true);
+    reset.answered(10_900, "node-2", 1, true);
+    kill.over(List.of(wrong(0, 900)), 0);
+
+    UserFindings found = findings("kill", AckMode.ASYNC, reset);
+
+    assertThat(withoutRightAnswer(found)).isZero();
+    assertThat(found.moved(kill)).isEmpty();
+  }
+
+  @Test
+  void stillHoldsThemToTheirTime_whoLostOnlyWhatMayBeLost() {
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answered(9_700, "node-1", 2, false);
+    lost.answered(20_900, "node-2", 2, false);
+    kill.over(List.of(wrong(0, 9_000)), 0);
+
+    AffectedReport affected = findings("kill", AckMode.ASYNC, lost).affected();
+
+    assertThat(affected.list())
+        .extracting(AffectedReport.User::overBound)
+        .as("waited 9 s, bound 1 s")
+        .containsExactly(1L);
+  }
+
+  @Test
+  void takesNoAnswerForNone_whateverMayBeLost() {
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answered(9_700, "node-1", 2, false);
+    lost.answered(20_900, "node-2", 2, false); // when the kill was over
+    kill.over(List.of(new Recovery(0, true, false, true, false, false, 0, 0)), 0);
+
+    assertThat(withoutRightAnswer(findings("kill", AckMode.ASYNC, lost))).isEqualTo(1);
+  }
+
+  private static long withoutRightAnswer(UserFindings found) {
+    return found.affected().list().stream()
+        .mapToLong(AffectedReport.User::withoutRightAnswer)
+        .sum();
+  }
+
   private UserFindings findings(UserHistory... users) {
     return findings("kill", AckMode.SYNC, users);
   }
@@ -161,6 +241,11 @@ class UserFindingsTest {
       user.answered(millis, "node-2", value, millis == 9_000);
       millis += 1_000;
     }
+  }
+
+  /** Its first answer lacked something. */
+  private static Recovery wrong(int user, long waitedMillis) {
+    return new Recovery(user, true, false, true, true, false, 0, UserHistory.at(waitedMillis));
   }
 
   private static Recovery recovery(int user, long waitedMillis) {

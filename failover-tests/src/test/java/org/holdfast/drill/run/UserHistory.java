@@ -128,7 +128,7 @@ final class UserHistory {
         new BitSet(),
         1,
         orphans,
-        true,
+        List.of(nodes),
         true,
         FaultEffects.ViewChange.NONE,
         false,

@@ -122,6 +122,10 @@ class VerdictTest {
     assertThat(promised("sync", "kill")).contains("no answered update is lost");
     assertThat(promised("async", "kill"))
         .contains("no answered update is lost, but for those of the last 1000 ms of a node");
+    assertThat(promised("async", "partition"))
+        .contains(
+            "no answered update is lost, but for those of the last 1000 ms of a node or the first"
+                + " of a cut");
     assertThat(promised("sync", "partition-available"))
         .contains(
             "no answered update is lost, but for those not protected, from a fault until all nodes"
