@@ -18,21 +18,15 @@ package org.holdfast.drill.run;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.holdfast.drill.cli.CommandOption;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.GivenCluster;
 import org.holdfast.drill.cluster.Means;
-import org.holdfast.drill.cluster.OwnerCommands;
-import org.holdfast.drill.load.RequestBody;
-import org.holdfast.drill.load.Target;
-import org.holdfast.drill.loadrun.UrlMix;
-import org.holdfast.servlet.settings.NearestName;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that name a cluster which runs already, and what its owner does to it. */
@@ -56,15 +50,7 @@ final class GivenOptions {
               + " targets; where there is none, views are not judged).")
   private List<String> admins = List.of();
 
-  @Option(
-      names = "--command",
-      paramLabel = "WHAT=COMMAND",
-      description =
-          "With --targets: the shell's command for a fault, such as kill='docker kill {node}', to"
-              + " take one back, such as un-pause=..., to start a node again, start=..., or to put"
-              + " another version in a stopped one's place, upgrade=... and downgrade=...; {node},"
-              + " {host} and {port} are filled in (default: none).")
-  private Map<String, String> commands = new TreeMap<>();
+  @Mixin private CommandOption commands = new CommandOption();
 
   @Option(
       names = "--allow-remote",
@@ -85,7 +71,7 @@ final class GivenOptions {
    * @throws IllegalArgumentException with the option and why
    */
   void check() {
-    if (!isGiven() && !(admins.isEmpty() && commands.isEmpty())) {
+    if (!isGiven() && (!admins.isEmpty() || commands.isGiven())) {
       throw new IllegalArgumentException("--admin and --command go with --targets only");
     }
     if (!admins.isEmpty() && admins.size() != targets.size()) {
@@ -95,16 +81,7 @@ final class GivenOptions {
               + " targets, was "
               + admins.size());
     }
-    for (String name : commands.keySet()) {
-      if (!OwnerCommands.names().contains(name)) {
-        throw new IllegalArgumentException(
-            "--command knows no \""
-                + name
-                + "\": did you mean "
-                + NearestName.to(name, OwnerCommands.names())
-                + "?");
-      }
-    }
+    commands.check();
     if (isGiven()) {
       List<GivenCluster.Place> unused = places();
     }
@@ -114,7 +91,7 @@ final class GivenOptions {
   List<String> words() {
     return Stream.concat(
             places().stream().map(place -> place + ", its status at " + place.adminText()),
-            commands.entrySet().stream()
+            commands.all().entrySet().stream()
                 .map(command -> "command " + command.getKey() + ": " + command.getValue()))
         .toList();
   }
@@ -135,24 +112,10 @@ final class GivenOptions {
   }
 
   private Cluster join(ClusterSettings settings) {
-    return GivenCluster.join(places(), commands, Path.of(settings.workDir()));
+    return GivenCluster.join(places(), commands.all(), Path.of(settings.workDir()));
   }
 
   private List<GivenCluster.Place> places() {
-    List<Target> nodes = parse(targets);
-    List<Target> statuses = admins.isEmpty() ? nodes : parse(admins);
-    return IntStream.range(0, nodes.size())
-        .mapToObj(
-            i ->
-                new GivenCluster.Place(
-                    nodes.get(i).name(),
-                    targets.get(i).contains("="),
-                    nodes.get(i).address(),
-                    statuses.get(i).address()))
-        .toList();
-  }
-
-  private List<Target> parse(List<String> texts) {
-    return UrlMix.parse(List.of("/"), texts, RequestBody.NONE, allowRemote).targets();
+    return GivenPlaces.of(targets, admins, allowRemote);
   }
 }

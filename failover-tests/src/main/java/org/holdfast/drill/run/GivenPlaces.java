@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.run;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.holdfast.drill.cluster.GivenCluster;
+import org.holdfast.drill.load.RequestBody;
+import org.holdfast.drill.load.Target;
+import org.holdfast.drill.loadrun.UrlMix;
+
+/** Reads where nodes are that run already. */
+public final class GivenPlaces {
+  private GivenPlaces() {}
+
+  /**
+   * Reads them.
+   *
+   * @param targets each as {@code HOST:PORT} or {@code NAME=HOST:PORT}
+   * @param admins where each has its status, in the same order; none for where it serves
+   * @param allowRemote whether they may be on other machines
+   * @throws IllegalArgumentException if one is none of these, or is not allowed
+   */
+  public static List<GivenCluster.Place> of(
+      List<String> targets, List<String> admins, boolean allowRemote) {
+    List<Target> nodes = parse(targets, allowRemote);
+    List<Target> statuses = admins.isEmpty() ? nodes : parse(admins, allowRemote);
+    return IntStream.range(0, nodes.size())
+        .mapToObj(
+            i ->
+                new GivenCluster.Place(
+                    nodes.get(i).name(),
+                    targets.get(i).contains("="),
+                    nodes.get(i).address(),
+                    statuses.get(i).address()))
+        .toList();
+  }
+
+  private static List<Target> parse(List<String> texts, boolean allowRemote) {
+    return UrlMix.parse(List.of("/"), texts, RequestBody.NONE, allowRemote).targets();
+  }
+}
