@@ -193,6 +193,14 @@ public final class GivenCluster implements Cluster {
   }
 
   /**
+   * Whether something answers a request where {@code node} serves, whatever it says. Waits for two
+   * seconds at most.
+   */
+  public boolean answers(ClusterNode node) {
+    return ((GivenNode) node).answers();
+  }
+
+  /**
    * Takes back what lasts and starts again what was to come back, so that nobody's nodes stay cut
    * off or down because a drill was stopped.
    */

@@ -39,7 +39,7 @@ import org.holdfast.drill.fault.FaultException;
  */
 public final class OwnerCommands {
   /** The command that starts a node again. */
-  static final String START = "start";
+  public static final String START = "start";
 
   /** The commands that replace a stopped node by another version. */
   static final Map<NodeVersion, String> REPLACE =

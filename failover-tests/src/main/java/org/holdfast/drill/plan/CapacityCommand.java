@@ -32,6 +32,7 @@ import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cli.WorkDirectories;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.GivenCluster;
 import org.holdfast.drill.loadrun.Ranges;
 import org.holdfast.drill.plan.report.CapacityReport;
 import org.holdfast.drill.plan.report.CapacityText;
@@ -100,8 +101,8 @@ public final class CapacityCommand implements Callable<Integer> {
       names = "--work-dir",
       paramLabel = "DIR",
       description =
-          "Where the nodes' output goes (default: a new temporary directory, deleted at the end if a"
-              + " capacity was found).")
+          "Where the nodes' output goes, and where --command is run (default: a new temporary"
+              + " directory, deleted at the end if a capacity was found).")
   private @Nullable Path workDir;
 
   @Spec private @Nullable CommandSpec spec;
@@ -145,7 +146,8 @@ public final class CapacityCommand implements Callable<Integer> {
       plan =
           options.plan(
               contenders.stream().map(Contender::nodes).toList(),
-              contenders.stream().allMatch(each -> each.manager().replicates()),
+              subjects.areKilledByCommand()
+                  || contenders.stream().allMatch(each -> each.manager().replicates()),
               subjects.areGiven(),
               line);
       directory =
@@ -158,9 +160,16 @@ public final class CapacityCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "no directory for the nodes' output: " + e, e);
     }
-    try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
+    try (StopOnExit stop = watch(Thread.currentThread())) {
       return run(plan, contenders, directory, command);
     }
+  }
+
+  /** Other people's nodes are not left dead because their commands take long. */
+  private StopOnExit watch(Thread verb) {
+    return subjects.areKilledByCommand()
+        ? StopOnExit.watch(verb, GivenCluster.longestClose())
+        : StopOnExit.watch(verb);
   }
 
   private int run(
@@ -177,7 +186,7 @@ public final class CapacityCommand implements Callable<Integer> {
           new CapacityRun(
               plan,
               contenders,
-              (contender, round) -> start(contender, round, directory, out),
+              (contender, round) -> start(contender, round, directory, command),
               crew,
               new Progress(said -> print(out, said), plan, System::nanoTime));
       List<Outcome> outcomes;
@@ -199,7 +208,7 @@ public final class CapacityCommand implements Callable<Integer> {
       if (WorkDirectories.isSilent(directory)) {
         deleteOwn(directory);
       } else {
-        print(err, "the output of the nodes is kept in " + directory);
+        print(err, kept(directory));
       }
       return EXIT_COULD_NOT_RUN;
     } catch (InterruptedException e) {
@@ -208,11 +217,12 @@ public final class CapacityCommand implements Callable<Integer> {
     }
   }
 
-  private Servers start(Contender contender, int round, Path directory, PrintWriter out)
+  private Servers start(Contender contender, int round, Path directory, CommandSpec command)
       throws IOException {
     if (subjects.areGiven()) {
+      PrintWriter err = command.commandLine().getErr();
       try {
-        return subjects.given();
+        return subjects.given(directory, words -> print(err, "holdfast capacity: " + words));
       } catch (IllegalArgumentException e) {
         throw new IOException(reason(e), e);
       }
@@ -228,7 +238,7 @@ public final class CapacityCommand implements Callable<Integer> {
         List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
         round == 1 ? directory : directory.resolve("round-" + round),
         launcher,
-        line -> print(out, "  " + line));
+        line -> print(command.commandLine().getOut(), "  " + line));
   }
 
   /** Writes what there is of a run that did not come to its end. */
@@ -273,15 +283,24 @@ public final class CapacityCommand implements Callable<Integer> {
     if (code == EXIT_VALID) {
       deleteOwn(directory);
     } else {
-      print(out, "the output of the nodes is kept in " + directory);
+      print(out, kept(directory));
     }
     return code;
   }
 
   private int stopped(Path directory, PrintWriter err) {
     deleteOwn(directory);
-    print(err, "holdfast capacity: stopped before its verdict; its nodes are stopped too");
+    print(
+        err,
+        "holdfast capacity: stopped before its verdict; "
+            + (subjects.areGiven() ? "its targets go on" : "its nodes are stopped too"));
     return EXIT_COULD_NOT_RUN;
+  }
+
+  private String kept(Path directory) {
+    return (subjects.areKilledByCommand() ? "what commands said" : "the output of the nodes")
+        + " is kept in "
+        + directory;
   }
 
   private void deleteOwn(Path directory) {

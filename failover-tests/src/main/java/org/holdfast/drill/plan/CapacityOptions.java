@@ -115,8 +115,9 @@ final class CapacityOptions {
       names = "--survive",
       paramLabel = "K",
       description =
-          "Nodes to kill at the load found, 0 to nodes - 1 (default: 1 where the sessions of all"
-              + " that are compared are replicated, else 0).")
+          "Nodes to kill at the load found, 0 to nodes - 1; of --targets by --command kill=..."
+              + " (default: 1 with that, and where the sessions of all that are compared are"
+              + " replicated; else 0).")
   private @Nullable Integer survive;
 
   @Option(
@@ -215,12 +216,13 @@ final class CapacityOptions {
    * Checks the options and puts them together.
    *
    * @param sizes nodes of each cluster
-   * @param replicates whether sessions survive their node somewhere
-   * @param given whether servers are measured that run already, which are not killed
+   * @param kills whether a node is killed unless the line says otherwise: sessions of all survive
+   *     that, or their owner says how
+   * @param given whether servers are measured that run already
    * @param line of which options are refused that change nothing
    * @throws IllegalArgumentException if one is out of its range, or they contradict each other
    */
-  CapacityPlan plan(List<Integer> sizes, boolean replicates, boolean given, IdleOptions line) {
+  CapacityPlan plan(List<Integer> sizes, boolean kills, boolean given, IdleOptions line) {
     int nodes = sizes.stream().mapToInt(Integer::intValue).min().orElseThrow();
     long different = sizes.stream().distinct().count();
     Ranges.require("--warm", warmSeconds, 0, 3_600);
@@ -241,17 +243,19 @@ final class CapacityOptions {
     OutputFiles.requireWritable("--json", json);
     OutputFiles.requireWritable("--html", html);
     OutputFiles.requireDifferent("--json", json, "--html", html);
-    int lost = survive == null ? (replicates && nodes > 1 ? 1 : 0) : survive;
-    if (lost > 0 && (given || nodes == 1)) {
+    int lost = survive == null ? (kills && nodes > 1 ? 1 : 0) : survive;
+    if (lost > 0 && nodes == 1) {
       throw new IllegalArgumentException(
-          "--survive must be 0 with "
-              + (given
-                  ? "--targets, whose servers are not killed"
-                  : "one node, of which none would be left")
-              + ", was "
-              + lost);
+          "--survive must be 0 with one node, of which none would be left, was " + lost);
+    }
+    if (lost > 0 && given && !kills) {
+      throw new IllegalArgumentException(
+          "--survive must be 0 with --targets that nobody can kill, was "
+              + lost
+              + ": add --command kill='...', as in --command kill='docker kill {node}'");
     }
     Ranges.require("--survive", lost, 0, nodes - 1L);
+    line.refuse(lost == 0, "where no node is to be killed", "--command");
     predicted.forEach(each -> Ranges.require("--predict", each, 1, 10_000_000));
     if (different == 2 && !predicted.isEmpty()) {
       throw new IllegalArgumentException(

@@ -112,11 +112,6 @@ final class LaunchedServers implements Servers {
         pid.isPresent() ? RunningJvm.process(pid.getAsLong()) : null,
         new Control() {
           @Override
-          public void kill() {
-            node.kill();
-          }
-
-          @Override
           public boolean alive() {
             return node.alive();
           }
@@ -126,6 +121,15 @@ final class LaunchedServers implements Servers {
             return node.status();
           }
         });
+  }
+
+  @Override
+  public void kill(List<Server> victims) {
+    for (ClusterNode node : cluster.nodes()) {
+      if (victims.stream().anyMatch(victim -> victim.target().name().equals(node.name()))) {
+        node.kill();
+      }
+    }
   }
 
   /** Whether nodes can be bound to CPUs on this machine. */

@@ -20,11 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.capacity.NodeUsage;
-import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.cli.Lines;
+import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.usage.NodeSample;
 import org.holdfast.drill.usage.NodeUse;
 import org.jspecify.annotations.Nullable;
@@ -38,62 +38,88 @@ final class LossTrial implements StageMeter.During {
   /** The steady state has its first second with all nodes, so that users are in mid-request. */
   static final Duration BEFORE = Duration.ofSeconds(1);
 
-  private static final Duration POLL = Duration.ofMillis(100);
-
   /** CPU time comes in ticks of 10 ms: a moment says nothing about a share. */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
+  /** A question to a node that does not answer takes a second or two. */
+  private static final Duration LAST_QUESTIONS = Duration.ofSeconds(10);
+
+  private final Servers servers;
   private final List<Servers.Server> victims;
   private final List<Servers.Server> survivors;
-  private final boolean replicates;
   private final Duration before;
-  private final Duration patience;
+  private final Settling settling;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread thread = new Thread(this::lose, "loss");
   private final List<NodeSample> first = new ArrayList<>();
   private final List<NodeSample> last = new ArrayList<>();
-  private final List<String> killed = new ArrayList<>();
-  private @Nullable Double settledSeconds;
-  private @Nullable Double unsettledSeconds;
+  private final List<String> tried = new ArrayList<>();
+  private final List<String> dead = new ArrayList<>();
+  private boolean isKilling;
+  private @Nullable String failure;
 
   /**
    * @param lost how many of the nodes are killed: the last ones
-   * @param replicates whether the survivors have a view to settle in
+   * @param replicates whether the survivors have a view of them alone to settle in; if not, what
+   *     view they have, if any, is that of their status
    * @param before how long after the beginning of the steady state: {@link #BEFORE} but in tests
    * @param patience how long the survivors may take to settle; they are measured from then on
    */
-  LossTrial(
-      List<Servers.Server> nodes,
-      int lost,
-      boolean replicates,
-      Duration before,
-      Duration patience) {
+  LossTrial(Servers servers, int lost, boolean replicates, Duration before, Duration patience) {
+    List<Servers.Server> nodes = servers.nodes();
+    this.servers = servers;
     this.before = before;
-    this.patience = patience;
     this.survivors = List.copyOf(nodes.subList(0, nodes.size() - lost));
     this.victims = List.copyOf(nodes.subList(nodes.size() - lost, nodes.size()));
-    this.replicates = replicates;
+    this.settling = new Settling(victims, survivors, replicates, patience);
     this.thread.setDaemon(true);
   }
 
-  /** None if the stage was over before. */
+  /** {@inheritDoc} None if the stage was over before. */
   @Override
   public List<String> killed() {
     synchronized (first) {
-      return List.copyOf(killed);
+      return List.copyOf(tried);
+    }
+  }
+
+  /** The nodes that {@link #killed} names. */
+  List<Servers.Server> victims() {
+    return killed().isEmpty() ? List.of() : victims;
+  }
+
+  /** Names of the nodes that were killed, as far as anybody knows. */
+  List<String> dead() {
+    synchronized (first) {
+      List<String> all = new ArrayList<>(dead);
+      all.removeAll(settling.serving());
+      return all;
+    }
+  }
+
+  /** Why this was no loss of those nodes, in words; null if it was, or was not tried. */
+  @Nullable String trouble() {
+    List<String> serving = settling.serving();
+    synchronized (first) {
+      return failure != null || serving.isEmpty()
+          ? failure
+          : String.join(" and ", serving)
+              + " went on answering after the kill: does the command mean another node?";
     }
   }
 
   /** Names of the survivors that run no more. */
   List<String> ended() {
-    return survivors.stream()
-        .filter(
-            node -> {
-              Servers.Control control = node.control();
-              return control != null && !control.alive();
-            })
-        .map(node -> node.target().name())
-        .toList();
+    return survivors.stream().filter(node -> !isAlive(node)).map(LossTrial::name).toList();
+  }
+
+  private static boolean isAlive(Servers.Server node) {
+    Servers.Control control = node.control();
+    return control == null || control.alive();
+  }
+
+  private static String name(Servers.Server node) {
+    return node.target().name();
   }
 
   @Override
@@ -103,7 +129,7 @@ final class LossTrial implements StageMeter.During {
 
   @Override
   public void ends() {
-    over.countDown();
+    giveUp();
     synchronized (first) {
       if (!first.isEmpty()) {
         survivors.forEach(node -> last.add(node.meter().sample()));
@@ -111,13 +137,39 @@ final class LossTrial implements StageMeter.During {
     }
   }
 
+  /** Nothing more is done, and nobody waits any longer for a command that kills. */
+  private void giveUp() {
+    over.countDown();
+    synchronized (first) {
+      if (isKilling) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /**
+   * Gives up what is under way, after a stage that came to its end or not, and waits for it: what
+   * is done to the nodes next must not meet a command that kills them.
+   */
+  void end() {
+    giveUp();
+    boolean interrupted = Thread.interrupted();
+    try {
+      thread.join(LAST_QUESTIONS.toMillis());
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void lose() {
     try {
-      if (over.await(before.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (over.await(before.toMillis(), TimeUnit.MILLISECONDS) || !kill()) {
         return;
       }
-      kill();
-      awaitSettled(System.nanoTime());
+      settling.await(over);
       synchronized (first) {
         // Had the stage ended, both samples would be of the same moment.
         if (over.getCount() > 0) {
@@ -129,55 +181,63 @@ final class LossTrial implements StageMeter.During {
     }
   }
 
-  /** The end of the stage waits for it, so that a node killed in it is never taken for alive. */
-  private void kill() {
+  /**
+   * Names the victims before, so that one killed in a stage is never taken for alive after it. No
+   * lock is held meanwhile: a command may take longer than the stage.
+   *
+   * @return whether all of them are dead, as far as whoever killed them knows
+   */
+  private boolean kill() {
     synchronized (first) {
       if (over.getCount() == 0) {
-        return;
+        return false;
       }
-      for (Servers.Server victim : victims) {
-        Servers.Control control = victim.control();
-        if (control != null) {
-          control.kill();
-          killed.add(victim.target().name());
-        }
-      }
+      isKilling = true;
+      victims.forEach(victim -> tried.add(name(victim)));
     }
-  }
-
-  private void awaitSettled(long since) throws InterruptedException {
-    while (System.nanoTime() - since < patience.toNanos()) {
-      if (over.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-        break;
-      }
-      if (survivors.stream().allMatch(this::hasSettled)) {
-        synchronized (first) {
-          settledSeconds = (System.nanoTime() - since) / 1e9;
-        }
-        return;
-      }
+    long since = System.nanoTime();
+    FaultException thrown = null;
+    try {
+      servers.kill(victims);
+    } catch (FaultException e) {
+      thrown = e;
     }
     synchronized (first) {
-      unsettledSeconds = (System.nanoTime() - since) / 1e9;
+      isKilling = false;
+      // Whoever ended the stage meant the command, not what comes after it.
+      boolean unused = Thread.interrupted();
+      for (Servers.Server victim : victims) {
+        if (thrown == null || !isAlive(victim)) {
+          dead.add(name(victim));
+        }
+      }
+      failure = thrown == null ? null : words(thrown, (System.nanoTime() - since) / 1e9);
     }
+    return thrown == null;
   }
 
-  private boolean hasSettled(Servers.Server node) {
-    Servers.Control control = node.control();
-    Optional<NodeStatus> status = control == null ? Optional.empty() : control.status();
-    return status
-        .filter(
-            told ->
-                !replicates || (told.settled() && told.viewMembers().size() == survivors.size()))
-        .isPresent();
+  private String words(FaultException thrown, double seconds) {
+    List<String> living = new ArrayList<>(tried);
+    living.removeAll(dead);
+    return String.join(" and ", living)
+        + " could not be killed: "
+        + (over.getCount() == 0
+            ? String.format(
+                Locale.ROOT,
+                "the command had not ended %.1f s after it was run, when the stage was over",
+                seconds)
+            : Lines.reason(thrown).strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
   /**
-   * What the survivors used, steady again; none of it if the stage was over too soon for that, and
-   * none of those whose CPU nobody told.
+   * What the survivors used, steady again; none of it if the stage was over too soon for that, if
+   * nothing was lost, and none of those whose CPU nobody told.
    */
   List<NodeUsage> survivorsUse() {
     List<NodeUsage> use = new ArrayList<>();
+    if (trouble() != null) {
+      return use;
+    }
     synchronized (first) {
       for (int i = 0; i < last.size(); i++) {
         NodeUse one = survivors.get(i).meter().between(first.get(i), last.get(i));
@@ -193,19 +253,10 @@ final class LossTrial implements StageMeter.During {
   /** When the survivors had settled, for people. */
   String settledWords() {
     synchronized (first) {
-      if (killed.isEmpty()) {
+      if (tried.isEmpty()) {
         return "the stage was over before a node was killed";
       }
-      return settledSeconds != null
-          ? String.format(
-              Locale.ROOT, "the survivors had settled %.1f s after the kill", settledSeconds)
-          : String.format(
-              Locale.ROOT,
-              "the survivors had not settled %.1f s after the kill, %s",
-              unsettledSeconds == null ? 0 : unsettledSeconds,
-              last.isEmpty()
-                  ? "when the stage was over: give it longer with --stages"
-                  : "longer than what they hold explains: they were measured from then on");
+      return failure == null ? settling.words(!last.isEmpty()) : "nobody waited for survivors";
     }
   }
 }

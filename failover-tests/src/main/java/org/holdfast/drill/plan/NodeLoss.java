@@ -120,17 +120,37 @@ final class NodeLoss {
     Duration patience = patience(nodes, plan.survive());
     LossTrial trial =
         new LossTrial(
-            nodes, plan.survive(), campaign.contender().manager().replicates(), before, patience);
+            campaign.servers(),
+            plan.survive(),
+            campaign.contender().manager().replicates(),
+            before,
+            patience);
     try {
-      return judged(result, nodes.size(), tried(result, trial, patience), trial);
+      MeasuredStage stage = tried(result, trial, patience);
+      return judged(result, nodes.size(), stage, trial, afterwards(trial));
     } catch (NodeEndedException e) {
       return prevented(nodes.size(), e.words());
     }
   }
 
+  /** Brings back who is needed when this run is over, and says what became of them. */
+  private String afterwards(LossTrial trial) throws InterruptedException {
+    String words = campaign.servers().startAgain(trial.victims(), progress::step);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (!words.isEmpty()) {
+      progress.step(words);
+    }
+    return words;
+  }
+
   private Outcome.Loss prevented(int nodes, String why) {
-    return new Outcome.Loss(
-        SurvivalCap.prevented(nodes, plan.survive(), plan.survivorMost(), asked(), why), null);
+    return new Outcome.Loss(preventedCap(nodes, why), null);
+  }
+
+  private SurvivalCap preventedCap(int nodes, String why) {
+    return SurvivalCap.prevented(nodes, plan.survive(), plan.survivorMost(), asked(), why);
   }
 
   private double asked() {
@@ -158,9 +178,14 @@ final class NodeLoss {
 
   private MeasuredStage tried(CapacityResult result, LossTrial trial, Duration patience)
       throws IOException, InterruptedException {
-    return campaign
-        .meter()
-        .measure(result.sustained(), "loss of nodes", times(plan, patience), progress::line, trial);
+    try {
+      return campaign
+          .meter()
+          .measure(
+              result.sustained(), "loss of nodes", times(plan, patience), progress::line, trial);
+    } finally {
+      trial.end();
+    }
   }
 
   /** Long enough that users who think long come back, and survivors settle. */
@@ -178,34 +203,47 @@ final class NodeLoss {
   }
 
   private Outcome.Loss judged(
-      CapacityResult result, int nodes, MeasuredStage stage, LossTrial trial) {
-    LoadReport report = stage.report();
+      CapacityResult result, int nodes, MeasuredStage stage, LossTrial trial, String afterwards) {
+    String trouble = trial.trouble();
+    // Updates that are lost count whatever became of the kill.
+    SurvivalCap cap =
+        trouble != null && stage.report().result().countersWrong() == 0
+            ? preventedCap(nodes, trouble)
+            : measuredCap(result, nodes, stage.report(), trial);
+    return new Outcome.Loss(
+        cap, new Outcome.Tried(stage, trial.dead(), trial.settledWords(), afterwards));
+  }
+
+  private SurvivalCap measuredCap(
+      CapacityResult result, int nodes, LoadReport report, LossTrial trial) {
     boolean answered = report.result().answers() > 0;
     double millis = report.result().boundedMillis();
     List<String> doubts = new ArrayList<>(words(report, StageResults.OF_THE_DRIVER));
     doubts.addAll(words(report, Set.of(LATENESS)));
     List<String> broken = new ArrayList<>();
+    String trouble = trial.trouble();
+    if (trouble != null) {
+      broken.add(trouble);
+    }
     trial.ended().forEach(node -> broken.add(node + " ended, too"));
     if (doubts.isEmpty()) {
       broken.addAll(words(report, OF_ANSWERS));
     }
-    SurvivalCap cap =
-        SurvivalCap.of(
-            nodes,
-            plan.survive(),
-            plan.survivorMost(),
-            asked(),
-            new SurvivalCap.Measured(
-                busiestBefore(result, plan.goal()),
-                trial.survivorsUse(),
-                answered ? Double.valueOf(Math.max(1e-6, millis / 1e3)) : null,
-                millis <= plan.goal().bound().toNanos() / 1e6,
-                report.result().countersChecked() > 0,
-                report.result().countersWrong(),
-                failures(report, nodes),
-                broken,
-                doubts));
-    return new Outcome.Loss(cap, new Outcome.Tried(stage, trial.killed(), trial.settledWords()));
+    return SurvivalCap.of(
+        nodes,
+        plan.survive(),
+        plan.survivorMost(),
+        asked(),
+        new SurvivalCap.Measured(
+            busiestBefore(result, plan.goal()),
+            trial.survivorsUse(),
+            answered ? Double.valueOf(Math.max(1e-6, millis / 1e3)) : null,
+            millis <= plan.goal().bound().toNanos() / 1e6,
+            report.result().countersChecked() > 0,
+            report.result().countersWrong(),
+            failures(report, nodes),
+            broken,
+            doubts));
   }
 
   private SurvivalCap.Failures failures(LoadReport report, int nodes) {

@@ -89,8 +89,10 @@ record Outcome(
    *
    * @param killed names of the nodes
    * @param settled when the survivors had settled, in words
+   * @param afterwards what became of the nodes killed, in words; empty of those that the planner
+   *     had started
    */
-  record Tried(MeasuredStage stage, List<String> killed, String settled) {
+  record Tried(MeasuredStage stage, List<String> killed, String settled, String afterwards) {
 
     Tried {
       killed = List.copyOf(killed);

@@ -21,7 +21,9 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.holdfast.drill.cluster.NodeStatus;
+import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.jvm.RunningJvm;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.usage.NodeMeter;
@@ -41,13 +43,17 @@ interface Servers extends AutoCloseable {
   record Server(
       Target target, NodeMeter meter, @Nullable RunningJvm jvm, @Nullable Control control) {}
 
-  /** What can be done with a node that the planner has started. */
+  /**
+   * What can be done with a node that the planner has started, or that its owner's commands kill.
+   */
   interface Control {
-    /** Ends it with SIGKILL. */
-    void kill();
-
-    /** Whether its process runs. */
+    /** Whether its process runs; of one that its owner kills whether that was not done yet. */
     boolean alive();
+
+    /** Whether it still serves, as far as can be seen; waits for two seconds at most. */
+    default boolean serves() {
+      return alive();
+    }
 
     /** What it says of itself, empty if it does not within a second. */
     Optional<NodeStatus> status();
@@ -55,7 +61,27 @@ interface Servers extends AutoCloseable {
 
   List<Server> nodes();
 
-  /** Names of the nodes that the planner has started and that run no more, killed ones too. */
+  /**
+   * Kills nodes, all of them at once as near as can be. A thread that waits for it may be
+   * interrupted, so that commands which have not ended are given up.
+   *
+   * @param victims of {@link #nodes}, each with its control
+   * @throws FaultException if some could not be killed; the others are
+   */
+  void kill(List<Server> victims);
+
+  /**
+   * Brings nodes back that were to be killed, where they are needed after this run, and waits until
+   * they answer.
+   *
+   * @param progress is told what is waited for
+   * @return what became of them, for people; empty if nobody needs them
+   */
+  default String startAgain(List<Server> victims, Consumer<String> progress) {
+    return "";
+  }
+
+  /** Names of the nodes that were killed, or that the planner has started and that run no more. */
   default List<String> ended() {
     List<String> ended = new ArrayList<>();
     for (Server node : nodes()) {

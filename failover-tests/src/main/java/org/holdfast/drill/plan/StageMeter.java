@@ -70,7 +70,7 @@ final class StageMeter {
     /** The steady state has ended; must not block. */
     void ends();
 
-    /** Names of the nodes that it has killed. */
+    /** Names of the nodes that it has killed, or tried to. */
     default List<String> killed() {
       return List.of();
     }

@@ -75,6 +75,7 @@ final class StageReports {
         cap.verdict(),
         tried == null ? List.of() : tried.killed(),
         tried == null ? "" : tried.settled(),
+        tried == null ? "" : tried.afterwards(),
         tried == null
             ? null
             : stage(tried.stage(), verdict(cap.survived()), cap.misses(), tried.killed()));

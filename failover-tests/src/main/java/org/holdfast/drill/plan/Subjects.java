@@ -17,16 +17,23 @@
 package org.holdfast.drill.plan;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.drill.cli.CommandOption;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cluster.GivenCluster;
+import org.holdfast.drill.cluster.OwnerCommands;
+import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
 import org.holdfast.drill.loadrun.CountOptions;
 import org.holdfast.drill.loadrun.Ranges;
 import org.holdfast.drill.loadrun.UrlMix;
 import org.holdfast.drill.run.AckMode;
+import org.holdfast.drill.run.GivenPlaces;
 import org.holdfast.drill.run.Scope;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +41,7 @@ import picocli.CommandLine.Option;
 /** The options that say what is measured: servers that run, or clusters to start. */
 final class Subjects {
   private static final int MOST_NODES = 16;
+  private static final String KILL = new Fault.Kill().key();
 
   @Option(
       names = "--targets",
@@ -61,6 +69,8 @@ final class Subjects {
           "With --targets on this machine: their process ids, in the same order; needed where they"
               + " have no status (default: none).")
   private List<Long> pids = List.of();
+
+  @Mixin private CommandOption commands = new CommandOption();
 
   @Mixin private CountOptions counts = new CountOptions();
 
@@ -130,6 +140,11 @@ final class Subjects {
     return !targets.isEmpty();
   }
 
+  /** Whether servers that run are killed, by commands of their owner. */
+  boolean areKilledByCommand() {
+    return areGiven() && commands.has(KILL);
+  }
+
   /**
    * What to measure, in the order of reports.
    *
@@ -142,6 +157,12 @@ final class Subjects {
       if (!compared.isEmpty() || !nodeCounts.isEmpty()) {
         throw new IllegalArgumentException(
             "--compare and --node-counts start clusters: they do not go with --targets");
+      }
+      commands.refuseOthers(List.of(KILL, OwnerCommands.START));
+      if (commands.isGiven() && !commands.has(KILL)) {
+        throw new IllegalArgumentException(
+            "--command start=... means nothing without --command kill='...', as nobody else is to"
+                + " be started again");
       }
       servers = targets(targets);
       statuses = targets(admins);
@@ -200,9 +221,12 @@ final class Subjects {
         "--scope",
         "--ack",
         "--pin",
-        "--heap-mb",
+        "--heap-mb");
+    line.refuse(
+        areGiven() && !commands.isGiven(),
+        "with --targets, whose servers run already, and without --command",
         "--work-dir");
-    line.refuse(!areGiven(), "without --targets", "--allow-remote");
+    line.refuse(!areGiven(), "without --targets", "--allow-remote", "--command");
     line.refuse(!nodeCounts.isEmpty(), "with --node-counts", "--nodes");
     line.refuse(!compared.isEmpty(), "with --compare", "--manager");
     String whom =
@@ -247,10 +271,19 @@ final class Subjects {
   /**
    * The servers that run, of which {@link #contenders} has read where they are.
    *
+   * @param directory where commands of their owner are run
+   * @param said is told what was not left as it was found
    * @throws IllegalArgumentException if nothing tells of a node's CPU
+   * @throws org.holdfast.drill.cluster.ClusterStartException if they are to be killed, and call
+   *     themselves otherwise than their targets say
    */
-  Servers given() {
-    return GivenServers.of(servers, statuses, pids, countUrls);
+  Servers given(Path directory, Consumer<String> said) {
+    GivenCluster owned =
+        commands.isGiven()
+            ? GivenCluster.join(
+                GivenPlaces.of(targets, admins, allowRemote), commands.all(), directory)
+            : null;
+    return GivenServers.of(servers, statuses, pids, countUrls, owned, said);
   }
 
   private List<Target> targets(List<String> texts) {

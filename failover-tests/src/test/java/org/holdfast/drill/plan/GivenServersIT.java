@@ -47,7 +47,9 @@ class GivenServersIT {
               List.of(target("nginx"), target("java")),
               List.of(),
               List.of(other.pid(), ProcessHandle.current().pid()),
-              List.of());
+              List.of(),
+              null,
+              words -> {});
       assertThat(servers.nodes().get(0).meter().sample().cpuNanos()).isNotNull();
 
       Map<String, RunningJvm> jvms = CapacityRun.jvms(servers);

@@ -37,7 +37,7 @@ class LossTrialTest {
   @Test
   void killsNobody_whenTheStageIsOverBefore() {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
-    LossTrial trial = new LossTrial(nodes.nodes(), 1, true, Duration.ofMinutes(1), PATIENCE);
+    LossTrial trial = new LossTrial(nodes, 1, true, Duration.ofMinutes(1), PATIENCE);
     trial.begins();
     trial.ends();
 
@@ -65,8 +65,7 @@ class LossTrialTest {
   void measuresSurvivorsThatHaveNotSettled_onceItsPatienceIsOver() throws Exception {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
     nodes.settles = false;
-    LossTrial trial =
-        new LossTrial(nodes.nodes(), 1, true, Duration.ofMillis(1), Duration.ofMillis(200));
+    LossTrial trial = new LossTrial(nodes, 1, true, Duration.ofMillis(1), Duration.ofMillis(200));
     trial.begins();
     SimulatedNodes.joinLosses();
     nodes.pass(2);
@@ -96,7 +95,7 @@ class LossTrialTest {
 
   private static int survivorsMeasured(double seconds) throws InterruptedException {
     SimulatedNodes nodes = new SimulatedNodes(2, 0.001);
-    LossTrial trial = new LossTrial(nodes.nodes(), 1, true, Duration.ofMillis(1), PATIENCE);
+    LossTrial trial = new LossTrial(nodes, 1, true, Duration.ofMillis(1), PATIENCE);
     trial.begins();
     SimulatedNodes.joinLosses();
     nodes.pass(seconds);

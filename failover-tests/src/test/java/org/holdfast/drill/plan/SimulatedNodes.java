@@ -112,12 +112,6 @@ final class SimulatedNodes implements Servers, StageRunner {
     }
 
     @Override
-    public void kill() {
-      alive = false;
-      killed.countDown();
-    }
-
-    @Override
     public boolean alive() {
       return alive;
     }
@@ -190,6 +184,15 @@ final class SimulatedNodes implements Servers, StageRunner {
     Optional<NodeStatus> living = node.status();
     node.alive = alive;
     return () -> node.alive ? node.status() : living;
+  }
+
+  @Override
+  public void kill(List<Server> victims) {
+    List<String> names = victims.stream().map(victim -> victim.target().name()).toList();
+    all.forEach(node -> node.alive &= !names.contains(node.name));
+    if (!victims.isEmpty()) {
+      killed.countDown();
+    }
   }
 
   @Override

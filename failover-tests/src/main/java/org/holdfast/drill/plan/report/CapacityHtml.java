@@ -108,6 +108,9 @@ public final class CapacityHtml {
     if (loss != null && !loss.killed().isEmpty()) {
       page.add(" Killed: %s; %s.", String.join(", ", loss.killed()), loss.settled());
     }
+    if (loss != null && !loss.afterwards().isEmpty()) {
+      page.add(" Afterwards: %s.", loss.afterwards());
+    }
     page.add("</p>\n");
     page.add("<p><b>Updates</b>: %s.</p>", CapacityText.updates(contender));
     UsersModel model = contender.model();

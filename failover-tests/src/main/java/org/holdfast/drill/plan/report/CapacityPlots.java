@@ -97,7 +97,7 @@ final class CapacityPlots {
   }
 
   private static boolean isTried(@Nullable Loss loss) {
-    return loss != null && loss.stage() != null;
+    return loss != null && !loss.killed().isEmpty();
   }
 
   /** For the loss of one node, which was not asked for; the load is spread evenly. */

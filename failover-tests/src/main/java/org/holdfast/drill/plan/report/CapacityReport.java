@@ -274,7 +274,9 @@ public record CapacityReport(
    * @param survived null if it was not tried, or if what was measured does not say
    * @param misses what was not kept; where {@code survived} is null, why nobody can say
    * @param settled when the survivors had settled, in words; empty if it was not tried
-   * @param stage in which it was tried; null if it was not
+   * @param afterwards what became of nodes that were given and were to be killed, in words; else
+   *     empty
+   * @param stage in which it was tried, be it in vain; null if it was not
    */
   public record Loss(
       double safeCap,
@@ -284,6 +286,7 @@ public record CapacityReport(
       String words,
       List<String> killed,
       String settled,
+      String afterwards,
       @Nullable Stage stage) {
 
     public Loss {

@@ -102,6 +102,9 @@ public final class CapacityText {
     if (loss != null && !loss.killed().isEmpty()) {
       add("          killed %s; %s", String.join(", ", loss.killed()), loss.settled());
     }
+    if (loss != null && !loss.afterwards().isEmpty()) {
+      add("          %s", loss.afterwards());
+    }
     add("updates   %s", updates(contender));
     UsersModel model = contender.model();
     if (model != null) {
