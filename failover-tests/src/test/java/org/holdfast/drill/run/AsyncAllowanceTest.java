@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** A node is killed, or cut off, at second 10; the window is a second. */
 class AsyncAllowanceTest {
-  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final FakeCluster cluster = new FakeCluster(2, Honesty.SHARES);
   private final UserHistory user = new UserHistory();
 
   @Test

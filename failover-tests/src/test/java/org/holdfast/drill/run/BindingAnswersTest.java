@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Something is done to node-1 at second 10; the window of ASYNC is a second. */
 class BindingAnswersTest {
-  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final FakeCluster cluster = new FakeCluster(2, Honesty.SHARES);
   private final UserHistory user = new UserHistory();
 
   @AfterEach

@@ -49,7 +49,7 @@ class DrillIT {
 
   @Test
   void holds_whenSessionsAreShared() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.SHARES, AckMode.SYNC);
+    DrillReport report = drill(Honesty.SHARES, AckMode.SYNC);
 
     assertThat(report.reasons()).isEmpty();
     assertThat(report.verdict()).isEqualTo("holds");
@@ -77,7 +77,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenSessionsAreNotShared() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.SHARES_NOTHING, AckMode.SYNC);
+    DrillReport report = drill(Honesty.SHARES_NOTHING, AckMode.SYNC);
 
     assertThat(report.verdict()).isEqualTo("broken");
     assertThat(report.truth().resetSessions()).isEqualTo(10);
@@ -88,7 +88,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenAnAnsweredUpdateIsLost() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.LOSES_AN_UPDATE, AckMode.SYNC);
+    DrillReport report = drill(Honesty.LOSES_AN_UPDATE, AckMode.SYNC);
 
     assertThat(report.verdict()).isEqualTo("broken");
     assertThat(report.truth().lostUpdates()).isBetween(25L, 35L);
@@ -98,7 +98,7 @@ class DrillIT {
 
   @Test
   void allowsOnlyWhatTheVictimAnsweredLast_whenAsync() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.LOSES_AN_UPDATE, AckMode.ASYNC);
+    DrillReport report = drill(Honesty.LOSES_AN_UPDATE, AckMode.ASYNC);
 
     assertThat(report.verdict()).as("survivors lost updates too").isEqualTo("broken");
     assertThat(report.truth().lostUpdatesAllowed()).as("of the 10 users there").isEqualTo(10);
@@ -107,7 +107,7 @@ class DrillIT {
 
   @Test
   void holds_whenUsersOfTheVictimLoseTheirLastUpdate_whenAsync() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.LOSES_THE_LAST_OF_THE_DEAD, AckMode.ASYNC);
+    DrillReport report = drill(Honesty.LOSES_THE_LAST_OF_THE_DEAD, AckMode.ASYNC);
 
     assertThat(report.reasons()).isEmpty();
     // Whose answer was lost with the victim did not lose it.
@@ -121,7 +121,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenTheyLoseOlderUpdatesToo_whenAsync() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.LOSES_MORE_OF_THE_DEAD, AckMode.ASYNC);
+    DrillReport report = drill(Honesty.LOSES_MORE_OF_THE_DEAD, AckMode.ASYNC);
 
     assertThat(report.reasons())
         .anyMatch(reason -> reason.contains("async may not lose"))
@@ -131,7 +131,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenNobodyRecovers() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.NEVER_RECOVERS, AckMode.SYNC);
+    DrillReport report = drill(Honesty.NEVER_RECOVERS, AckMode.SYNC);
 
     assertThat(report.verdict()).isEqualTo("broken");
     // A survivor may still have answered someone while the signal was on its way.
@@ -144,7 +144,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenNoSurvivorNoticesTheDeath() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.NEVER_CHANGES_VIEW, AckMode.SYNC);
+    DrillReport report = drill(Honesty.NEVER_CHANGES_VIEW, AckMode.SYNC);
 
     assertThat(report.reasons())
         .containsExactly("not every other node showed a view without node-1");
@@ -153,7 +153,7 @@ class DrillIT {
 
   @Test
   void holds_whenUsersLogInAndOutAndTheirFormerIdsLeadNowhere() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.SHARES, AckMode.SYNC, 5);
+    DrillReport report = drill(Honesty.SHARES, AckMode.SYNC, 5);
 
     assertThat(report.reasons()).isEmpty();
     assertThat(report.truth().usersVerified()).isEqualTo(USERS);
@@ -168,7 +168,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenEndedSessionsComeBackAfterTheDeath() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.RESURRECTS, AckMode.SYNC, 10);
+    DrillReport report = drill(Honesty.RESURRECTS, AckMode.SYNC, 10);
 
     assertThat(report.verdict()).isEqualTo("broken");
     assertThat(report.truth().resurrectedAnswers())
@@ -181,7 +181,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenFormerIdsOfSessionsAreStillServed() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.KEEPS_FORMER_IDS, AckMode.SYNC, 10);
+    DrillReport report = drill(Honesty.KEEPS_FORMER_IDS, AckMode.SYNC, 10);
 
     assertThat(report.truth().resurrectedAnswers()).isPositive();
     assertThat(report.reasons())
@@ -191,7 +191,7 @@ class DrillIT {
 
   @Test
   void isBroken_whenAnAnswerRestsOnAnOlderState() throws Exception {
-    DrillReport report = drill(FakeCluster.Honesty.FORGETS_ITS_EPOCH, AckMode.SYNC);
+    DrillReport report = drill(Honesty.FORGETS_ITS_EPOCH, AckMode.SYNC);
 
     assertThat(report.truth().regressedAnswers()).isPositive();
     assertThat(report.truth().lostUpdates()).isZero();
@@ -203,8 +203,7 @@ class DrillIT {
 
   @Test
   void writesEachRunAndTheirSum(@TempDir Path directory) throws Exception {
-    List<FakeCluster.Honesty> runs =
-        List.of(FakeCluster.Honesty.SHARES, FakeCluster.Honesty.SHARES_NOTHING);
+    List<Honesty> runs = List.of(Honesty.SHARES, Honesty.SHARES_NOTHING);
     Path json = directory.resolve("drill.json");
 
     boolean held =
@@ -240,8 +239,7 @@ class DrillIT {
             () -> {
               try (StopOnExit stop = StopOnExit.watch(Thread.currentThread())) {
                 hook.complete(stop);
-                outcome.complete(
-                    new AssertionError(drill(FakeCluster.Honesty.SHARES, AckMode.SYNC).verdict()));
+                outcome.complete(new AssertionError(drill(Honesty.SHARES, AckMode.SYNC).verdict()));
               } catch (Exception e) {
                 outcome.complete(e);
               }
@@ -264,12 +262,11 @@ class DrillIT {
     return ScenarioLibrary.read("kill").sized(3, 1, USERS).lasting(Duration.ofMillis(3_750));
   }
 
-  private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack) throws Exception {
+  private DrillReport drill(Honesty honesty, AckMode ack) throws Exception {
     return drill(honesty, ack, 0);
   }
 
-  private DrillReport drill(FakeCluster.Honesty honesty, AckMode ack, int loginPercent)
-      throws Exception {
+  private DrillReport drill(Honesty honesty, AckMode ack, int loginPercent) throws Exception {
     return new Drill(
             FakeCluster.plan(kill(), ack, loginPercent),
             (settings, heard) -> launched(settings.nodes(), honesty),
@@ -277,7 +274,7 @@ class DrillIT {
         .run();
   }
 
-  private FakeCluster launched(int nodes, FakeCluster.Honesty honesty) {
+  private FakeCluster launched(int nodes, Honesty honesty) {
     FakeCluster cluster = new FakeCluster(nodes, honesty);
     launched.add(cluster);
     return cluster;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class EvidenceTest {
   private static final Fault LOSS = new Fault.Loss(10);
 
-  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final FakeCluster cluster = new FakeCluster(2, Honesty.SHARES);
   private boolean sessions = true;
   private final Evidence evidence = new Evidence(cluster, () -> sessions);
 

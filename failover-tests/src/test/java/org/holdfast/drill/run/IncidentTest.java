@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 class IncidentTest {
   @Test
   void asksTheOthersNoMore_whenTheNodeIsBack_whateverTheyHaveShown() {
-    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.NEVER_CHANGES_VIEW)) {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
       List<ClusterNode> nodes = cluster.nodes();
       Incident incident =
           new Incident(killed(nodes.get(0)), System.nanoTime(), nodes.subList(1, 3));
@@ -47,7 +47,7 @@ class IncidentTest {
 
   @Test
   void waitsForWhatDetectorsMayStillSay_whenTheFaultLastedAboutAsLongAsTheyWait() {
-    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.NEVER_CHANGES_VIEW)) {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
       List<ClusterNode> nodes = cluster.nodes();
       long start = System.nanoTime();
       Incident incident = new Incident(paused(nodes.get(0)), start, nodes.subList(1, 3));
@@ -70,7 +70,7 @@ class IncidentTest {
 
   @Test
   void keepsANodeFromNoticingWhatIsDoneToOthers_whileItHangs() {
-    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES)) {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.SHARES)) {
       List<ClusterNode> nodes = cluster.nodes();
       try (Incident pause = new Incident(paused(nodes.get(0)), System.nanoTime(), List.of());
           Incident kill = new Incident(killed(nodes.get(1)), System.nanoTime(), List.of())) {
@@ -87,7 +87,7 @@ class IncidentTest {
 
   @Test
   void keepsANodeAwayForGood_untilItIsStartedAgain_whenItHangsWithoutAnEnd() {
-    try (FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES)) {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.SHARES)) {
       ClusterNode hung = cluster.nodes().get(0);
       ClusterNode other = cluster.nodes().get(1);
       try (Incident pause =

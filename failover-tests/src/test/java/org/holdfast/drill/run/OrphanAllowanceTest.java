@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class OrphanAllowanceTest {
   private static final int ORPHAN = 7;
 
-  private final FakeCluster cluster = new FakeCluster(3, FakeCluster.Honesty.SHARES);
+  private final FakeCluster cluster = new FakeCluster(3, Honesty.SHARES);
   private final UserHistory user = new UserHistory();
 
   @Test

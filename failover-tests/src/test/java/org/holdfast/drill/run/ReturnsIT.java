@@ -93,7 +93,7 @@ class ReturnsIT {
     return new Drill(
             FakeCluster.plan(ScenarioLibrary.find(scenario.toString()), AckMode.SYNC, 0),
             (settings, heard) -> {
-              FakeCluster cluster = new FakeCluster(4, FakeCluster.Honesty.SHARES);
+              FakeCluster cluster = new FakeCluster(4, Honesty.SHARES);
               cluster.nodes().subList(nodes, 4).forEach(spare -> spare.kill());
               return cluster;
             },

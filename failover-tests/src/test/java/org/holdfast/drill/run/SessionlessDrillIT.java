@@ -72,7 +72,7 @@ class SessionlessDrillIT {
     DrillPlan plan = plan(ScenarioLibrary.find(file.toString()));
     return new Drill(
             plan,
-            (settings, heard) -> new FakeCluster(settings.nodes(), FakeCluster.Honesty.SHARES),
+            (settings, heard) -> new FakeCluster(settings.nodes(), Honesty.SHARES),
             line -> {})
         .run();
   }

@@ -223,7 +223,7 @@ class UnplayedDrillIT {
 
   /** Does as it is told, unless a test has it otherwise. */
   private class Unwilling implements Cluster {
-    private final FakeCluster honest = new FakeCluster(3, FakeCluster.Honesty.SHARES);
+    private final FakeCluster honest = new FakeCluster(3, Honesty.SHARES);
 
     @Override
     public List<ClusterNode> nodes() {

@@ -71,8 +71,7 @@ class UnseenFaultIT {
     Path scenario = Files.writeString(directory.resolve("loss.yaml"), LOSS);
     return new Drill(
             FakeCluster.plan(ScenarioLibrary.find(scenario.toString()), AckMode.SYNC, 0),
-            (settings, heard) ->
-                new FakeCluster(settings.nodes(), FakeCluster.Honesty.SHARES).telling(effect),
+            (settings, heard) -> new FakeCluster(settings.nodes(), Honesty.SHARES).telling(effect),
             line -> {})
         .run();
   }

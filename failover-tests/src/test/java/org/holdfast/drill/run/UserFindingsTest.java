@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is told of users one by one, beside the sums of all. */
 class UserFindingsTest {
-  private final FakeCluster cluster = new FakeCluster(2, FakeCluster.Honesty.SHARES);
+  private final FakeCluster cluster = new FakeCluster(2, Honesty.SHARES);
   private final UserHistory content = new UserHistory();
   private final UserHistory reset = new UserHistory();
   private final UserHistory lost = new UserHistory();
