@@ -140,7 +140,8 @@ final class UserFindings {
     return one.answered()
         && !one.right()
         && !incident.what().orphans().contains(one.user())
-        && lostOnlyWhatItMay(one.user())
+        && keptWhatItMust(one.user())
+        && !everything.get(one.user()).clean() // what may be lost can be a logout alone
         && findings.get(one.user()).violations().stream().allMatch(found -> isLoss(found.kind()));
   }
 
@@ -193,9 +194,11 @@ final class UserFindings {
   }
 
   private boolean lostOnlyWhatItMay(int user) {
-    return lost(user) == lostAllowed(user)
-        && resets(user) == resetsAllowed(user)
-        && lost(user) + resets(user) > 0;
+    return keptWhatItMust(user) && lost(user) + resets(user) > 0;
+  }
+
+  private boolean keptWhatItMust(int user) {
+    return lost(user) == lostAllowed(user) && resets(user) == resetsAllowed(user);
   }
 
   /**

@@ -182,6 +182,27 @@ class UserFindingsTest {
   }
 
   @Test
+  void takesAFirstAnswerForRight_thatLacksOnlyALogoutThatMayBeLost() {
+    content.answered(2_000, "node-1", 1, true);
+    String former = content.id();
+    content.ended(9_700, "node-1", 1);
+    content.isBackAt(former);
+    content.answered(10_900, "node-2", 2, false); // nobody knows that it had ended
+    kill.over(List.of(wrong(0, 900)), 0);
+
+    assertThat(withoutRightAnswer(findings("kill", AckMode.ASYNC, content))).isZero();
+    assertThat(withoutRightAnswer(findings("kill", AckMode.SYNC, content))).isEqualTo(1);
+  }
+
+  @Test
+  void takesAFirstAnswerForWrong_thatNothingExplains() {
+    counted(content, 1, 2, 3);
+    kill.over(List.of(wrong(0, 900)), 0);
+
+    assertThat(withoutRightAnswer(findings("kill", AckMode.ASYNC, content))).isEqualTo(1);
+  }
+
+  @Test
   void takesASessionThatMayBeResetForNoneThatWentOn() {
     reset.answered(9_700, "node-1", 1, true);
     reset.answered(10_900, "node-2", 1, true);
