@@ -19,9 +19,11 @@ package org.holdfast.replication.status;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What this process has used since its start and holds now, for those who measure it. */
@@ -33,16 +35,17 @@ public final class ProcessFigures {
 
   /**
    * How long it runs, the time of {@code wallClock} since 1970, CPU time, the time that the
-   * collectors took (with a collector that stops the application all of it is a pause), and the
-   * processors that the JVM may use. Of what it holds now: the heap, garbage included; memory of
-   * direct buffers; its threads; and open files, sockets included, where the system tells.
+   * collectors took (with those that stop the application, and with ZGC and Shenandoah, all of it
+   * is pauses), and the processors that the JVM may use. Of what it holds now: the heap, garbage
+   * included; memory of direct buffers; its threads; and open files, sockets included, where the
+   * system tells.
    */
   public static Map<String, Long> now(InstantSource wallClock) {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("upMillis", ManagementFactory.getRuntimeMXBean().getUptime());
     figures.put("clockMillis", wallClock.millis());
     figures.put("cpuMicros", SYSTEM.getProcessCpuTime() / 1_000);
-    figures.put("gcMillis", gcMillis());
+    figures.put("gcMillis", pauseMillis(ManagementFactory.getGarbageCollectorMXBeans()));
     figures.put("processors", (long) SYSTEM.getAvailableProcessors());
     figures.put("heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     figures.put("directBytes", directBytes());
@@ -53,8 +56,10 @@ public final class ProcessFigures {
     return figures;
   }
 
-  private static long gcMillis() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+  /** Of what runs beside the application, as ZGC and Shenandoah count it apart, nobody waits. */
+  static long pauseMillis(List<GarbageCollectorMXBean> collectors) {
+    return collectors.stream()
+        .filter(collector -> !collector.getName().endsWith("Cycles"))
         .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
         .sum();
   }
