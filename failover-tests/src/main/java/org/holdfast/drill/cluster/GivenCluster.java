@@ -19,6 +19,7 @@ package org.holdfast.drill.cluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -200,6 +201,11 @@ public final class GivenCluster implements Cluster {
     return ((GivenNode) node).answers();
   }
 
+  /** The same, but whoever takes a request and is slow to answer it serves, too. */
+  public boolean serves(ClusterNode node) {
+    return ((GivenNode) node).answers(true);
+  }
+
   /**
    * Takes back what lasts and starts again what was to come back, so that nobody's nodes stay cut
    * off or down because a drill was stopped.
@@ -316,14 +322,25 @@ public final class GivenCluster implements Cluster {
     }
 
     private boolean answers() {
+      return answers(false);
+    }
+
+    /**
+     * @param late what to say of who takes a request and has not answered it within a second
+     */
+    private boolean answers(boolean late) {
+      boolean taken = false;
       try (Socket socket = new Socket()) {
         socket.connect(place.http(), ANSWER_MILLIS);
+        taken = true;
         socket.setSoTimeout(ANSWER_MILLIS);
         // A proxy before the node accepts connections while nobody serves them.
         socket
             .getOutputStream()
             .write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         return socket.getInputStream().read() >= 0;
+      } catch (SocketTimeoutException e) {
+        return taken && late;
       } catch (IOException e) {
         return false;
       }

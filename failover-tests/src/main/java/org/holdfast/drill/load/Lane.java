@@ -268,7 +268,9 @@ final class Lane {
       state = State.RESTING;
       user.completed(this, now);
       if (!eager && state == State.THINKING && dueNanos - now > keepAliveNanos) {
-        wire.drop();
+        for (Wire each : wires) {
+          each.drop();
+        }
       }
     }
   }

@@ -188,12 +188,17 @@ public record LoadSettings(
         kept);
   }
 
-  /** How many of the connections stay open whatever their users do. */
-  public int keptConnections() {
+  /**
+   * How many connections stay open whatever their users do.
+   *
+   * @param nodes that a user may ask
+   */
+  public long keptConnections(int nodes) {
+    boolean sticky = routing == Routing.STICKY;
     if (keepAlive.compareTo(thinkTime.longest()) >= 0) {
-      return users * parallel;
+      return (long) users * parallel * (sticky ? 1 : nodes);
     }
-    return eagerEvery == 0 ? 0 : (users + eagerEvery - 1) / eagerEvery * parallel;
+    return eagerEvery == 0 || !sticky ? 0 : (long) (users + eagerEvery - 1) / eagerEvery * parallel;
   }
 
   private static void requirePositive(String name, Duration value) {

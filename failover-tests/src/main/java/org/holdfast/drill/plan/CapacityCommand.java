@@ -105,6 +105,9 @@ public final class CapacityCommand implements Callable<Integer> {
               + " directory, deleted at the end if a capacity was found).")
   private @Nullable Path workDir;
 
+  /** Whether targets were not left as they were found; on the verb's thread alone. */
+  private boolean leftHarmed;
+
   @Spec private @Nullable CommandSpec spec;
 
   private final ClusterLauncher launcher;
@@ -222,7 +225,12 @@ public final class CapacityCommand implements Callable<Integer> {
     if (subjects.areGiven()) {
       PrintWriter err = command.commandLine().getErr();
       try {
-        return subjects.given(directory, words -> print(err, "holdfast capacity: " + words));
+        return subjects.given(
+            directory,
+            words -> {
+              leftHarmed = true;
+              print(err, "holdfast capacity: " + words);
+            });
       } catch (IllegalArgumentException e) {
         throw new IOException(reason(e), e);
       }
@@ -289,11 +297,13 @@ public final class CapacityCommand implements Callable<Integer> {
   }
 
   private int stopped(Path directory, PrintWriter err) {
+    String stopped = "holdfast capacity: stopped before its verdict; ";
+    if (leftHarmed) {
+      print(err, stopped + "not all of its targets go on; " + kept(directory));
+      return EXIT_COULD_NOT_RUN;
+    }
     deleteOwn(directory);
-    print(
-        err,
-        "holdfast capacity: stopped before its verdict; "
-            + (subjects.areGiven() ? "its targets go on" : "its nodes are stopped too"));
+    print(err, stopped + (subjects.areGiven() ? "its targets go on" : "its nodes are stopped too"));
     return EXIT_COULD_NOT_RUN;
   }
 

@@ -297,7 +297,7 @@ final class CapacityOptions {
         read.maxErrorPercent(),
         request.timeout(),
         request.sessionCookie(),
-        followCounters,
+        path == null && !what.hasSessions() ? FollowCounters.NONE : followCounters,
         searches,
         workers,
         predicted,

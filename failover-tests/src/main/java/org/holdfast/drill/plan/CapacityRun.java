@@ -35,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CapacityRun {
   private static final ThreadLook.Seen NO_PROCESS =
-      new ThreadLook.Seen("not looked at, as no node's process is known here", List.of());
+      new ThreadLook.Seen(
+          "not looked at, as no node's process is known here that is a JVM and may be attached to",
+          List.of());
 
   private final CapacityPlan plan;
   private final List<Contender> contenders;

@@ -16,6 +16,10 @@
 
 package org.holdfast.drill.plan;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -44,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * started again, by commands of their owner alone. Their sessions end when they time out.
  */
 final class GivenServers implements Servers {
+  private static final int CONNECT_MILLIS = 2_000;
   private static final String STAYS_DOWN = " stays down, as no --command start=... was given";
 
   private final List<Server> nodes;
@@ -133,7 +138,7 @@ final class GivenServers implements Servers {
 
       @Override
       public boolean serves() {
-        return owned.answers(node);
+        return owned.serves(node);
       }
 
       @Override
@@ -181,10 +186,11 @@ final class GivenServers implements Servers {
     return String.join("; ", words);
   }
 
-  /** A supervisor may have been faster, and a command to kill may have done nothing. */
+  /** A command to kill may have failed, and done nothing. */
   private static String startAgain(
       GivenCluster owned, ClusterNode node, Consumer<String> progress) {
-    if (owned.answers(node)) {
+    // Of one that was killed what answers may be a proxy before it.
+    if (node.alive() && owned.answers(node)) {
       return node.name() + " answers, and was not started again";
     }
     if (owned.lacksStart().isPresent()) {
@@ -207,6 +213,26 @@ final class GivenServers implements Servers {
 
   private static String line(RuntimeException e) {
     return Lines.reason(e).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  @Override
+  public List<String> refusing() {
+    return nodes.stream()
+        .map(Server::target)
+        .filter(target -> refuses(target.address()))
+        .map(Target::name)
+        .toList();
+  }
+
+  private static boolean refuses(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, CONNECT_MILLIS);
+      return false;
+    } catch (ConnectException e) {
+      return true;
+    } catch (IOException e) {
+      return false; // perhaps it hangs: what users had of it is judged
+    }
   }
 
   @Override

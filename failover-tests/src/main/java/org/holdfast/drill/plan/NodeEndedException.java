@@ -29,7 +29,17 @@ final class NodeEndedException extends IOException {
    * @param cause what failed without them; null if nothing did yet
    */
   NodeEndedException(List<String> nodes, @Nullable Throwable cause) {
-    super(String.join(" and ", nodes) + " ended", cause);
+    this(nodes, " ended", cause);
+  }
+
+  private NodeEndedException(List<String> nodes, String how, @Nullable Throwable cause) {
+    super(String.join(" and ", nodes) + how, cause);
+  }
+
+  /** Of nodes whose process nobody watches, but that let nobody in any more. */
+  static NodeEndedException refusing(List<String> nodes) {
+    return new NodeEndedException(
+        nodes, nodes.size() == 1 ? " refuses connections" : " refuse connections", null);
   }
 
   /** For example "node-2 ended". */

@@ -94,6 +94,14 @@ interface Servers extends AutoCloseable {
   }
 
   /**
+   * Names of those of the others whose process nobody watches, and that refuse connections now; a
+   * connection to each takes two seconds at most.
+   */
+  default List<String> refusing() {
+    return List.of();
+  }
+
+  /**
    * Where they tell how many requests they served, if nobody else asks them: nodes that the planner
    * has started.
    */

@@ -138,6 +138,9 @@ final class StageMeter {
     if (!counted && during == During.NOTHING) {
       requireNoneEnded(List.of(), null);
     }
+    if (StageResults.refusals(measured.report()) > 0) {
+      requireNoneRefuses(during.killed());
+    }
     return measured;
   }
 
@@ -155,6 +158,14 @@ final class StageMeter {
         return;
       }
       Thread.sleep(END_POLL.toMillis());
+    }
+  }
+
+  private void requireNoneRefuses(List<String> killed) throws NodeEndedException {
+    List<String> refusing = new ArrayList<>(servers.refusing());
+    refusing.removeAll(killed);
+    if (!refusing.isEmpty()) {
+      throw NodeEndedException.refusing(refusing);
     }
   }
 

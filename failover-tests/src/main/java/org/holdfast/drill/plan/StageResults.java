@@ -23,6 +23,7 @@ import java.util.Set;
 import org.holdfast.drill.capacity.CapacityGoal;
 import org.holdfast.drill.capacity.NodeUsage;
 import org.holdfast.drill.capacity.StageResult;
+import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.loadrun.LoadReport;
 import org.holdfast.drill.usage.NodeUse;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,11 @@ final class StageResults {
             .map(LoadReport.CheckReport::words)
             .findFirst()
             .orElse("");
+  }
+
+  /** Connections that were refused. */
+  static long refusals(LoadReport report) {
+    return report.errors().getOrDefault(FailureKind.REFUSED.label(), 0L);
   }
 
   /** What the driver's checks, and figures that cannot be, say against the measurement. */

@@ -41,7 +41,10 @@ import org.holdfast.drill.timeline.TimelineRecorder;
  * closed in any case.
  */
 public final class Drill {
+  /** Within how long users ask for the last time: many not at once, who may have to connect. */
   private static final Duration LAST_REQUESTS = Duration.ofSeconds(1);
+
+  private static final Duration LAST_REQUEST_OF_A_USER = Duration.ofMillis(1);
 
   private final DrillPlan plan;
   private final ClusterLauncher launcher;
@@ -154,10 +157,16 @@ public final class Drill {
       play.run();
       recorder.enter("final");
       watch.say("one last request of every user");
-      long unfinished = driver.finish(LAST_REQUESTS, LAST_REQUESTS.plus(plan.patience()));
+      Duration within = lastRequests(plan.users());
+      long unfinished = driver.finish(within, within.plus(plan.patience()));
       timeline.close();
       return new ReportBuilder(plan, play).build(driver, (int) unfinished, timeline);
     }
+  }
+
+  static Duration lastRequests(int users) {
+    Duration one = LAST_REQUEST_OF_A_USER.multipliedBy(users);
+    return one.compareTo(LAST_REQUESTS) > 0 ? one : LAST_REQUESTS;
   }
 
   private static List<Target> targets(Cluster cluster) {

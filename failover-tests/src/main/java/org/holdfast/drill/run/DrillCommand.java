@@ -287,7 +287,7 @@ public final class DrillCommand implements Callable<Integer> {
       if (dryRun) {
         return judged;
       }
-      OpenFiles.requireFor(judged.load());
+      OpenFiles.requireFor(judged.load(), judged.scenario().places());
       return plan(
           workDir == null
               ? Files.createTempDirectory("holdfast-drill-")

@@ -29,19 +29,20 @@ final class OpenFiles {
   private OpenFiles() {}
 
   /**
+   * @param nodes that a user may ask
    * @throws IllegalArgumentException if it may not, as far as the system tells
    */
-  static void requireFor(LoadSettings load) {
+  static void requireFor(LoadSettings load, int nodes) {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-      require(load, system.getMaxFileDescriptorCount());
+      require(load, nodes, system.getMaxFileDescriptorCount());
     }
   }
 
   /**
    * @param limit most files that the process may have open; -1 if there is no limit
    */
-  static void require(LoadSettings load, long limit) {
-    int needed = load.keptConnections() + OTHERS;
+  static void require(LoadSettings load, int nodes, long limit) {
+    long needed = load.keptConnections(nodes) + OTHERS;
     if (limit >= 0 && needed > limit) {
       throw new IllegalArgumentException(
           String.format(

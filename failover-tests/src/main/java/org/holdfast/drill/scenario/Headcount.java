@@ -104,11 +104,12 @@ final class Headcount {
   }
 
   private void pass(Moment moment) {
-    while (!returns.isEmpty() && returns.element().at.compareTo(moment.at) <= 0) {
+    // What is due when a step is comes after it: its time is counted from when it was done.
+    while (!returns.isEmpty() && returns.element().at.compareTo(moment.at) < 0) {
       rollCall.mayBeBack(returns.remove().node);
       running = Math.min(places, running + 1);
     }
-    lasting.removeIf(one -> one.end.filter(end -> end.compareTo(moment.at) <= 0).isPresent());
+    lasting.removeIf(one -> one.end.filter(end -> end.compareTo(moment.at) < 0).isPresent());
     Action action = moment.step.action();
     if (action instanceof Action.RollingRestart || action instanceof Action.RollingUpgrade) {
       requireAwake(moment.at, action);

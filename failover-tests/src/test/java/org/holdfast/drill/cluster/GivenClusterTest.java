@@ -28,6 +28,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.junit.jupiter.api.AfterEach;
@@ -40,17 +43,20 @@ import org.junit.jupiter.api.io.TempDir;
 class GivenClusterTest {
   @TempDir private Path directory;
 
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer http;
 
   @BeforeEach
   void listen() throws Exception {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.setExecutor(threads);
     http.start();
   }
 
   @AfterEach
   void close() {
     http.stop(0);
+    threads.shutdownNow();
   }
 
   @Test
@@ -74,6 +80,35 @@ class GivenClusterTest {
     assertThat(Files.readAllLines(directory.resolve("done")))
         .containsExactly(
             "killed shop-2 at 127.0.0.1 " + http.getAddress().getPort(), "started shop-2");
+  }
+
+  @Test
+  void saysThatANodeServes_whenItIsSlow_butNotWhenItRefuses() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    http.createContext(
+        "/",
+        exchange -> {
+          asked.countDown();
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          exchange.close();
+        });
+    try (GivenCluster cluster = cluster(Map.of("kill", "true"))) {
+      ClusterNode node = cluster.nodes().get(0);
+
+      assertThat(cluster.serves(node)).isTrue();
+      assertThat(cluster.answers(node)).isFalse();
+      asked.await();
+      over.countDown();
+      http.stop(0);
+      assertThat(cluster.serves(node)).isFalse();
+    } finally {
+      over.countDown();
+    }
   }
 
   @Test

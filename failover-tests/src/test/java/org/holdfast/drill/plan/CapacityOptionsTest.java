@@ -79,6 +79,9 @@ class CapacityOptionsTest {
     assertThat(plan().followCounters()).isEqualTo(FollowCounters.AUTO);
     assertThat(plan("--path", "/shop", "--follow-counters", "none").followCounters())
         .isEqualTo(FollowCounters.NONE);
+    assertThat(plan("--workload", "ping").followCounters())
+        .as("whatever cookies a proxy sets")
+        .isEqualTo(FollowCounters.NONE);
     assertThatThrownBy(() -> plan("--workload", "ping", "--follow-counters", "none"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a workload that has no sessions");

@@ -189,6 +189,41 @@ class CapacityTargetsTest {
   }
 
   @Test
+  void endsItsSearch_whereATargetLetsNobodyInAnyMore() throws Exception {
+    nodes.failsFrom = 150;
+    int code =
+        run(
+            (plan, progress, phases) -> {
+              if (plan.crowd().users() >= 150) {
+                servers.remove(1).stop(0);
+              }
+              return nodes.run(plan, progress, phases);
+            },
+            "--most-users",
+            "1000");
+
+    assertThat(code).isEqualTo(CapacityCommand.EXIT_FAILED);
+    assertThat(JSON.readTree(directory.resolve("capacity.json").toFile()).path("reasons"))
+        .singleElement()
+        .extracting(JsonNode::asText)
+        .asString()
+        .endsWith(" refuses connections in the stage with 150 users, after 100 had passed");
+  }
+
+  @Test
+  void goesOnWithItsSearch_whereTargetsRefusedSomeAndLetOthersIn() throws Exception {
+    nodes.failsFrom = 150;
+
+    int unused = run("--most-users", "1000");
+
+    assertThat(
+            JSON.readTree(directory.resolve("capacity.json").toFile())
+                .at("/contenders/0/capacity/outcome")
+                .asText())
+        .isEqualTo("found");
+  }
+
+  @Test
   void doesNothing_whenNodesAreCalledOtherwise() {
     assertThat(
             execute(
@@ -218,8 +253,14 @@ class CapacityTargetsTest {
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
     List<String> line = new ArrayList<>(List.of("--targets", targets));
-    line.addAll(List.of("--users", "100", "--most-users", "100", "--cpu-cap", "100"));
-    line.addAll(List.of("--warm", "0", "-r", "0/20/0", "--work-dir", directory.toString()));
+    line.addAll(List.of("--users", "100", "--cpu-cap", "100"));
+    if (!List.of(more).contains("--most-users")) {
+      line.addAll(List.of("--most-users", "100"));
+    }
+    line.addAll(List.of("--warm", "0", "-r", "0/20/0"));
+    if (List.of(more).contains("--command")) {
+      line.addAll(List.of("--work-dir", directory.toString()));
+    }
     line.addAll(List.of("--json", directory.resolve("capacity.json").toString()));
     line.addAll(List.of(more));
     return command.execute(line.toArray(String[]::new));

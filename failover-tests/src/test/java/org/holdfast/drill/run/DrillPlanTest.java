@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,12 @@ class DrillPlanTest {
     assertThatThrownBy(() -> allowing(9_007_199_254_740_993L))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("errors allowed must be between 0 and 9007199254740992, was 9007199254740993");
+  }
+
+  @Test
+  void spreadsTheLastRequestsOfManyUsers_whoMayAllHaveToConnect() {
+    assertThat(Drill.lastRequests(200)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(Drill.lastRequests(20_000)).isEqualTo(Duration.ofSeconds(20));
   }
 
   private static DrillPlan allowing(long errors) {

@@ -36,6 +36,10 @@ class HeadcountTest {
             + " nobody to go on: it takes all 1 nodes",
         "2 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, kill: node-2, for: 9s} | at 4 s: node-2"
             + " killed",
+        "2 | {at: 1s, kill: node-1, for: 3s}, {at: 4s, kill: node-2} | at 4 s: node-2 killed, which"
+            + " leaves nobody to go on",
+        "3 | {at: 5s, kill: node-1, for: 5s}, {at: 10s, kill: node-1} | at 10 s: node-1 killed:"
+            + " node-1 does not run then",
         "3 | {at: 1s, pause: all, for: 10s} | at 1 s: all paused, for 10 s, which leaves nobody to"
             + " go on: it takes all 3 nodes",
         "3 | {at: 1s, kill: all, for: 10s} | which leaves nobody to go on",
@@ -97,16 +101,16 @@ class HeadcountTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "2 | {at: 1s, kill: node-1, for: 3s}, {at: 4s, kill: node-2, for: 9s}",
+        "2 | {at: 1s, kill: node-1, for: 3s}, {at: 5s, kill: node-2, for: 9s}",
         "3 | {at: 1s, kill: fullest}, {at: 3s, kill: fullest}, {at: 9s, grow: 3}, {at: 15s, kill:"
             + " [fullest, secondary]}",
-        "3 | {at: 1s, pause: node-1, for: 3s}, {at: 4s, rolling-restart: all}",
+        "3 | {at: 1s, pause: node-1, for: 3s}, {at: 5s, rolling-restart: all}",
         "3 | {at: 1s, kill: fullest, for: 4s, every: 5s, times: 5}",
         "3 | {at: 1s, cut: minority, for: 9s}, {at: 12s, cut: majority, for: 9s}",
         "3 | {at: 1s, kill: fullest}, {at: 4s, grow: 3}, {at: 9s, pause: last, for: 1s}",
         "3 | {at: 1s, loss: all, percent: 9, for: 9s}, {at: 2s, slow-cpu: all, percent: 9, for:"
             + " 9s}",
-        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 3s}, {at: 4s, delay: node-2, by: 9ms, for:"
+        "3 | {at: 1s, bandwidth: node-2, kbit: 90, for: 3s}, {at: 5s, delay: node-2, by: 9ms, for:"
             + " 9s}",
         "3 | {at: 1s, bandwidth: fullest, kbit: 90, for: 9s}, {at: 4s, delay: fullest, by: 9ms,"
             + " for: 9s}",
