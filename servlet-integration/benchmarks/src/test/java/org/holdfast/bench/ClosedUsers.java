@@ -32,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.holdfast.drill.load.ChannelEvents;
+import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.HttpAnswer;
 import org.holdfast.drill.load.HttpChannel;
 import org.holdfast.drill.load.HttpEngine;
@@ -242,7 +243,7 @@ final class ClosedUsers implements AutoCloseable {
     }
 
     @Override
-    public void onClosed(long generation) {
+    public void onClosed(long generation, FailureKind kind) {
       if (!ended) {
         broke("it closed a connection after " + expected + " answers");
       }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.load.ChannelEvents;
+import org.holdfast.drill.load.FailureKind;
 import org.holdfast.drill.load.HttpAnswer;
 import org.holdfast.drill.load.HttpChannel;
 import org.holdfast.drill.load.HttpEngine;
@@ -168,7 +169,7 @@ class ClosedUsersTest {
   void failsAtOnce_whenAConnectionWasClosedOrRefused() {
     ScriptedEngine closing = new ScriptedEngine(3);
     ClosedUsers closed = users(closing);
-    closing.users.get(0).onClosed(0);
+    closing.users.get(0).onClosed(0, FailureKind.LOST_IN_FLIGHT);
     ScriptedEngine refusing = new ScriptedEngine(3);
     ClosedUsers refused = users(refusing);
     refusing.users.get(0).onRefused(0, new IllegalStateException("full"));
