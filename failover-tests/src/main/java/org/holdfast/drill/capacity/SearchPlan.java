@@ -38,6 +38,8 @@ public record SearchPlan(
     int confirmations,
     int runsOfAStage,
     int reversals) {
+  /** With a good first number such steps need fewer stages in all than doubling. */
+  private static final double GROWTH = 1.5;
 
   /**
    * @throws IllegalArgumentException if a figure is out of its range, or the start over the most
@@ -58,9 +60,6 @@ public record SearchPlan(
     Figures.within("runs of a stage", runsOfAStage, 1, 10);
     Figures.within("reversals", reversals, 0, 10);
   }
-
-  /** With a good first number such steps need fewer stages in all than doubling. */
-  private static final double GROWTH = 1.5;
 
   /** One that goes down to a single user. */
   public SearchPlan(

@@ -33,4 +33,9 @@ public final class Lines {
     String message = cause.getMessage();
     return message == null ? cause.toString() : message;
   }
+
+  /** The same in one line, whatever was said in several. */
+  public static String reasonInALine(Throwable cause) {
+    return reason(cause).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
 }

@@ -43,8 +43,8 @@ import java.util.regex.Pattern;
  * @param sessionCookie name of the cookie that names a session; the suffix after its last dot is a
  *     route
  * @param keepAlive longest pause for which a user keeps its connection open; before a longer one it
- *     closes it, as clients do that hold no pool. Users of {@code eagerEvery} keep theirs: it is
- *     what they watch. {@link #ALWAYS} outlasts every pause
+ *     closes it, as clients do that hold no pool. Sticky users of {@code eagerEvery} keep theirs:
+ *     it is what they watch. {@link #ALWAYS} outlasts every pause
  */
 public record LoadSettings(
     int users,

@@ -33,20 +33,11 @@ public record WebArchive(Path file, String contextPath) {
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
 
   /**
-   * Refuses what {@link #of} would refuse, before any node is started.
-   *
-   * @throws IllegalArgumentException with the option and why
-   */
-  public static void requireFit(Path file, String path) {
-    WebArchive unused = of(file, path);
-  }
-
-  /**
    * @param path {@code /} for the root
    * @throws IllegalArgumentException if there is no such file, or the path is none or is the status
    *     page's
    */
-  static WebArchive of(Path file, String path) {
+  public static WebArchive of(Path file, String path) {
     if (!Files.isReadable(file)) {
       throw new IllegalArgumentException("--war must be a readable file, was " + file);
     }

@@ -201,7 +201,7 @@ final class GivenServers implements Servers {
       owned.start(node, line -> {});
       return node.name() + " was started again, and answers";
     } catch (FaultException | ClusterStartException e) {
-      return node.name() + " is not back: " + line(e);
+      return node.name() + " is not back: " + Lines.reasonInALine(e);
     }
   }
 
@@ -209,10 +209,6 @@ final class GivenServers implements Servers {
     return owned.nodes().stream()
         .filter(node -> servers.stream().anyMatch(each -> each.target().name().equals(node.name())))
         .toList();
-  }
-
-  private static String line(RuntimeException e) {
-    return Lines.reason(e).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
   @Override
@@ -264,7 +260,7 @@ final class GivenServers implements Servers {
     try {
       owned.close();
     } catch (FaultException e) {
-      said.accept("not left as it was found: " + line(e));
+      said.accept("not left as it was found: " + Lines.reasonInALine(e));
     }
   }
 }

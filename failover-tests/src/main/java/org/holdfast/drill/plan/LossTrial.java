@@ -108,9 +108,13 @@ final class LossTrial implements StageMeter.During {
     }
   }
 
-  /** Names of the survivors that run no more. */
+  /** Names of the survivors that run no more, or let nobody in. */
   List<String> ended() {
-    return survivors.stream().filter(node -> !isAlive(node)).map(LossTrial::name).toList();
+    List<String> refusing = servers.refusing();
+    return survivors.stream()
+        .filter(node -> !isAlive(node) || refusing.contains(name(node)))
+        .map(LossTrial::name)
+        .toList();
   }
 
   private static boolean isAlive(Servers.Server node) {
@@ -226,7 +230,7 @@ final class LossTrial implements StageMeter.During {
                 Locale.ROOT,
                 "the command had not ended %.1f s after it was run, when the stage was over",
                 seconds)
-            : Lines.reason(thrown).strip().replaceAll("\\s*\\R\\s*", " "));
+            : Lines.reasonInALine(thrown));
   }
 
   /**

@@ -138,8 +138,9 @@ final class StageMeter {
     if (!counted && during == During.NOTHING) {
       requireNoneEnded(List.of(), null);
     }
-    if (StageResults.refusals(measured.report()) > 0) {
-      requireNoneRefuses(during.killed());
+    // What becomes of the others once nodes were killed is what that is to show.
+    if (during.killed().isEmpty() && StageResults.refusals(measured.report()) > 0) {
+      requireNoneRefuses();
     }
     return measured;
   }
@@ -161,9 +162,8 @@ final class StageMeter {
     }
   }
 
-  private void requireNoneRefuses(List<String> killed) throws NodeEndedException {
-    List<String> refusing = new ArrayList<>(servers.refusing());
-    refusing.removeAll(killed);
+  private void requireNoneRefuses() throws NodeEndedException {
+    List<String> refusing = servers.refusing();
     if (!refusing.isEmpty()) {
       throw NodeEndedException.refusing(refusing);
     }

@@ -130,7 +130,7 @@ final class EngineOptions {
               + heapMb);
     }
     if (war != null) {
-      WebArchive.requireFit(war, warPath);
+      WebArchive unused = WebArchive.of(war, warPath); // as each node will
     }
     if (engine == Engine.CONTAINER) {
       ContainerOptions unused = containers();

@@ -19,8 +19,10 @@ package org.holdfast.drill.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.history.Request;
@@ -188,6 +190,42 @@ class VirtualUserTest {
     assertThat(second).isNotSameAs(first);
     assertThat(user.history().exchanges()).hasSize(2);
     assertThat(failures(user)).isEmpty();
+  }
+
+  @Test
+  void closesItsConnectionsToAllNodes_whenItGoesRound() {
+    Duration mean = Duration.ofSeconds(100);
+    Set<Boolean> seen = new HashSet<>();
+    for (int seed = 1; seed <= 30; seed++) {
+      VirtualNodes both = new VirtualNodes("ab");
+      LoadSettings round =
+          new LoadSettings(
+                  1,
+                  "/counter",
+                  new ThinkTime(ThinkTime.Distribution.UNIFORM, mean),
+                  Duration.ofSeconds(10),
+                  Duration.ofSeconds(1),
+                  seed,
+                  0,
+                  0)
+              .withRouting(Routing.ROUND_ROBIN)
+              .withKeepAlive(mean);
+      VirtualUser user = both.started(round);
+      VirtualNodes.Opened first = both.last();
+      first.connected();
+      first.answered(VirtualNodes.line(1));
+      if (!first.closed) { // else the first pause was the long one
+        both.wake(user, 0);
+        VirtualNodes.Opened second = both.last();
+        second.connected();
+        second.answered(VirtualNodes.line(2));
+
+        assertThat(second.node()).isNotEqualTo(first.node());
+        assertThat(first.closed).as("seed %d", seed).isEqualTo(second.closed);
+        seen.add(second.closed);
+      }
+    }
+    assertThat(seen).as("long pauses and short ones").hasSize(2);
   }
 
   @Test

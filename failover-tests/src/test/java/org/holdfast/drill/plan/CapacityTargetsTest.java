@@ -124,15 +124,11 @@ class CapacityTargetsTest {
   void startsItAgain_whenItIsStoppedAfterTheKill() {
     int code =
         run(
-            (plan, progress, phases) -> {
-              if (plan.times().steady().toSeconds() == 20) {
-                return nodes.run(plan, progress, phases);
-              }
-              phases.accept("steady");
-              await().until(() -> Files.exists(directory.resolve("node-2")));
-              Thread.currentThread().interrupt();
-              throw new InterruptedException();
-            },
+            onceItIsKilled(
+                (plan, progress, phases) -> {
+                  Thread.currentThread().interrupt();
+                  throw new InterruptedException();
+                }),
             "--command",
             "kill=touch {node}",
             "--command",
@@ -148,14 +144,10 @@ class CapacityTargetsTest {
   void saysWhatItLeaves_whenItIsStoppedAndTheStartFails() {
     int code =
         run(
-            (plan, progress, phases) -> {
-              if (plan.times().steady().toSeconds() == 20) {
-                return nodes.run(plan, progress, phases);
-              }
-              phases.accept("steady");
-              await().until(() -> Files.exists(directory.resolve("node-2")));
-              throw new IOException("too many open files");
-            },
+            onceItIsKilled(
+                (plan, progress, phases) -> {
+                  throw new IOException("too many open files");
+                }),
             "--command",
             "kill=touch {node}",
             "--command",
@@ -164,6 +156,28 @@ class CapacityTargetsTest {
     assertThat(code).isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
     assertThat(err.toString())
         .contains("not left as it was found: command start ended with 9: exit 9");
+  }
+
+  @Test
+  void saysThatNotAllGoOn_whenItIsInterruptedAndTheStartFails() {
+    int code =
+        run(
+            onceItIsKilled(
+                (plan, progress, phases) -> {
+                  Thread.currentThread().interrupt();
+                  throw new InterruptedException();
+                }),
+            "--command",
+            "kill=touch {node}",
+            "--command",
+            "start=exit 9");
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(code).isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
+    assertThat(err.toString())
+        .contains("not left as it was found: command start ended with 9: exit 9")
+        .contains("not all of its targets go on; what commands said is kept in " + directory)
+        .doesNotContain("; its targets go on");
   }
 
   @Test
@@ -232,6 +246,18 @@ class CapacityTargetsTest {
 
     assertThat(err.toString()).contains("calls itself node-1 in its status");
     assertThat(nodes.stages).isZero();
+  }
+
+  /** Drives stages of the search as they are, and that of the loss until its node is dead. */
+  private StageRunner onceItIsKilled(StageRunner then) {
+    return (plan, progress, phases) -> {
+      if (plan.times().steady().toSeconds() == 20) {
+        return nodes.run(plan, progress, phases);
+      }
+      phases.accept("steady");
+      await().until(() -> Files.exists(directory.resolve("node-2")));
+      return then.run(plan, progress, phases);
+    };
   }
 
   private int run(String... line) {

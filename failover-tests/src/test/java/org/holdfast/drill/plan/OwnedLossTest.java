@@ -101,6 +101,19 @@ class OwnedLossTest {
   }
 
   @Test
+  void isNotSurvived_whenASurvivorLetsNobodyInAnyMore() throws Exception {
+    OwnedNodes nodes = new OwnedNodes(3);
+    nodes.simulated.errorsAfterLoss.put("refused", 7L);
+    nodes.refusing.addAll(List.of("node-2", "node-3"));
+
+    CapacityReport report = nodes.report(Simulations.plan(0.3, 1, 19_000));
+
+    assertThat(report.verdict()).isEqualTo("failed");
+    assertThat(loss(report).killed()).containsExactly("node-3");
+    assertThat(loss(report).misses()).contains("node-2 ended, too");
+  }
+
+  @Test
   void killsTheLastOfThem() throws Exception {
     OwnedNodes nodes = new OwnedNodes(3);
     LossTrial trial = new LossTrial(nodes, 2, false, SOON, PATIENCE);

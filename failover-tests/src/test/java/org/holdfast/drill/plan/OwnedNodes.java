@@ -50,6 +50,9 @@ final class OwnedNodes implements Servers {
   /** Names of nodes that tell no status. */
   final List<String> silent = new ArrayList<>();
 
+  /** Names of nodes that let nobody in any more. */
+  final List<String> refusing = new ArrayList<>();
+
   /** A member of every view that is not measured. */
   String stranger = "";
 
@@ -156,6 +159,11 @@ final class OwnedNodes implements Servers {
   public String startAgain(List<Server> victims, Consumer<String> progress) {
     victims.forEach(victim -> startedAgain.add(victim.target().name()));
     return victims.isEmpty() ? "" : afterwards;
+  }
+
+  @Override
+  public List<String> refusing() {
+    return List.copyOf(refusing);
   }
 
   @Override

@@ -83,18 +83,7 @@ class VerdictBoundsTest {
   @Test
   void isBroken_whenABoundThatWasAskedForIsHeldAgainstNothing() {
     Optional<Duration> second = Optional.of(Duration.ofSeconds(1));
-    Expectations bounds =
-        new Expectations(
-            Optional.empty(),
-            second,
-            second,
-            second,
-            second,
-            Optional.empty(),
-            Expectations.Errors.DURING,
-            OptionalDouble.empty(),
-            Expectations.Losses.NONE,
-            false);
+    Expectations bounds = bounds(second, second);
 
     assertThat(judged(bounds, List.of(), true))
         .containsExactly(
@@ -115,18 +104,7 @@ class VerdictBoundsTest {
   @Test
   void countsThinkTime_whereNobodyTurnedAtOnce() {
     Optional<Duration> bound = Optional.of(Duration.ofMillis(90));
-    Expectations bounds =
-        new Expectations(
-            Optional.empty(),
-            bound,
-            bound,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Expectations.Errors.DURING,
-            OptionalDouble.empty(),
-            Expectations.Losses.NONE,
-            false);
+    Expectations bounds = bounds(bound, Optional.empty());
     Quantiles thinking = new Quantiles(67, 700, 1_200, 1_300, 1_400);
 
     assertThat(
@@ -232,6 +210,20 @@ class VerdictBoundsTest {
         nobody,
         VerdictTest.times(12),
         0);
+  }
+
+  private static Expectations bounds(Optional<Duration> recovery, Optional<Duration> views) {
+    return new Expectations(
+        Optional.empty(),
+        recovery,
+        recovery,
+        views,
+        views,
+        Optional.empty(),
+        Expectations.Errors.DURING,
+        OptionalDouble.empty(),
+        Expectations.Losses.NONE,
+        false);
   }
 
   private static List<String> judged(
