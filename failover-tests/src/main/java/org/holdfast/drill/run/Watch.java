@@ -34,7 +34,6 @@ final class Watch {
   private Agenda.Part meanwhile = () -> {};
   private long lineNanos = System.nanoTime();
   private long answersBefore;
-  private String phaseBefore = "";
 
   Watch(LoadRecorder recorder, int users, Consumer<String> progress) {
     this.recorder = recorder;
@@ -72,8 +71,6 @@ final class Watch {
       return;
     }
     PhaseFigures figures = recorder.currentFigures();
-    long before = figures.name().equals(phaseBefore) ? answersBefore : 0;
-    double seconds = Math.min((now - lineNanos) / 1e9, figures.seconds());
     say(
         String.format(
             Locale.ROOT,
@@ -81,11 +78,22 @@ final class Watch {
             figures.name(),
             figures.seconds(),
             users,
-            Math.max(0, figures.answers() - before) / Math.max(seconds, 1e-3),
+            answersPerSecond(figures, answersBefore, (now - lineNanos) / 1e9),
             figures.responseMicros().getValueAtPercentile(90) / 1e3,
             figures.totalFailures()));
     lineNanos = now;
     answersBefore = figures.answers();
-    phaseBefore = figures.name();
+  }
+
+  /**
+   * How many answers came in a second of {@code phase} since the last line, which was {@code
+   * secondsSince} ago and saw {@code answersBefore}. A phase that has not lasted for that long began
+   * after that line, as one of the same name does with each further fault, and counts from its begin.
+   */
+  static double answersPerSecond(PhaseFigures phase, long answersBefore, double secondsSince) {
+    if (phase.seconds() < secondsSince || phase.answers() < answersBefore) {
+      return phase.answers() / Math.max(phase.seconds(), 1e-3);
+    }
+    return (phase.answers() - answersBefore) / secondsSince;
   }
 }
