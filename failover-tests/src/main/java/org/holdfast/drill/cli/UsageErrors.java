@@ -19,6 +19,7 @@ package org.holdfast.drill.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +30,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * to look, instead of the whole usage, in which the reason would scroll away.
  */
 public final class UsageErrors implements IParameterExceptionHandler {
+  /** A word with a capital: a name, such as that of a file, is to be told as it is. */
+  private static final Pattern SENTENCE = Pattern.compile("[A-Z][a-z]* ");
+
   /** Exit code of every verb for an unknown option or an impossible value. */
   public static final int EXIT_USAGE = 2;
 
@@ -53,7 +57,9 @@ public final class UsageErrors implements IParameterExceptionHandler {
       return "the command line cannot be understood";
     }
     String line = message.strip().replaceAll("\\s*\\R\\s*", " ");
-    return line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
+    return SENTENCE.matcher(line).lookingAt()
+        ? line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1)
+        : line;
   }
 
   private static String surplus(

@@ -17,6 +17,7 @@
 package org.holdfast.drill.scenario;
 
 import java.util.Locale;
+import java.util.Set;
 import org.holdfast.drill.fault.Fault;
 
 /** The faults by their names in files, each with the further keys that it takes. */
@@ -53,6 +54,18 @@ enum FaultKind {
       case OUT_OF_MEMORY -> new Fault.OutOfMemory();
       case CLOCK_JUMP -> step.judged(() -> new Fault.ClockJump(step.required("by", Times::parse)));
       case FULL_DISK -> new Fault.FullDisk();
+    };
+  }
+
+  /** Keys of a step that names this kind, besides those of every fault. */
+  Set<String> keys() {
+    return switch (this) {
+      case STOP -> Set.of("balancer");
+      case CUT -> Set.of("direction");
+      case LOSS, SLOW_CPU -> Set.of("percent");
+      case BANDWIDTH -> Set.of("kbit");
+      case DELAY, CLOCK_JUMP -> Set.of("by");
+      case KILL, PAUSE, OUT_OF_MEMORY, FULL_DISK -> Set.of();
     };
   }
 

@@ -16,9 +16,12 @@
 
 package org.holdfast.drill.scenario;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.holdfast.servlet.settings.NearestName;
 
 /**
  * Names nodes of a cluster by what they are when it matters.
@@ -76,15 +79,29 @@ public record NodeChoice(Kind kind, int number) {
         return new NodeChoice(Kind.NODE, number);
       }
     }
+    List<String> names = names();
     throw new IllegalArgumentException(
-        "a node must be one of " + names() + " or node-1 to node-64, was \"" + text + "\"");
+        "a node must be one of "
+            + String.join(", ", names)
+            + " or node-1 to node-64, was \""
+            + text
+            + "\", did you mean "
+            + nearest(text, names)
+            + "?");
   }
 
-  private static String names() {
+  /** A number alone is more like a node than like any word. */
+  private static String nearest(String text, List<String> names) {
+    List<String> all = new ArrayList<>(names);
+    IntStream.rangeClosed(1, MAX_NODES).forEach(number -> all.add(NODE_PREFIX + number));
+    return NearestName.to(text.matches("\\d{1,2}") ? NODE_PREFIX + text : text, all);
+  }
+
+  private static List<String> names() {
     return Arrays.stream(Kind.values())
         .filter(kind -> kind != Kind.NODE)
         .map(Kind::toString)
-        .collect(Collectors.joining(", "));
+        .toList();
   }
 
   @Override

@@ -54,7 +54,17 @@ public record Scenario(
           "name must be 1 to 64 of a-z, 0-9 and -, was \"" + name + "\"");
     }
     requireBetween("nodes", nodes, 2, MAX_NODES);
-    requireBetween("secondaries", secondaries, 1, Math.min(MAX_SECONDARIES, nodes - 1));
+    int most = Math.min(MAX_SECONDARIES, nodes - 1);
+    if (secondaries < 1 || secondaries > most) {
+      throw new IllegalArgumentException(
+          "secondaries must be between 1 and "
+              + most
+              + ", was "
+              + secondaries
+              + " with "
+              + nodes
+              + " nodes");
+    }
     requireBetween("users", users, 1, MAX_USERS);
     steps = List.copyOf(steps);
     if (steps.isEmpty()) {

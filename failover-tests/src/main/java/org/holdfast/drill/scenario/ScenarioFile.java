@@ -28,8 +28,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.servlet.settings.NearestName;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -42,11 +44,38 @@ public final class ScenarioFile {
   private static final Duration LONGEST_RECOVERY = Duration.ofMinutes(10);
   private static final int MOST_TIMES = 100_000;
   private static final int MOST_GROWTH = 1_000;
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d{1,3})?");
   private static final String RESTART = "rolling-restart";
   private static final String UPGRADE = "rolling-upgrade";
   private static final String DOWNGRADE = "rolling-downgrade";
   private static final String GROW = "grow";
   private static final String SHRINK = "shrink";
+
+  private static final Set<String> KEYS =
+      Set.of(
+          "scenario",
+          "summary",
+          "nodes",
+          "secondaries",
+          "partition",
+          "users",
+          "length",
+          "steps",
+          "expect");
+
+  private static final Set<String> EXPECTED_KEYS =
+      Set.of(
+          "recovery",
+          "recovery-median",
+          "recovery-p99",
+          "view-change",
+          "protected-again",
+          "response-p90",
+          "errors",
+          "p99-growth",
+          "losses",
+          "growth");
 
   /** What a step can do besides faults. */
   private static final List<String> PLANNED = List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK);
@@ -91,6 +120,7 @@ public final class ScenarioFile {
   }
 
   private static Scenario scenario(YamlMap file) {
+    file.requireOnly(KEYS);
     String name = file.required("scenario", text -> text);
     String summary = file.optional("summary", text -> text).orElse("");
     int nodes = file.optional("nodes", text -> between(text, 2, Scenario.MAX_NODES)).orElse(3);
@@ -105,7 +135,6 @@ public final class ScenarioFile {
     List<Step> steps = file.maps("steps").stream().map(ScenarioFile::step).toList();
     Expectations expectations =
         file.map("expect").map(ScenarioFile::expectations).orElse(Expectations.NONE);
-    file.requireNothingElse(Set.of());
     return file.judged(
         () ->
             new Scenario(
@@ -113,14 +142,15 @@ public final class ScenarioFile {
   }
 
   private static Step step(YamlMap step) {
+    step.requireOnly(keysBeside(step));
     Duration at = step.required("at", Times::parse);
     Duration every = step.time("every").orElse(Duration.ZERO);
     int times = step.optional("times", text -> between(text, 1, MOST_TIMES)).orElse(1);
     Action action = action(step);
-    step.requireNothingElse(actions());
     return step.judged(
         () -> {
-          if (times > 1 != every.compareTo(Duration.ZERO) > 0) {
+          boolean repeated = every.compareTo(Duration.ZERO) > 0;
+          if (repeated ? !step.has("times") : times > 1) {
             throw new IllegalArgumentException("every and times belong together");
           }
           return new Step(at, every, times, action);
@@ -131,11 +161,6 @@ public final class ScenarioFile {
     List<FaultKind> kinds =
         Arrays.stream(FaultKind.values()).filter(kind -> step.has(kind.toString())).toList();
     int others = (int) PLANNED.stream().filter(step::has).count() + kinds.size();
-    if (others == 0) {
-      Set<String> keys = actions();
-      keys.add("for");
-      step.requireNothingElse(keys); // who mistyped it shall hear that
-    }
     if (others != 1) {
       return step.judged(
           () -> {
@@ -166,10 +191,26 @@ public final class ScenarioFile {
     return inflict(kinds.get(0), step);
   }
 
-  private static Set<String> actions() {
-    Set<String> actions = new TreeSet<>(PLANNED);
-    Arrays.stream(FaultKind.values()).map(FaultKind::toString).forEach(actions::add);
-    return actions;
+  /**
+   * The keys that a step can have beside those that it has: another action, too, and those of any
+   * where its own is mistyped or missing.
+   */
+  private static Set<String> keysBeside(YamlMap step) {
+    Set<String> keys = new TreeSet<>(PLANNED);
+    keys.addAll(List.of("at", "every", "times"));
+    List<FaultKind> all = List.of(FaultKind.values());
+    boolean isPlanned = PLANNED.stream().anyMatch(step::has);
+    boolean isFault = all.stream().anyMatch(kind -> step.has(kind.toString()));
+    if (isFault || !isPlanned) {
+      keys.add("for");
+    }
+    for (FaultKind kind : all) {
+      keys.add(kind.toString());
+      if (step.has(kind.toString()) || !isFault && !isPlanned) {
+        keys.addAll(kind.keys());
+      }
+    }
+    return keys;
   }
 
   private static Action inflict(FaultKind kind, YamlMap step) {
@@ -194,6 +235,7 @@ public final class ScenarioFile {
   }
 
   private static Expectations expectations(YamlMap expect) {
+    expect.requireOnly(EXPECTED_KEYS);
     Expectations.Errors errors =
         expect
             .optional("errors", text -> constant(Expectations.Errors.class, text))
@@ -203,23 +245,20 @@ public final class ScenarioFile {
             .optional("losses", text -> constant(Expectations.Losses.class, text))
             .orElse(Expectations.Losses.NONE);
     Optional<Double> growth = expect.optional("p99-growth", ScenarioFile::factor);
-    Expectations read =
-        new Expectations(
-            expect.optional("recovery", ScenarioFile::recovery),
-            expect.optional("recovery-median", ScenarioFile::bound),
-            expect.optional("recovery-p99", ScenarioFile::bound),
-            expect.optional("view-change", ScenarioFile::bound),
-            expect.optional("protected-again", ScenarioFile::bound),
-            expect.optional("response-p90", ScenarioFile::bound),
-            errors,
-            growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-            losses,
-            expect
-                .optional("growth", text -> oneOf(text, "none", "any"))
-                .map("none"::equals)
-                .orElse(false));
-    expect.requireNothingElse(Set.of());
-    return read;
+    return new Expectations(
+        expect.optional("recovery", ScenarioFile::recovery),
+        expect.optional("recovery-median", ScenarioFile::bound),
+        expect.optional("recovery-p99", ScenarioFile::bound),
+        expect.optional("view-change", ScenarioFile::bound),
+        expect.optional("protected-again", ScenarioFile::bound),
+        expect.optional("response-p90", ScenarioFile::bound),
+        errors,
+        growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        losses,
+        expect
+            .optional("growth", text -> oneOf(text, "none", "any"))
+            .map("none"::equals)
+            .orElse(false));
   }
 
   private static Duration recovery(String text) {
@@ -239,12 +278,10 @@ public final class ScenarioFile {
   }
 
   private static double factor(String text) {
-    double factor;
-    try {
-      factor = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(outside("number", 1, MOST_GROWTH, '"' + text + '"'), e);
+    if (!NUMBER.matcher(text).matches()) { // Java reads more, such as 2d
+      throw new IllegalArgumentException(outside("number", 1, MOST_GROWTH, '"' + text + '"'));
     }
+    double factor = Double.parseDouble(text);
     if (!(factor >= 1 && factor <= MOST_GROWTH)) {
       throw new IllegalArgumentException(outside("number", 1, MOST_GROWTH, text));
     }
@@ -271,10 +308,19 @@ public final class ScenarioFile {
 
   static String oneOf(String text, String... allowed) {
     if (!Arrays.asList(allowed).contains(text)) {
-      throw new IllegalArgumentException(
-          "must be one of " + String.join(", ", allowed) + ", was \"" + text + "\"");
+      throw new IllegalArgumentException(noneOf(text, Arrays.asList(allowed)));
     }
     return text;
+  }
+
+  private static String noneOf(String text, List<String> allowed) {
+    return "must be one of "
+        + String.join(", ", allowed)
+        + ", was \""
+        + text
+        + "\", did you mean "
+        + NearestName.to(text, allowed)
+        + "?";
   }
 
   private static <E extends Enum<E>> E constant(Class<E> type, String text) {
@@ -284,12 +330,8 @@ public final class ScenarioFile {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "must be one of "
-                        + Arrays.stream(type.getEnumConstants())
-                            .map(Object::toString)
-                            .collect(Collectors.joining(", "))
-                        + ", was \""
-                        + text
-                        + "\""));
+                    noneOf(
+                        text,
+                        Arrays.stream(type.getEnumConstants()).map(Object::toString).toList())));
   }
 }

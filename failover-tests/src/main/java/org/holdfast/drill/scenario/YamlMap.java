@@ -42,8 +42,7 @@ final class YamlMap {
   private final String file;
   private final MappingNode node;
   private final Map<String, Node> values = new LinkedHashMap<>();
-  private final Map<String, Node> left = new LinkedHashMap<>();
-  private final Set<String> asked = new TreeSet<>();
+  private final Map<String, Node> keys = new LinkedHashMap<>();
 
   /**
    * @param file name, for complaints
@@ -61,8 +60,8 @@ final class YamlMap {
       if (values.put(key, tuple.getValueNode()) != null) {
         throw complaint(tuple.getKeyNode(), "\"" + key + "\" is here twice");
       }
+      keys.put(key, tuple.getKeyNode());
     }
-    left.putAll(values);
   }
 
   /** Whether the key is there. */
@@ -78,8 +77,6 @@ final class YamlMap {
 
   /** Reads a value; whatever {@code read} complains of is told with its line. */
   <T> Optional<T> optional(String key, Function<String, T> read) {
-    asked.add(key);
-    left.remove(key);
     Node value = values.get(key);
     if (value == null) {
       return Optional.empty();
@@ -98,8 +95,6 @@ final class YamlMap {
 
   /** Reads a value or a list of values. */
   <T> List<T> list(String key, Function<String, T> read) {
-    asked.add(key);
-    left.remove(key);
     Node value = values.get(key);
     if (value == null) {
       return List.of();
@@ -118,8 +113,6 @@ final class YamlMap {
 
   /** Reads a list of maps. */
   List<YamlMap> maps(String key) {
-    asked.add(key);
-    left.remove(key);
     Node value = values.get(key);
     if (value == null) {
       return List.of();
@@ -132,29 +125,25 @@ final class YamlMap {
 
   /** Reads a map. */
   Optional<YamlMap> map(String key) {
-    asked.add(key);
-    left.remove(key);
     return Optional.ofNullable(values.get(key)).map(value -> new YamlMap(file, value));
   }
 
   /**
-   * Complains of the first key that nobody asked for.
-   *
-   * @param others keys that could have been asked for besides
+   * Complains of the first key that is none of {@code allowed}. To be asked before keys that must
+   * be there: one that is missing may be there, mistyped.
    */
-  void requireNothingElse(Set<String> others) {
-    for (Map.Entry<String, Node> unknown : left.entrySet()) {
-      Set<String> allowed = new TreeSet<>(asked);
-      allowed.addAll(others);
-      throw complaint(
-          unknown.getValue(),
-          "unknown key \""
-              + unknown.getKey()
-              + "\""
-              + ", did you mean "
-              + NearestName.to(unknown.getKey(), allowed)
-              + "? Allowed here are "
-              + String.join(", ", allowed));
+  void requireOnly(Set<String> allowed) {
+    for (Map.Entry<String, Node> key : keys.entrySet()) {
+      if (!allowed.contains(key.getKey())) {
+        throw complaint(
+            key.getValue(),
+            "unknown key \""
+                + key.getKey()
+                + "\", did you mean "
+                + NearestName.to(key.getKey(), new TreeSet<>(allowed))
+                + "? Allowed here are "
+                + String.join(", ", new TreeSet<>(allowed)));
+      }
     }
   }
 

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +71,21 @@ class DryDrillIT {
     assertThat(dry(line)).isEqualTo(3);
 
     assertThat(err.toString()).contains("cannot be played here: ", reason);
+  }
+
+  @Test
+  void tellsTheFileTheLineAndTheNearestName_whenAScenarioIsWrong() throws Exception {
+    Path file = Files.createTempFile(Path.of(""), "Kill", ".yaml"); // the message begins with it
+    try {
+      Files.writeString(file, "scenario: mine\nlenght: 20s\nsteps: [{at: 8s, kill: fullest}]\n");
+
+      assertThat(dry("--scenario " + file)).isEqualTo(2);
+    } finally {
+      Files.delete(file);
+    }
+    assertThat(err.toString())
+        .startsWith(
+            "holdfast drill: " + file + ", line 2: unknown key \"lenght\", did you mean length?");
   }
 
   @Test

@@ -143,6 +143,15 @@ class ScenarioFileTest {
   }
 
   @Test
+  void readsWhatComesAgainOnce_asTheSchemaAllowsIt() {
+    Scenario scenario =
+        ScenarioFile.parse(
+            "s.yaml", HEAD + "steps: [{at: 5s, kill: fullest, every: 20s, times: 1}]\n");
+
+    assertThat(scenario.steps()).singleElement().extracting(Step::times).isEqualTo(1);
+  }
+
+  @Test
   void takesWhatIsUsual_whenAScenarioSaysLittle() {
     Scenario scenario =
         ScenarioFile.parse("s.yaml", HEAD + "steps:\n  - at: 5s\n    stop: fullest\n");
@@ -170,12 +179,18 @@ class ScenarioFileTest {
       delimiter = '|',
       value = {
         "kil: fullest                    | line 5: unknown key \"kil\"|did you mean kill?",
-        "kill: fulest                    | line 5: kill: a node must be one of fullest,|was \"fulest\"",
+        "kill: fulest                    | line 5: kill: a node must be one of fullest,|was \"fulest\", did you mean fullest?",
+        "kill: 3                         | line 5: kill: a node must be|was \"3\", did you mean node-3?",
+        "kill: Node_12                   | line 5: kill: a node must be|did you mean node-12?",
         "kill: node-9                    | line 1: kill: there is no node-9 among 3 nodes|",
         "kill: []                        | line 4: kill needs a node|",
         "kill: {a: b}                    | line 5: kill must be a single value|",
         "times: 1                        | line 4: a step needs exactly one of kill, stop,|has 0",
         "loss: fullest                   | line 4: \"percent\" is missing here|",
+        "loss: fullest, percnt: 9        | line 6: unknown key \"percnt\"|did you mean percent?",
+        "percent: 9, los: fullest        | line 6: unknown key \"los\"|did you mean loss?",
+        "percent: 9                      | line 4: a step needs exactly one of|has 0",
+        "grow: 4, kill: fullest, for: 5s | line 4: a step needs exactly one of|has 2",
         "kill: fullest, percent: 3       | line 6: unknown key \"percent\"|Allowed here are",
         "pause: fullest, for: 2 seconds  | line 6: for: a time must be a number and ms, s, m or h|",
         "pause: fullest, for: 40s        | length must be above the end of the last step, 45 s|",
@@ -183,6 +198,8 @@ class ScenarioFileTest {
         "pause: fullest, every: 5s       | every and times belong together|",
         "pause: fullest, every: 5s, times: 2, for: 5s | every must be longer than for, was 5 s|",
         "cut: fullest, direction: up     | direction: must be one of both, outbound, inbound|",
+        "cut: fullest, direction: inbond | direction: must be one of|was \"inbond\", did you mean inbound?",
+        "stop: fullest, balancer: tell   | balancer: must be one of told, not-told|did you mean told?",
         "delay: fullest, by: 11s         | delay in ms must be between 1 and 10000, was 11000|",
         "grow: 65                        | grow: must be a whole number between 2 and 64, was 65|",
         "grow: many                      | grow: must be a whole number between 2 and 64, was \"many\"|",
@@ -212,6 +229,10 @@ class ScenarioFileTest {
         "'[1, 2]'                        | line 1: keys and values were expected here",
         "'a: b: c'                       | s.yaml is no YAML",
         "'scenario: s'                   | \"length\" is missing here",
+        "'scenario: s;lenght: 3s'        | line 2: unknown key \"lenght\", did you mean length?",
+        "'scenario: s;length: 3s;stepz:;  - at: 1s;    kill: all' | line 3: unknown key \"stepz\", did you mean steps?",
+        "'scenario: s;length: 3s;steps:;  - att: 1s;    kill: all' | line 4: unknown key \"att\", did you mean at?",
+        "'scenario: s;length: 3s;partition: consistant' | line 3: partition: must be one of available, consistent, was \"consistant\", did you mean consistent?",
         "'scenario: s;length: 3s'        | steps must hold at least one, was empty",
         "'scenario: s;length: 3s;length: 4s' | \"length\" is here twice",
         "'scenario: S!;length: 3s'       | name must be 1 to 64 of a-z, 0-9 and -, was \"S!\"",
@@ -226,6 +247,8 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;expect: {lost: 3}' | unknown key \"lost\", did you mean losses?",
         "'scenario: s;length: 3s;expect: {p99-growth: 0.5}' | p99-growth: must be a number between 1 and 1000, was 0.5",
         "'scenario: s;length: 3s;expect: {p99-growth: twice}' | p99-growth: must be a number between 1 and 1000, was \"twice\"",
+        "'scenario: s;length: 3s;expect: {p99-growth: 2d}' | p99-growth: must be a number between 1 and 1000, was \"2d\"",
+        "'scenario: s;length: 3s;expect: {p99-growth: 0x1p3}' | p99-growth: must be a number between 1 and 1000, was \"0x1p3\"",
         "'scenario: s;length: 3s;expect: {recovery: 11m}' | recovery: must be between 1ms and 10m, was 11m",
         "'scenario: s;length: 3s;expect: {recovery: 0s}' | recovery: must be between 1ms and 10m, was 0s",
         "'scenario: s;length: 3s;expect: {view-change: -1s}' | view-change: must be at least 1ms, was -1s",
@@ -233,8 +256,8 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;expect: {recovery-median: 0.9ms}' | recovery-median: must be at least 1ms, was 0.9ms",
         "'scenario: s;length: 3s;expect: {recovery-p99: -2h}' | recovery-p99: must be at least 1ms, was -2h",
         "'scenario: s;length: 3s;expect: {response-p90: 0ms}' | response-p90: must be at least 1ms, was 0ms",
-        "'scenario: s;length: 3s;expect: {errors: NONE}' | errors: must be one of none, during, any, was \"NONE\"",
-        "'scenario: s;length: 3s;expect: {losses: All-holders}' | losses: must be one of none, unprotected, all-holders, was \"All-holders\"",
+        "'scenario: s;length: 3s;expect: {errors: NONE}' | errors: must be one of none, during, any, was \"NONE\", did you mean none?",
+        "'scenario: s;length: 3s;expect: {losses: All-holders}' | losses: must be one of none, unprotected, all-holders, was \"All-holders\", did you mean all-holders?",
         "'scenario: s;length: 3s;expect: {growth: little}' | growth: must be one of none, any",
         "'scenario: s;length: 3s;expect: {errors: some}' | errors: must be one of none, during, any",
         "'scenario: !!java.net.URL [\"http://127.0.0.1/\"]' | Global tag is not allowed",

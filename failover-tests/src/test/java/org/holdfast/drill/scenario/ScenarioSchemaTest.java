@@ -205,6 +205,7 @@ class ScenarioSchemaTest {
         HEAD + KILL + "expect:\n  errors: sometimes\n",
         HEAD + KILL + "expect:\n  losses: some\n",
         HEAD + KILL + "expect:\n  p99-growth: 0.5\n",
+        HEAD + KILL + "expect:\n  p99-growth: 2d\n",
         HEAD + KILL + "expect:\n  errors: NONE\n",
         HEAD + KILL + "expect:\n  view-change: soon\n",
         HEAD + KILL + "expect:\n  view-change: -1s\n",
