@@ -94,6 +94,15 @@ public sealed interface Fault {
       return "paused";
     }
 
+    /** One that stands still obeys no signal, and runs nothing that would take its room. */
+    @Override
+    public boolean excludes(Fault other) {
+      return Fault.super.excludes(other)
+          || other instanceof Stop
+          || other instanceof OutOfMemory
+          || other instanceof FullDisk;
+    }
+
     @Override
     public boolean takesNodeAway() {
       return true;
@@ -258,6 +267,12 @@ public sealed interface Fault {
     @Override
     public String words() {
       return "left without disk for its log";
+    }
+
+    /** It could not be taken back from a node that stands still. */
+    @Override
+    public boolean excludes(Fault other) {
+      return Fault.super.excludes(other) || other instanceof Pause;
     }
   }
 

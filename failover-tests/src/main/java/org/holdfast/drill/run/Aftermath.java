@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.load.Recovery;
@@ -77,6 +78,19 @@ final class Aftermath implements AutoCloseable {
     return nodes.stream()
         .filter(node -> incidents.stream().noneMatch(incident -> incident.keepsAwayForGood(node)))
         .toList();
+  }
+
+  /**
+   * Complains of a node that would not stop when told to.
+   *
+   * @throws FaultException if one of {@code nodes} stands still
+   */
+  void requireAwake(List<ClusterNode> nodes) {
+    for (ClusterNode node : nodes) {
+      if (incidents.stream().anyMatch(incident -> incident.paralyses(node))) {
+        throw new FaultException(node.name() + " is paused and cannot be stopped meanwhile");
+      }
+    }
   }
 
   /** It runs anew: whatever it suffered before is over. */

@@ -194,6 +194,11 @@ final class Incident implements AutoCloseable {
     return healedNanos.isEmpty() && silenced.contains(node.name());
   }
 
+  /** Whether it has {@code node} stand still, so that it would not stop when told to. */
+  boolean paralyses(ClusterNode node) {
+    return what.kind().equals("pause") && keepsAway(node);
+  }
+
   /** Whether {@code node} will never be in one view with the others, unless it is started again. */
   boolean keepsAwayForGood(ClusterNode node) {
     return keepsAway(node) && what.lasting().isZero();

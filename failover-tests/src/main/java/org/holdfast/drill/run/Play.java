@@ -290,6 +290,9 @@ final class Play implements AutoCloseable {
       throws InterruptedException {
     aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
+    if (fault instanceof Fault.Stop) {
+      aftermath.requireAwake(victims);
+    }
     List<Integer> rest = lineup.runningBut(chosen);
     List<ClusterNode> others = aftermath.present(lineup.nodes(rest));
     boolean majorityDecides = plan.scenario().consistent() && driver.anyoneHadSession();

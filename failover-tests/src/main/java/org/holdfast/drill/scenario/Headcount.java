@@ -43,6 +43,9 @@ final class Headcount {
   /** The nodes of the step before; those of a step with {@code last} keep their number. */
   private Cast castBefore = new Cast(0, List.of());
 
+  /** Whether these surely do not run: a step has ended them for good. */
+  private boolean castBeforeIsGone;
+
   private int casts;
 
   /** When nodes that ended are started again. */
@@ -115,6 +118,7 @@ final class Headcount {
       requireAwake(moment.at, action);
     } else if (action instanceof Action.Grow grow) {
       requireChange(moment.at, grow, rollCall.growsTo(grow.to()));
+      castBeforeIsGone = false; // perhaps they are started
       rollCall.grow(grow.to());
       running = Math.max(running, grow.to() - returns.size());
     } else if (action instanceof Action.Shrink shrink) {
@@ -163,6 +167,7 @@ final class Headcount {
       last = Optional.of(taken);
     }
     castBefore = cast;
+    castBeforeIsGone = inflict.fault().endsNode() && end.isEmpty();
   }
 
   private void willReturn(Duration at, List<Integer> named, int taken) {
@@ -201,7 +206,9 @@ final class Headcount {
             case MINORITY -> Math.min(open, (running - 1) / 2);
             case MAJORITY -> Math.min(open, running / 2 + 1);
             case LAST ->
-                castBefore.number > 0 ? Math.min(open, taken == 0 ? last.orElse(1) : 1) : 0;
+                castBefore.number > 0 && !castBeforeIsGone
+                    ? Math.min(open, taken == 0 ? last.orElse(1) : 1)
+                    : 0;
             case SECONDARY -> taken == 0 ? Math.min(1, open - 1) : Math.min(1, open);
             case NODE -> named.add(choice) ? Math.min(1, open) : 0;
             case FULLEST, EMPTIEST, COORDINATOR, RANDOM -> Math.min(1, open);

@@ -150,6 +150,29 @@ class UnplayedDrillIT {
         .isLessThanOrEqualTo(kill.atSeconds());
   }
 
+  /** It would be waited for in vain: who stands still does not hear that it is to stop. */
+  @Test
+  void isBrokenAtOnce_whenTheNodeThatIsToStopIsPaused() throws Exception {
+    String pauseAndShrink =
+        TWO_KILLS
+            .substring(0, TWO_KILLS.indexOf("  - at"))
+            .replace("length: 6s", "length: 8s")
+            .concat(
+                """
+                  - at: 500ms
+                    pause: node-3
+                    for: 7s
+                  - at: 1s
+                    shrink: 2
+                """);
+
+    DrillReport report = play(pauseAndShrink, new Unwilling());
+
+    assertThat(report.reasons())
+        .contains("not played to its end: node-3 is paused and cannot be stopped meanwhile");
+    assertThat(report.incidents()).singleElement().extracting("kind").isEqualTo("pause");
+  }
+
   @Test
   void tellsWhatIsLeftBehind_whenItIsStoppedAndCannotTakeItBack() {
     Unwilling stopping =

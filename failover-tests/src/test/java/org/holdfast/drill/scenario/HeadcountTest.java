@@ -66,6 +66,13 @@ class HeadcountTest {
             + " until 10 s and cannot be stopped meanwhile",
         "3 | {at: 1s, pause: fullest}, {at: 4s, rolling-upgrade: all} | a node is paused for good"
             + " and cannot be stopped meanwhile",
+        "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, stop: node-1} | at 4 s: node-1 stopped, balancer"
+            + " told before: a node of these is paused until 10 s and cannot have both at once",
+        "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, out-of-memory: node-1} | cannot have both",
+        "3 | {at: 1s, full-disk: node-1, for: 9s}, {at: 4s, pause: node-1, for: 2s} | at 4 s: node-1"
+            + " paused, for 2 s: a node of these is left without disk for its log until 10 s",
+        "3 | {at: 1s, kill: fullest}, {at: 9s, pause: last, for: 1s} | no node can be last then, with"
+            + " 2 running",
         "3 | {at: 1s, kill: node-1}, {at: 9s, pause: node-1, for: 2s} | at 9 s: node-1 paused, for"
             + " 2 s: node-1 does not run then, as a step before has ended it",
         "2 | {at: 5s, kill: node-5}, {at: 20s, grow: 6} | at 5 s: node-5 killed: node-5 does not run"
@@ -105,6 +112,9 @@ class HeadcountTest {
         "3 | {at: 1s, kill: fullest}, {at: 3s, kill: fullest}, {at: 9s, grow: 3}, {at: 15s, kill:"
             + " [fullest, secondary]}",
         "3 | {at: 1s, pause: node-1, for: 3s}, {at: 5s, rolling-restart: all}",
+        "3 | {at: 1s, pause: node-1, for: 3s}, {at: 5s, stop: node-1}",
+        "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, kill: node-1}",
+        "3 | {at: 1s, kill: fullest, for: 2s}, {at: 9s, pause: last, for: 1s}",
         "3 | {at: 1s, kill: fullest, for: 4s, every: 5s, times: 5}",
         "3 | {at: 1s, cut: minority, for: 9s}, {at: 12s, cut: majority, for: 9s}",
         "3 | {at: 1s, kill: fullest}, {at: 4s, grow: 3}, {at: 9s, pause: last, for: 1s}",
