@@ -337,7 +337,9 @@ class HoldfastTest {
 
     assertThat(out.toString().lines()).hasSize(ScenarioLibrary.names().size());
     assertThat(out.toString())
-        .contains("kill                      20 s  The node with the most users is killed");
+        .contains("kill                       20 s  The node with the most users is killed")
+        .containsPattern("soak +1800 s  Six nodes, .* may grow\\.\\R")
+        .containsPattern("partition +40 s  .* may serve\\. \\(containers only\\)\\R");
   }
 
   @Test

@@ -20,8 +20,11 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cluster.ProcessCluster;
+import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.ScenarioLibrary;
+import org.holdfast.drill.scenario.Step;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +36,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class,
     header = "Names the scenarios that come along.",
-    description = "With what they do, and how long they take; 'drill --scenario NAME' plays one.")
+    description =
+        "With how long they take, what they do, and whether only containers can play them;"
+            + " 'drill --scenario NAME' plays one.")
 final class DrillListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -44,12 +49,21 @@ final class DrillListCommand implements Callable<Integer> {
       Scenario scenario = ScenarioLibrary.read(name);
       out.printf(
           Locale.ROOT,
-          "%-24s %3d s  %s%n",
+          "%-24s %4d s  %s%s%n",
           name,
           scenario.length().toSeconds(),
-          scenario.summary());
+          scenario.summary(),
+          scenario.steps().stream().allMatch(DrillListCommand::isForProcesses)
+              ? ""
+              : " (containers only)");
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Whether processes can play it, on a machine that has what it takes. */
+  private static boolean isForProcesses(Step step) {
+    return !(step.action() instanceof Action.Inflict inflict)
+        || ProcessCluster.cannotBeHad(inflict.fault()).isEmpty();
   }
 }
