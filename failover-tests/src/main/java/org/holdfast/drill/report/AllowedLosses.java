@@ -32,10 +32,10 @@ final class AllowedLosses {
     TruthReport truth = report.truth();
     List<String> parts = new ArrayList<>();
     if (truth.lostUpdatesAllowed() > 0) {
-      parts.add(count(truth.lostUpdatesAllowed(), "update"));
+      parts.add(Counted.of(truth.lostUpdatesAllowed(), "update"));
     }
     if (truth.resetSessionsAllowed() > 0) {
-      parts.add(count(truth.resetSessionsAllowed(), "session"));
+      parts.add(Counted.of(truth.resetSessionsAllowed(), "session"));
     }
     String what =
         truth.lostUpdatesAllowed() > 0 ? "updates " + why(report) : "sessions " + whyReset(report);
@@ -70,9 +70,5 @@ final class AllowedLosses {
   private static String withinTheWindow(DrillReport report) {
     return String.format(
         Locale.ROOT, "within the %d ms that async may lose", report.setup().asyncWindowMillis());
-  }
-
-  private static String count(long count, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
   }
 }

@@ -61,11 +61,11 @@ public final class DrillHtml {
 
   private void head() {
     page.add(
-        "<p>%s On %d nodes, engine %s, with %,d users: <b>%s</b>.</p>\n",
+        "<p>%s On %s, engine %s, with %s: <b>%s</b>.</p>\n",
         report.scenario().summary(),
-        report.setup().nodes(),
+        Counted.of(report.setup().nodes(), "node"),
         report.scenario().engine(),
-        report.setup().users(),
+        Counted.of(report.setup().users(), "user"),
         report.verdict());
     String upgrade = report.scenario().upgrade();
     if (upgrade != null) {
@@ -220,8 +220,8 @@ public final class DrillHtml {
         affected.list().subList(0, Math.min(AFFECTED_SHOWN, affected.list().size()));
     page.add("<h2>Whom it befell</h2>\n");
     page.add(
-        "<p>%,d users%s, each by its number; what may be lost is included.</p>\n",
-        affected.users(),
+        "<p>%s%s, by number; what may be lost is included.</p>\n",
+        Counted.of(affected.users(), "user"),
         shown.size() == affected.users()
             ? ""
             : format("; these %,d had the most of it, and the JSON has more", shown.size()));
@@ -317,11 +317,11 @@ public final class DrillHtml {
     }
     page.add("</table>\n");
     page.add(
-        "<p>The driver woke users %.1f ms late at p99, %.1f ms at most; %,d idle connections"
+        "<p>The driver woke users %.1f ms late at p99, %.1f ms at most; %s"
             + " ended.</p>\n",
         report.driver().latenessMillis().p99(),
         report.driver().latenessMillis().max(),
-        report.driver().idleCloses());
+        Counted.of(report.driver().idleCloses(), "idle connection"));
     report.driver().doubt().ifPresent(doubt -> page.add("<p>%s.</p>\n", doubt));
   }
 

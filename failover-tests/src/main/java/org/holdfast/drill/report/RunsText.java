@@ -48,8 +48,9 @@ public final class RunsText {
     if (answers.lostAllowed() > 0 || answers.resetAllowed() > 0) {
       lines.add(
           format(
-              "lost as allowed           %,d updates, %,d sessions reset",
-              answers.lostAllowed(), answers.resetAllowed()));
+              "lost as allowed           %s, %s reset",
+              Counted.of(answers.lostAllowed(), "update"),
+              Counted.of(answers.resetAllowed(), "session")));
     }
     lines.add("view changed, all         " + words(times.viewChanged()));
     lines.add("protected again           " + words(times.protectedAgain()));

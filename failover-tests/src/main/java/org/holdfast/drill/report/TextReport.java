@@ -50,10 +50,10 @@ public final class TextReport {
     }
     lines.add(
         format(
-            "driver     woke users %.1f ms late at p99, %.1f ms at most; %d idle connections ended",
+            "driver     woke users %.1f ms late at p99, %.1f ms at most; %s ended",
             report.driver().latenessMillis().p99(),
             report.driver().latenessMillis().max(),
-            report.driver().idleCloses()));
+            Counted.of(report.driver().idleCloses(), "idle connection")));
     report.driver().doubt().ifPresent(lines::add);
     counters(report.counters(), lines);
     growth(report.growth(), lines);
@@ -67,9 +67,9 @@ public final class TextReport {
 
   private static String setup(DrillSetup setup) {
     return format(
-        "%d users on %d nodes, workload %s, think %d ms (%s), %s%s, seed %d",
-        setup.users(),
-        setup.nodes(),
+        "%s on %s, workload %s, think %d ms (%s), %s%s, seed %d",
+        Counted.of(setup.users(), "user"),
+        Counted.of(setup.nodes(), "node"),
         setup.workload(),
         setup.thinkMillis(),
         setup.thinkDistribution(),
@@ -145,7 +145,7 @@ public final class TextReport {
               ids.tried(),
               ids.loginsLost() == 0
                   ? ""
-                  : format("; %d logins had no answer and were made anew", ids.loginsLost())));
+                  : "; " + Counted.of(ids.loginsLost(), "login") + " without an answer, made anew"));
     }
     if (truth.labelledAnswers() > 0) {
       lines.add(
@@ -159,9 +159,9 @@ public final class TextReport {
     lines.add("");
     lines.add(
         format(
-            "%s with %d users at %.1f s; %d of their sessions went on elsewhere",
+            "%s with %s at %.1f s; %d of their sessions went on elsewhere",
             incident.what(),
-            incident.usersOnNodes(),
+            Counted.of(incident.usersOnNodes(), "user"),
             incident.atSeconds(),
             incident.movedSessions()));
     if (incident.viewChangeExpected() || incident.viewChangeFirstMillis() != null) {
@@ -249,8 +249,8 @@ public final class TextReport {
       return "nobody";
     }
     return format(
-        "median %.0f ms, p90 %.0f ms, max %.0f ms (%d users)",
-        times.p50(), times.p90(), times.max(), times.count());
+        "median %.0f ms, p90 %.0f ms, max %.0f ms (%s)",
+        times.p50(), times.p90(), times.max(), Counted.of(times.count(), "user"));
   }
 
   private static String errors(Map<String, Long> errors, String none) {

@@ -61,8 +61,10 @@ final class VerdictWords {
     long lost = truth.lostUpdates() - truth.lostUpdatesAllowed();
     if (lost > 0 || truth.resetSessions() > truth.resetSessionsAllowed()) {
       return format(
-          "%,d of %,d answered updates were lost and %,d sessions reset",
-          truth.lostUpdates(), truth.answeredUpdates(), truth.resetSessions());
+          "%,d of %,d answered updates were lost and %s reset",
+          truth.lostUpdates(),
+          truth.answeredUpdates(),
+          Counted.of(truth.resetSessions(), "session"));
     }
     int losers = truth.usersWithAllowedLosses();
     return format(
@@ -86,7 +88,7 @@ final class VerdictWords {
     int without =
         report.incidents().stream().mapToInt(IncidentReport::usersWithoutRightAnswer).sum();
     if (without > 0) {
-      return format("%,d times a user had no right answer after a fault", without);
+      return Counted.of(without, "time") + " a user had no right answer after a fault";
     }
     return Double.isNaN(slowest)
         ? "recovery not measured"

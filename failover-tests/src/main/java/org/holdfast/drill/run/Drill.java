@@ -73,7 +73,10 @@ public final class Drill {
    */
   public DrillReport run() throws IOException, InterruptedException {
     playable.require(launcher);
-    progress.accept("starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
+    progress.accept(
+        plan.isGiven()
+            ? plan.nodes() + " nodes run already; what is done to them goes to " + plan.workDir()
+            : "starting " + plan.nodes() + " nodes, their output in " + plan.workDir());
     Cluster cluster = launcher.launch(plan.cluster(), progress);
     DrillReport report;
     try {

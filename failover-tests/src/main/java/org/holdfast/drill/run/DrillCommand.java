@@ -328,7 +328,7 @@ public final class DrillCommand implements Callable<Integer> {
     upgrade.check(played, engine, given.isGiven());
     return new DrillPlan(
         played,
-        given.isGiven() ? "given" : engine.engine(),
+        given.isGiven() ? DrillPlan.GIVEN : engine.engine(),
         replication.isOn(),
         replication.ack(),
         replication.scope(),

@@ -59,6 +59,9 @@ public record DrillPlan(
     Optional<String> upgrade,
     Path workDir) {
 
+  /** Name of the engine that starts nothing. */
+  static final String GIVEN = "given";
+
   /** As many failed attempts as there may be. */
   static final long ANY_ERRORS = Long.MAX_VALUE;
 
@@ -90,6 +93,11 @@ public record DrillPlan(
         maxErrors,
         upgrade,
         directory);
+  }
+
+  /** Whether the nodes are somebody else's, and ran before. */
+  boolean isGiven() {
+    return engine.equals(GIVEN);
   }
 
   int nodes() {

@@ -19,6 +19,7 @@ package org.holdfast.drill.run;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.drill.load.LoadSettings;
+import org.holdfast.drill.report.Counted;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.Step;
 
@@ -37,10 +38,9 @@ final class DryRun {
       lines.add(scenario.summary());
     }
     lines.add(
-        scenario.users()
-            + " users, "
-            + scenario.nodes()
-            + " nodes"
+        Counted.of(scenario.users(), "user")
+            + ", "
+            + Counted.of(scenario.nodes(), "node")
             + (scenario.places() > scenario.nodes() ? ", later " + scenario.places() : "")
             + ", "
             + (plan.replication()

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.report.Counted;
 import org.holdfast.drill.report.PromiseReport;
 
 /**
@@ -85,7 +86,10 @@ final class Fencing {
     found.add(
         new PromiseReport(
             promised,
-            "fenced of " + terms + " sessions; " + moved + " users were answered elsewhere",
+            "fenced of "
+                + Counted.of(terms, "session")
+                + "; answered elsewhere: "
+                + Counted.of(moved, "user"),
             terms > 0));
     if (terms == 0) {
       troubles.add(

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.holdfast.drill.report.Counted;
 import org.holdfast.drill.report.DrillSetup;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.report.Quantiles;
@@ -167,7 +168,7 @@ final class IncidentRules {
     if (incident.viewChangeExpected()) {
       promises.add(
           "it has users: " + incident.what(),
-          incident.usersOnNodes() + " users",
+          Counted.of(incident.usersOnNodes(), "user"),
           incident.usersOnNodes() == 0
               ? incident.what() + " proves nothing: it had no users"
               : null);
@@ -175,7 +176,7 @@ final class IncidentRules {
     if (incident.awayExpected() && incident.usersOnNodes() > 0) {
       promises.add(
           "sessions go on elsewhere after: " + incident.what(),
-          incident.movedSessions() + " sessions",
+          Counted.of(incident.movedSessions(), "session"),
           incident.movedSessions() == 0
               ? "no session went on elsewhere after: " + incident.what()
               : null);

@@ -33,6 +33,7 @@ import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
+import org.holdfast.drill.report.Counted;
 import org.holdfast.drill.report.PromiseReport;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.NodeChoice;
@@ -328,7 +329,7 @@ final class Play implements AutoCloseable {
     }
     try {
       cluster.inflict(fault, victims);
-      watch.say(what.words() + ", with " + what.users() + " users");
+      watch.say(what.words() + ", with " + Counted.of(what.users(), "user"));
     } finally {
       // One that failed may have done part of its harm: users are looked after all the same.
       aftermath.add(new Incident(what, now, System.nanoTime(), others));

@@ -145,7 +145,7 @@ final class ReportBuilder {
     if (!plan.replication()) {
       return "replication is off";
     }
-    if (plan.engine().equals("given")) {
+    if (plan.isGiven()) {
       return "a cluster that was there before has counted what others did, too";
     }
     return plan.load().expect().isEmpty()

@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.load.PhaseFigures;
+import org.holdfast.drill.report.Counted;
 
 /** Waits, and tells people a line a second how users fare. Not thread-safe. */
 final class Watch {
@@ -74,13 +75,13 @@ final class Watch {
     say(
         String.format(
             Locale.ROOT,
-            "%-8s %4.0f s  %d users  %5.0f requests/s  p90 %.1f ms  %d errors",
+            "%-8s %4.0f s  %s  %5.0f requests/s  p90 %.1f ms  %s",
             figures.name(),
             figures.seconds(),
-            users,
+            Counted.of(users, "user"),
             answersPerSecond(figures, answersBefore, (now - lineNanos) / 1e9),
             figures.responseMicros().getValueAtPercentile(90) / 1e3,
-            figures.totalFailures()));
+            Counted.of(figures.totalFailures(), "error")));
     lineNanos = now;
     answersBefore = figures.answers();
   }

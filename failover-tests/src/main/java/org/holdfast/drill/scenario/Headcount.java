@@ -149,9 +149,8 @@ final class Headcount {
     if (inflict.fault().takesNodeAway() && taken >= running) {
       throw new IllegalArgumentException(
           words(at, inflict)
-              + ", which leaves nobody to go on: it takes all "
-              + running
-              + " nodes");
+              + ", which leaves nobody to go on: it takes "
+              + (running == 1 ? "the only node" : "all " + running + " nodes"));
     }
     Cast cast = cast(inflict.nodes());
     requirePossibleBesides(at, inflict, cast);

@@ -127,7 +127,7 @@ class DrillHtmlTest {
   void namesTheUsersWhomItBefell_theWorstOfMany() throws Exception {
     ObjectNode json = new ObjectMapper().valueToTree(Reports.report(List.of()));
     assertThat(written(read(json)))
-        .contains("Whom it befell", "<p>1 users, each", "<tr><td>17<td>3<td>0<td>0<td>0");
+        .contains("Whom it befell", "<p>1 user, by number", "<tr><td>17<td>3<td>0<td>0<td>0");
 
     json.set("affected", new ObjectMapper().valueToTree(Reports.affected(1_200)));
     assertThat(written(read(json)))

@@ -119,8 +119,8 @@ class TextReportTest {
         .contains(
             "answered updates lost     0 of 8000",
             "errors seen by users      61 refused, 2 timed-out",
-            "ids given up              90 at login, 80 at logout; 160 of them tried again; 1 logins"
-                + " had no answer and were made anew",
+            "ids given up              90 at login, 80 at logout; 160 of them tried again; 1 login"
+                + " without an answer, made anew",
             "answers on older states   0 of 7000",
             "scenario kill on engine process: A node is killed.",
             "killed node-1 with 67 users at 8.0 s; 67 of their sessions went on elsewhere",

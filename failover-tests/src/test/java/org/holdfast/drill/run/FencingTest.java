@@ -54,7 +54,7 @@ class FencingTest {
         .containsExactly(
             new PromiseReport(
                 "it is told of the sessions that went on elsewhere: paused node-1",
-                "fenced of 1 sessions; 2 users were answered elsewhere",
+                "fenced of 1 session; answered elsewhere: 2 users",
                 true));
   }
 

@@ -40,6 +40,7 @@ import picocli.CommandLine;
 class GivenDrillIT {
   @TempDir private Path directory;
 
+  private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private String targets = "a=127.0.0.1:1,b=127.0.0.1:2,c=127.0.0.1:3";
 
@@ -120,6 +121,7 @@ class GivenDrillIT {
       line.addAll(List.of("--expect", "count=(\\d+)", "--failover-timeout", "30000"));
 
       assertThat(drill(line.toArray(String[]::new))).isEqualTo(3);
+      assertThat(out.toString()).contains("2 nodes run already").doesNotContain("starting");
     } finally {
       http.stop(0);
     }
@@ -130,7 +132,7 @@ class GivenDrillIT {
     arguments.addAll(List.of("--command", "kill=touch killed", "--work-dir", directory.toString()));
     arguments.addAll(List.of(options));
     CommandLine line = Holdfast.commandLine(new ProcessLauncher());
-    line.setOut(new PrintWriter(new StringWriter()));
+    line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     return line.execute(arguments.toArray(String[]::new));
   }

@@ -33,7 +33,7 @@ class HeadcountTest {
             + " killed, which leaves nobody to go on: it takes all 3 nodes",
         "2 | {at: 1s, kill: [fullest, secondary]} | it takes all 2 nodes",
         "3 | {at: 1s, kill: fullest, every: 5s, times: 3} | at 11 s: fullest killed, which leaves"
-            + " nobody to go on: it takes all 1 nodes",
+            + " nobody to go on: it takes the only node",
         "2 | {at: 1s, kill: node-1, for: 9s}, {at: 4s, kill: node-2, for: 9s} | at 4 s: node-2"
             + " killed",
         "2 | {at: 1s, kill: node-1, for: 3s}, {at: 4s, kill: node-2} | at 4 s: node-2 killed, which"
