@@ -93,6 +93,7 @@ class HoldfastTest {
         "drill --upgrade-image shop:2 --scenario rolling-upgrade | --upgrade-image needs --image: the version",
         "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command kil=true | --command knows no \"kil\": did you mean kill?",
         "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command un-pasue=true | did you mean un-pause?",
+        "drill --targets 127.0.0.1:1,127.0.0.1:2 --admin 127.0.0.1:3,foo | --admin, which is read as targets are: a target must be",
         "drill --upgrade-jar /dev/null --scenario rolling-upgrade | --upgrade-jar must be a holdfast.jar, was /dev/null",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --targets 127.0.0.1:1,127.0.0.1:2 | with --targets say --command",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",

@@ -38,7 +38,7 @@ public final class GivenPlaces {
   public static List<GivenCluster.Place> of(
       List<String> targets, List<String> admins, boolean allowRemote) {
     List<Target> nodes = parse(targets, allowRemote);
-    List<Target> statuses = admins.isEmpty() ? nodes : parse(admins, allowRemote);
+    List<Target> statuses = admins.isEmpty() ? nodes : parseAdmins(admins, allowRemote);
     return IntStream.range(0, nodes.size())
         .mapToObj(
             i ->
@@ -48,6 +48,16 @@ public final class GivenPlaces {
                     nodes.get(i).address(),
                     statuses.get(i).address()))
         .toList();
+  }
+
+  /** As targets are read, but it is to be told that none of these was wrong. */
+  private static List<Target> parseAdmins(List<String> texts, boolean allowRemote) {
+    try {
+      return parse(texts, allowRemote);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--admin, which is read as targets are: " + e.getMessage(), e);
+    }
   }
 
   private static List<Target> parse(List<String> texts, boolean allowRemote) {
