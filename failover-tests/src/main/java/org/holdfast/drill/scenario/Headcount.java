@@ -91,7 +91,7 @@ final class Headcount {
   /**
    * @param nodes that run at the start
    * @param places that may run at once
-   * @throws IllegalArgumentException if a step finds no node, leaves none, changes nothing, or does
+   * @throws StepException if a step finds no node, leaves none, changes nothing, or does
    *     what a node cannot have beside what it has
    */
   static void check(int nodes, int places, List<Step> steps) {
@@ -103,7 +103,7 @@ final class Headcount {
                     .mapToObj(
                         time -> new Moment(step.at().plus(step.every().multipliedBy(time)), step)))
         .sorted(Comparator.comparing(Moment::at))
-        .forEach(count::pass);
+        .forEach(moment -> StepException.judge(moment.step, () -> count.pass(moment)));
   }
 
   private void pass(Moment moment) {

@@ -83,18 +83,10 @@ public record Scenario(
               + Times.text(length));
     }
     requireChanges(nodes, steps);
-    for (Step step : steps) {
-      if (step.action() instanceof Action.Grow grow) {
-        requireBetween("grow", grow.to(), 2, MAX_NODES);
-      } else if (step.action() instanceof Action.Shrink shrink) {
-        requireBetween("shrink", shrink.to(), 2, MAX_NODES);
-      } else if (step.action() instanceof Action.Inflict inflict) {
-        requirePlaces(inflict, places(nodes, steps));
-      } else if (step.action() instanceof Action.RollingUpgrade upgrade && upgrade.back()) {
-        requireUpgradeBefore(step, steps);
-      }
-    }
-    Headcount.check(nodes, places(nodes, steps), steps);
+    int places = places(nodes, steps);
+    List<Step> all = steps;
+    all.forEach(step -> StepException.judge(step, () -> requirePlayable(step, all, places)));
+    Headcount.check(nodes, places, steps);
   }
 
   /** Whether any step replaces nodes by another version. */
@@ -173,6 +165,18 @@ public record Scenario(
         .reduce(nodes, Math::max);
   }
 
+  private static void requirePlayable(Step step, List<Step> all, int places) {
+    if (step.action() instanceof Action.Grow grow) {
+      requireBetween("grow", grow.to(), 2, MAX_NODES);
+    } else if (step.action() instanceof Action.Shrink shrink) {
+      requireBetween("shrink", shrink.to(), 2, MAX_NODES);
+    } else if (step.action() instanceof Action.Inflict inflict) {
+      requirePlaces(inflict, places);
+    } else if (step.action() instanceof Action.RollingUpgrade upgrade && upgrade.back()) {
+      requireUpgradeBefore(step, all);
+    }
+  }
+
   private static void requireUpgradeBefore(Step downgrade, List<Step> steps) {
     boolean upgraded =
         steps.stream()
@@ -201,7 +205,8 @@ public record Scenario(
         continue;
       }
       if (wanted == running || step.times() > 1) {
-        throw new IllegalArgumentException(
+        throw new StepException(
+            step,
             "at "
                 + Times.text(step.at())
                 + ": "

@@ -132,13 +132,19 @@ public final class ScenarioFile {
             .map("consistent"::equals)
             .orElse(false);
     Duration length = file.required("length", Times::parse);
-    List<Step> steps = file.maps("steps").stream().map(ScenarioFile::step).toList();
+    List<YamlMap> written = file.maps("steps");
+    List<Step> steps = written.stream().map(ScenarioFile::step).toList();
     Expectations expectations =
         file.map("expect").map(ScenarioFile::expectations).orElse(Expectations.NONE);
     return file.judged(
-        () ->
-            new Scenario(
-                name, summary, nodes, secondaries, consistent, users, length, steps, expectations));
+        () -> {
+          try {
+            return new Scenario(
+                name, summary, nodes, secondaries, consistent, users, length, steps, expectations);
+          } catch (StepException e) {
+            throw written.get(steps.indexOf(e.step())).refusal(e);
+          }
+        });
   }
 
   private static Step step(YamlMap step) {

@@ -147,13 +147,20 @@ final class YamlMap {
     }
   }
 
-  /** Runs what may refuse what this map says as a whole, and tells where it stands. */
+  /** Runs what may refuse what this map says as a whole, and tells where that stands. */
   <T> T judged(Supplier<T> making) {
     try {
       return making.get();
     } catch (IllegalArgumentException e) {
-      throw complaint(node, String.valueOf(e.getMessage()));
+      throw refusal(e);
     }
+  }
+
+  /** Tells where it stands what {@code why} refuses: at the key that it begins with, if any. */
+  ScenarioException refusal(IllegalArgumentException why) {
+    String message = String.valueOf(why.getMessage());
+    Node key = keys.get(message.split("[ :]", 2)[0]);
+    return complaint(key == null ? node : key, message);
   }
 
   private String text(Node value, String what) {
