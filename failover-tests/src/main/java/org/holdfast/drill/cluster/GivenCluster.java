@@ -139,17 +139,23 @@ public final class GivenCluster implements Cluster {
         node -> {
           if (fault.endsNode()) {
             node.alive = false;
+            // That it stood still went with it; whatever else lasts may be of its machine.
+            undone.removeIf(undo -> undo.node.equals(node) && undo.fault instanceof Fault.Pause);
           }
         });
   }
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
-    List<GivenNode> ours = ours(victims);
+    List<GivenNode> lasting =
+        ours(victims).stream()
+            .filter(
+                node -> !(fault instanceof Fault.Pause) || undone.contains(new Undo(fault, node)))
+            .toList();
     commands.run(
         OwnerCommands.undo(fault),
         fault.parameters(),
-        ours,
+        lasting,
         node -> undone.remove(new Undo(fault, node)));
   }
 

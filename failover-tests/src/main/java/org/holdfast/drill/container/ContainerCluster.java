@@ -164,7 +164,10 @@ final class ContainerCluster implements Cluster {
       if (NetworkRules.apply(fault)) {
         networkFaults.heal(fault, ours);
       } else if (fault instanceof Fault.Pause) {
-        Together.each(living, node -> node.container().unpause());
+        // One that was started again since was never paused, which the engine would complain of.
+        Together.each(
+            living.stream().filter(node -> node.container().isPaused()).toList(),
+            node -> node.container().unpause());
       } else if (fault instanceof Fault.SlowCpu) {
         Together.each(living, ResourceFaults::speedUp);
       } else if (fault instanceof Fault.FullDisk) {

@@ -88,6 +88,10 @@ final class EngineContainer {
     engine.post(path("/unpause"));
   }
 
+  boolean isPaused() {
+    return inspect().at("/State/Paused").asBoolean();
+  }
+
   /** Sets limits of the running container. */
   void limit(Map<String, ?> limits) {
     engine.post(path("/update"), limits);

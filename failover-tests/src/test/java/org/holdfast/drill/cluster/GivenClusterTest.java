@@ -146,6 +146,24 @@ class GivenClusterTest {
     assertThat(done.subList(2, done.size())).containsExactly("healed shop-1", "healed shop-2");
   }
 
+  /** Its owner's command would find nothing to continue, and fail. */
+  @Test
+  void takesNoPauseBack_ofANodeThatWasKilledSince() throws Exception {
+    Fault pause = new Fault.Pause();
+    Map<String, String> commands =
+        Map.of("pause", "true", "un-pause", "echo {node} >>done", "kill", "true", "start", "true");
+    try (GivenCluster cluster = cluster(commands)) {
+      ClusterNode second = cluster.nodes().get(1);
+      cluster.inflict(pause, cluster.nodes());
+      cluster.inflict(new Fault.Kill(), List.of(second));
+      cluster.start(second, line -> {});
+
+      cluster.heal(pause, cluster.nodes());
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("done"))).containsExactly("shop-1");
+  }
+
   @Test
   void takesBackAllAtOnce_whenTheDrillEnds() throws Exception {
     String both =

@@ -58,6 +58,19 @@ class ContainerFaultsIT extends ContainersWithFaults {
     heal(pause, 1);
   }
 
+  /** Who has its place now stands still no more. */
+  @Test
+  void isLeftAlone_whenItWasStartedAgainSinceItWasPaused() {
+    Fault pause = new Fault.Pause();
+    inflict(pause, 1);
+    inflict(new Fault.Kill(), 1);
+    cluster.start(nodes.get(1), System.out::println);
+
+    heal(pause, 1);
+
+    assertThat(nodes.get(1).status()).isPresent();
+  }
+
   @Test
   void isHeldBack_whileItsProcessorIsLimited() {
     // Loading classes takes a node that has just started longer than a browser waits.
