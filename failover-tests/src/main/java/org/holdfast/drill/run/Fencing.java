@@ -73,6 +73,11 @@ final class Fencing {
         "it is told of the sessions that went on elsewhere: " + incident.what().words();
     long terms = 0;
     for (ClusterNode node : incident.what().nodes()) {
+      if (incident.wasReplaced(node)) {
+        found.add(
+            PromiseReport.unchecked(promised, node.name() + " was started again since"));
+        return;
+      }
       Long first = counted.get(node.name());
       Optional<Long> now = fenced(node);
       if (first == null || now.isEmpty()) {

@@ -209,6 +209,11 @@ final class Incident implements AutoCloseable {
     silenced.remove(node.name());
   }
 
+  /** Whether it silenced one of its nodes, and another process has that node's place by now. */
+  boolean wasReplaced(ClusterNode node) {
+    return SILENT.contains(what.kind()) && !silenced.contains(node.name());
+  }
+
   /** Whether the others have views that show it, or need none. */
   boolean isNoticed() {
     return !what.viewChanges() || views.all(CHANGED).isPresent();

@@ -18,6 +18,7 @@ package org.holdfast.drill.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.BitSet;
@@ -86,6 +87,21 @@ class FencingTest {
   }
 
   @Test
+  void isHeldAgainstNobody_whoWasStartedAgainSince() {
+    node.counters.put("fenced", 3L);
+    Incident paused = done(new Fault.Pause(), LASTING, 2);
+    node.counters.put("fenced", 0L);
+    paused.startedAgain(node);
+
+    fencing.look();
+
+    assertThat(fencing.troubles()).isEmpty();
+    assertThat(fencing.found())
+        .extracting(PromiseReport::seen)
+        .containsExactly("not checked, as node-1 was started again since");
+  }
+
+  @Test
   void isHeldAgainstNobody_whereNodesTellNothing() {
     done(new Fault.Pause(), LASTING, 2);
 
@@ -97,7 +113,8 @@ class FencingTest {
         .containsExactly("not checked, as node-1 does not tell what it was fenced of");
   }
 
-  private void done(Fault fault, Duration lasting, int moved) {
+  @CanIgnoreReturnValue
+  private Incident done(Fault fault, Duration lasting, int moved) {
     BitSet away = new BitSet();
     away.set(0);
     fencing.before(List.of(node));
@@ -123,6 +140,7 @@ class FencingTest {
             .toList(),
         0);
     fencing.done(incident, fault);
+    return incident;
   }
 
   private static final class TellingNode implements ClusterNode {
