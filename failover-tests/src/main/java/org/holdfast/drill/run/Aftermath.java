@@ -230,13 +230,23 @@ final class Aftermath implements AutoCloseable {
     if (!last.isOver()) {
       end(last);
     }
-    if (!watch.until(REJOIN, () -> incidents.stream().allMatch(this::isBackOrLasts))) {
-      watch.say("not all nodes were in one settled view again: judging what there is");
-    }
+    boolean back = awaitReturns();
     if (last.healedNanos().isEmpty() && !watch.until(REJOIN, last::isProtectedAgain)) {
       watch.say("not every session was protected again: judging what there is");
     }
     boolean unused = watch.until(plan.load().failoverTimeout().plusMillis(100), this::endPhase);
+    if (back) {
+      awaitReturns(); // of what was to last until now
+    }
+  }
+
+  @CanIgnoreReturnValue
+  private boolean awaitReturns() throws InterruptedException {
+    boolean back = watch.until(REJOIN, () -> incidents.stream().allMatch(this::isBackOrLasts));
+    if (!back) {
+      watch.say("not all nodes were in one settled view again: judging what there is");
+    }
+    return back;
   }
 
   private long failures() {

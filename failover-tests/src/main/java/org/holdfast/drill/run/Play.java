@@ -303,7 +303,7 @@ final class Play implements AutoCloseable {
     evidence.before(victims);
     if (how.told()) {
       aftermath.retire(chosen);
-      boolean unused = watch.until(TOLD, () -> false);
+      watch.rest(TOLD); // what ends now would be waited for in a view with who is about to leave
     }
     // Last of all: sessions move with every request.
     Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();

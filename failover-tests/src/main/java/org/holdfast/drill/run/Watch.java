@@ -66,6 +66,17 @@ final class Watch {
     return true;
   }
 
+  /** Waits for {@code time}, and does nothing else meanwhile. */
+  void rest(Duration time) throws InterruptedException {
+    Agenda.Part before = meanwhile;
+    meanwhile = () -> {};
+    try {
+      boolean unused = until(time, () -> false);
+    } finally {
+      meanwhile = before;
+    }
+  }
+
   private void line() {
     long now = System.nanoTime();
     if (now - lineNanos < LINE_NANOS) {

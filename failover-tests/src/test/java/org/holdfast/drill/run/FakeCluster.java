@@ -115,12 +115,13 @@ final class FakeCluster implements Cluster {
   @Override
   public Optional<String> lacks(Fault fault) {
     return fault instanceof Fault.Kill
+            || fault instanceof Fault.Stop
             || fault instanceof Fault.Loss
             || fault instanceof Fault.Cut
             || fault instanceof Fault.Pause
         ? Optional.empty()
         : Optional.of(
-            "a node of this fake can be killed, cut off, hang, or be said to lose packets");
+            "a node of this fake can end, be cut off, hang, or be said to lose packets");
   }
 
   @Override

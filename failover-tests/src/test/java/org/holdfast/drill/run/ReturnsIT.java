@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drills in which nodes come back, or further ones are started, while others are away. */
@@ -75,6 +76,21 @@ class ReturnsIT {
         .containsExactly("killed node-1", "started node-3", "started node-4");
     assertThat(report.incidents())
         .allSatisfy(incident -> assertThat(incident.rejoinedMillis()).isNotNull());
+  }
+
+  /**
+   * The first ends in the moment before the second: while users may still wait for an answer, or
+   * once the balancer is told. Whether its view has changed is not sure yet then.
+   */
+  @ParameterizedTest
+  @CsvSource({"2200ms, kill", "3100ms, stop"})
+  void waitsForOneViewWithWhoIsBack_beforeAnotherEnds(String until, String next) throws Exception {
+    DrillReport report =
+        play(3, "{at: 500ms, cut: node-2, for: %s}, {at: 1s, %s: node-3}".formatted(until, next));
+
+    IncidentReport cut = report.incidents().get(0);
+    assertThat(cut.healedSeconds()).isNotNull();
+    assertThat(cut.rejoinedMillis()).as("of %s", report.reasons()).isNotNull();
   }
 
   /** The fourth node is a spare where fewer are to run at the start. */
