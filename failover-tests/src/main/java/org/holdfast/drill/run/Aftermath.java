@@ -81,14 +81,18 @@ final class Aftermath implements AutoCloseable {
   }
 
   /**
-   * Complains of a node that would not stop when told to.
+   * Waits until none of {@code nodes} stands still any more: it would not stop when told to.
    *
-   * @throws FaultException if one of {@code nodes} stands still
+   * @throws FaultException if one does so for good
    */
-  void requireAwake(List<ClusterNode> nodes) {
+  void awaitAwake(List<ClusterNode> nodes) throws InterruptedException {
     for (ClusterNode node : nodes) {
-      if (incidents.stream().anyMatch(incident -> incident.paralyses(node))) {
-        throw new FaultException(node.name() + " is paused and cannot be stopped meanwhile");
+      for (Incident incident : incidents) {
+        Duration lasting = incident.what().lasting();
+        if (incident.paralyses(node)
+            && (lasting.isZero() || !watch.until(lasting, () -> !incident.paralyses(node)))) {
+          throw new FaultException(node.name() + " is paused and cannot be stopped meanwhile");
+        }
       }
     }
   }

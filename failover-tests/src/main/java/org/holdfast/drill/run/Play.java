@@ -289,11 +289,11 @@ final class Play implements AutoCloseable {
   private Incident inflict(
       Fault fault, String kind, List<Integer> chosen, Action.Inflict how, OptionalLong planned)
       throws InterruptedException {
-    aftermath.finish();
     List<ClusterNode> victims = lineup.nodes(chosen);
     if (fault instanceof Fault.Stop) {
-      aftermath.requireAwake(victims);
+      aftermath.awaitAwake(victims);
     }
+    aftermath.finish();
     List<Integer> rest = lineup.runningBut(chosen);
     List<ClusterNode> others = aftermath.present(lineup.nodes(rest));
     boolean majorityDecides = plan.scenario().consistent() && driver.anyoneHadSession();

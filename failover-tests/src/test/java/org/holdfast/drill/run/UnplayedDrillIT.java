@@ -150,27 +150,30 @@ class UnplayedDrillIT {
         .isLessThanOrEqualTo(kill.atSeconds());
   }
 
-  /** It would be waited for in vain: who stands still does not hear that it is to stop. */
+  /** One that stands still does not hear that it is to stop: that is no time to tell it. */
   @Test
-  void isBrokenAtOnce_whenTheNodeThatIsToStopIsPaused() throws Exception {
-    String pauseAndShrink =
-        TWO_KILLS
-            .substring(0, TWO_KILLS.indexOf("  - at"))
-            .replace("length: 6s", "length: 8s")
-            .concat(
-                """
-                  - at: 500ms
-                    pause: node-3
-                    for: 7s
-                  - at: 1s
-                    shrink: 2
-                """);
+  void waitsForTheEndOfAPause_beforeItsNodeIsToStop() throws Exception {
+    DrillReport report = play(pauseAndShrink("    for: 7s\n"), new Unwilling());
 
-    DrillReport report = play(pauseAndShrink, new Unwilling());
+    assertThat(report.incidents()).extracting(IncidentReport::kind).containsExactly("pause", "shrink");
+    assertThat(report.incidents().get(1).atSeconds())
+        .isGreaterThanOrEqualTo(report.incidents().get(0).healedSeconds());
+  }
+
+  @Test
+  void isBrokenAtOnce_whenTheNodeThatIsToStopIsPausedForGood() throws Exception {
+    DrillReport report = play(pauseAndShrink(""), new Unwilling());
 
     assertThat(report.reasons())
         .contains("not played to its end: node-3 is paused and cannot be stopped meanwhile");
-    assertThat(report.incidents()).singleElement().extracting("kind").isEqualTo("pause");
+    assertThat(report.incidents()).extracting(IncidentReport::kind).containsExactly("pause");
+  }
+
+  private static String pauseAndShrink(String lasting) {
+    return TWO_KILLS
+        .substring(0, TWO_KILLS.indexOf("  - at"))
+        .replace("length: 6s", "length: 8s")
+        .concat("  - at: 500ms\n    pause: node-3\n" + lasting + "  - at: 1s\n    shrink: 2\n");
   }
 
   @Test
