@@ -18,6 +18,7 @@ package org.holdfast.drill.scenario;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +95,8 @@ public final class ScenarioFile {
             file + " has " + Files.size(file) + " bytes, a scenario at most " + MAX_BYTES);
       }
       return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+    } catch (CharacterCodingException e) {
+      throw new ScenarioException(file + " is no text in UTF-8", e);
     } catch (IOException e) {
       throw new ScenarioException("cannot read scenario " + file + ": " + e, e);
     }

@@ -278,6 +278,15 @@ class ScenarioFileTest {
         .hasMessageContaining("a scenario at most 100000");
   }
 
+  @Test
+  void refusesWhatIsNoText(@TempDir Path directory) throws Exception {
+    Path file = Files.write(directory.resolve("picture.yaml"), new byte[] {(byte) 0xff, 0x11});
+
+    assertThatThrownBy(() -> ScenarioFile.read(file))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessage(file + " is no text in UTF-8");
+  }
+
   static List<String> comeAlong() {
     return ScenarioLibrary.names();
   }
