@@ -17,6 +17,7 @@
 package org.holdfast.drill.cluster;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -41,7 +42,9 @@ public final class StatusClient {
   /** Query that has a node collect its garbage before it answers. */
   public static final String COLLECT = "collect";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** A later version of Holdfast, to which nodes are upgraded, may tell more of itself. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();

@@ -59,8 +59,10 @@ class StatusClientTest {
     } catch (IOException e) {
       return abort("this machine has no address " + host + ": " + e.getMessage());
     }
+    // As a later version may tell it.
     byte[] status =
-        "{\"name\": \"n\", \"viewMembers\": [], \"counters\": {}}".getBytes(StandardCharsets.UTF_8);
+        "{\"name\": \"n\", \"viewMembers\": [], \"counters\": {}, \"mood\": \"good\"}"
+            .getBytes(StandardCharsets.UTF_8);
     node.createContext(
         "/holdfast/status",
         exchange -> {
