@@ -131,7 +131,7 @@ class DrillHtmlTest {
 
     json.set("affected", new ObjectMapper().valueToTree(Reports.affected(1_200)));
     assertThat(written(read(json)))
-        .contains("<p>1,200 users; these 20 had the most of it, and the JSON has more, each")
+        .contains("<p>1,200 users; these 20 had the most of it, and the JSON has more, by number")
         .contains("<tr><td>19<td>")
         .doesNotContain("<tr><td>20<td>");
 
