@@ -145,7 +145,9 @@ public final class TextReport {
               ids.tried(),
               ids.loginsLost() == 0
                   ? ""
-                  : "; " + Counted.of(ids.loginsLost(), "login") + " without an answer, made anew"));
+                  : "; "
+                      + Counted.of(ids.loginsLost(), "login")
+                      + " without an answer, made anew"));
     }
     if (truth.labelledAnswers() > 0) {
       lines.add(

@@ -74,8 +74,7 @@ final class Fencing {
     long terms = 0;
     for (ClusterNode node : incident.what().nodes()) {
       if (incident.wasReplaced(node)) {
-        found.add(
-            PromiseReport.unchecked(promised, node.name() + " was started again since"));
+        found.add(PromiseReport.unchecked(promised, node.name() + " was started again since"));
         return;
       }
       Long first = counted.get(node.name());

@@ -91,8 +91,8 @@ final class Headcount {
   /**
    * @param nodes that run at the start
    * @param places that may run at once
-   * @throws StepException if a step finds no node, leaves none, changes nothing, or does
-   *     what a node cannot have beside what it has
+   * @throws StepException if a step finds no node, leaves none, changes nothing, or does what a
+   *     node cannot have beside what it has
    */
   static void check(int nodes, int places, List<Step> steps) {
     Headcount count = new Headcount(nodes, places);

@@ -45,8 +45,7 @@ public final class ScenarioFile {
   private static final Duration LONGEST_RECOVERY = Duration.ofMinutes(10);
   private static final int MOST_TIMES = 100_000;
   private static final int MOST_GROWTH = 1_000;
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d{1,3})?");
+  private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d{1,3})?");
   private static final String RESTART = "rolling-restart";
   private static final String UPGRADE = "rolling-upgrade";
   private static final String DOWNGRADE = "rolling-downgrade";

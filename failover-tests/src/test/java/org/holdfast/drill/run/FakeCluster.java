@@ -120,8 +120,7 @@ final class FakeCluster implements Cluster {
             || fault instanceof Fault.Cut
             || fault instanceof Fault.Pause
         ? Optional.empty()
-        : Optional.of(
-            "a node of this fake can end, be cut off, hang, or be said to lose packets");
+        : Optional.of("a node of this fake can end, be cut off, hang, or be said to lose packets");
   }
 
   @Override

@@ -78,8 +78,8 @@ class ReturnsIT {
   }
 
   /**
-   * The cut ends once the balancer is told of a stop, or while users may still wait for an answer of
-   * who was killed. Whether its view has changed is not sure yet then.
+   * The cut ends once the balancer is told of a stop, or while users may still wait for an answer
+   * of who was killed. Whether its view has changed is not sure yet then.
    */
   @ParameterizedTest
   @ValueSource(

@@ -155,7 +155,9 @@ class UnplayedDrillIT {
   void waitsForTheEndOfAPause_beforeItsNodeIsToStop() throws Exception {
     DrillReport report = play(pauseAndShrink("    for: 7s\n"), new Unwilling());
 
-    assertThat(report.incidents()).extracting(IncidentReport::kind).containsExactly("pause", "shrink");
+    assertThat(report.incidents())
+        .extracting(IncidentReport::kind)
+        .containsExactly("pause", "shrink");
     assertThat(report.incidents().get(1).atSeconds())
         .isGreaterThanOrEqualTo(report.incidents().get(0).healedSeconds());
   }
