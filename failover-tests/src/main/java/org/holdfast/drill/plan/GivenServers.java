@@ -213,8 +213,12 @@ final class GivenServers implements Servers {
 
   @Override
   public List<String> refusing() {
-    return nodes.stream()
-        .map(Server::target)
+    return refusing(nodes.stream().map(Server::target).toList());
+  }
+
+  /** Names of those that refuse connections now; a connection to each takes two seconds at most. */
+  static List<String> refusing(List<Target> targets) {
+    return targets.stream()
         .filter(target -> refuses(target.address()))
         .map(Target::name)
         .toList();

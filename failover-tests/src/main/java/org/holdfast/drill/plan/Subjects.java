@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.drill.cli.CommandOption;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.GivenCluster;
 import org.holdfast.drill.cluster.OwnerCommands;
 import org.holdfast.drill.fault.Fault;
@@ -274,10 +275,17 @@ final class Subjects {
    * @param directory where commands of their owner are run
    * @param said is told what was not left as it was found
    * @throws IllegalArgumentException if nothing tells of a node's CPU
-   * @throws org.holdfast.drill.cluster.ClusterStartException if they are to be killed, and call
+   * @throws ClusterStartException if one refuses connections; or if they are to be killed, and call
    *     themselves otherwise than their targets say
    */
   Servers given(Path directory, Consumer<String> said) {
+    // One that was mistyped would else be driven against for a stage, and told as failed.
+    List<String> refusing = GivenServers.refusing(servers);
+    if (!refusing.isEmpty()) {
+      throw new ClusterStartException(
+          NodeEndedException.refusing(refusing).words()
+              + ", so that nothing can be measured: is --targets as it was meant?");
+    }
     GivenCluster owned =
         commands.isGiven()
             ? GivenCluster.join(

@@ -26,6 +26,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.crowd.CrowdPlan;
+import org.holdfast.drill.crowd.FollowCounters;
 import org.holdfast.drill.crowd.Page;
 import org.holdfast.drill.loadrun.JsonSchema;
 import org.junit.jupiter.api.AfterEach;
@@ -93,7 +95,8 @@ class CapacityCommandTest {
 
   @Test
   void measuresServersThatRun_andClaimsNothingOfThem() throws Exception {
-    assertThat(run("--targets a=127.0.0.1:1,b=127.0.0.1:2 --admin " + addresses())).isZero();
+    String targets = "a=" + addresses().replace(",", ",b=");
+    assertThat(run("--targets " + targets + " --admin " + addresses())).isZero();
 
     JsonNode report = report();
     JsonNode contender = report.at("/contenders/0");
@@ -106,6 +109,22 @@ class CapacityCommandTest {
     assertThat(contender.at("/capacity/line").asText())
         .startsWith("at least 200 users, ")
         .contains("2 nodes x 1 core, JDK unknown, commit unknown, 3 runs");
+  }
+
+  @Test
+  void measuresNothing_whenATargetLetsNobodyIn() throws Exception {
+    int free;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = taken.getLocalPort();
+    }
+    String mistyped = "a=" + addresses().replaceFirst(",.*", ",b=127.0.0.1:" + free);
+
+    assertThat(run("--targets " + mistyped + " --admin " + addresses()))
+        .isEqualTo(CapacityCommand.EXIT_COULD_NOT_RUN);
+
+    assertThat(err.toString())
+        .contains("could not run: b refuses connections, so that nothing can be measured");
+    assertThat(nodes.stages).isZero();
   }
 
   @Test
@@ -128,6 +147,7 @@ class CapacityCommandTest {
             "--targets "
                 + addresses()
                 + " --path /shop?user={user} --session-cookie SHOPID --expect items --timeout-ms 500"
+                + " --follow-counters none"
                 + " --content-type text/plain --post "
                 + body,
             (plan, progress, phases) -> {
@@ -142,6 +162,7 @@ class CapacityCommandTest {
             crowd -> {
               assertThat(crowd.sessionCookie()).isEqualTo("SHOPID");
               assertThat(crowd.timeout()).isEqualTo(Duration.ofMillis(500));
+              assertThat(crowd.followCounters()).isEqualTo(FollowCounters.NONE);
               Page page = crowd.pages().get(0);
               assertThat(page.target()).isEqualTo("/shop?user={user}");
               assertThat(page.expected()).isEqualTo("items");
