@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.load;
 
+import java.util.regex.Pattern;
+
 /**
  * What a POST carries. Immutable; the bytes are not copied for each request, nor is this object
  * bound to one.
@@ -26,6 +28,9 @@ public final class RequestBody {
 
   /** Larger ones are refused: each request holds them in the socket's buffers. */
   public static final int MAX_BYTES = 1 << 20;
+
+  /** Whatever else would be taken for the next line of the request's head. */
+  private static final Pattern PRINTABLE = Pattern.compile("[ -~]+");
 
   private final String contentType;
   private final byte[] bytes;
@@ -38,8 +43,9 @@ public final class RequestBody {
   /**
    * A body to POST, possibly empty.
    *
-   * @param contentType value of the Content-Type header, not empty
-   * @throws IllegalArgumentException if there are more than {@value #MAX_BYTES} bytes
+   * @param contentType value of the Content-Type header: printable ASCII, not empty
+   * @throws IllegalArgumentException if it is none, or there are more than {@value #MAX_BYTES}
+   *     bytes
    */
   public static RequestBody of(String contentType, byte[] bytes) {
     if (bytes.length > MAX_BYTES) {
@@ -48,6 +54,10 @@ public final class RequestBody {
     }
     if (contentType.isBlank()) {
       throw new IllegalArgumentException("a body needs a content type, was given none");
+    }
+    if (!PRINTABLE.matcher(contentType).matches()) {
+      throw new IllegalArgumentException(
+          "a content type must be printable ASCII in one line, such as text/plain");
     }
     return new RequestBody(contentType, bytes.clone());
   }

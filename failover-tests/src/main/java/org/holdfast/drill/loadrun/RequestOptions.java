@@ -17,6 +17,7 @@
 package org.holdfast.drill.loadrun;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,17 +97,18 @@ public final class RequestOptions {
     if (post == null) {
       return RequestBody.NONE;
     }
-    try {
-      if (Files.size(post) > RequestBody.MAX_BYTES) {
+    try (InputStream file = Files.newInputStream(post)) {
+      // Not by its size, which a pipe does not tell, nor a device that has no end.
+      byte[] bytes = file.readNBytes(RequestBody.MAX_BYTES + 1);
+      if (bytes.length > RequestBody.MAX_BYTES) {
         throw new IllegalArgumentException(
             "--post must name a file of at most "
                 + RequestBody.MAX_BYTES
                 + " bytes, "
                 + post
-                + " has "
-                + Files.size(post));
+                + " has more");
       }
-      return RequestBody.of(contentType, Files.readAllBytes(post));
+      return RequestBody.of(contentType, bytes);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "--post must name a file that can be read, was " + post, e);

@@ -40,6 +40,10 @@ import org.holdfast.drill.load.Target;
 public record UrlMix(List<Page> pages, List<Target> targets) {
   private static final Pattern WEIGHTED = Pattern.compile("(.+)=(\\d{1,6})");
 
+  /** What was meant for a weight, and is none. */
+  private static final Pattern ODD_WEIGHT =
+      Pattern.compile("(.+)=([-+]?(?:\\d+\\.?\\d*|\\.\\d+)%?)");
+
   /**
    * Up to the last sign: a password may have what ends a host, and is not to be told then either.
    */
@@ -72,6 +76,9 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
     for (String text : urls) {
       Matcher weighted = WEIGHTED.matcher(text);
       boolean hasWeight = weighted.matches() && !isInsideParameter(weighted.group(1));
+      if (!hasWeight) {
+        refuseOddWeight(text);
+      }
       URI uri = uri((hasWeight ? weighted.group(1) : text).replace(Page.USER, ESCAPED_USER));
       if (uri.getHost() != null) {
         hosts.add(uri.getHost() + ":" + (uri.getPort() < 0 ? 80 : uri.getPort()));
@@ -108,6 +115,19 @@ public record UrlMix(List<Page> pages, List<Target> targets) {
   /** The same, but each answer must contain {@code text}. */
   UrlMix expecting(String text) {
     return new UrlMix(pages.stream().map(page -> page.expecting(text)).toList(), targets);
+  }
+
+  /** A path with such an end would be asked for, and what was meant is not. */
+  private static void refuseOddWeight(String text) {
+    Matcher odd = ODD_WEIGHT.matcher(text);
+    if (odd.matches() && !isInsideParameter(odd.group(1))) {
+      throw new IllegalArgumentException(
+          "a weight must be a whole number from 1 to 999999, was "
+              + odd.group(2)
+              + " after "
+              + withoutUser(odd.group(1))
+              + " (a path that ends so has %3D for its \"=\")");
+    }
   }
 
   /** Whether the text ends in the name of a parameter, of path or query, that wants its value. */

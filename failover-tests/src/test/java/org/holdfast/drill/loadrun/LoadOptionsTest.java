@@ -56,6 +56,24 @@ class LoadOptionsTest {
         .containsExactly(new Page(path, RequestBody.NONE, weight));
   }
 
+  @ParameterizedTest
+  @CsvSource({"0.5", "-1", "+2", "1000000", "50%", "3.", ".5"})
+  void refusesAWeightThatIsNoWholeNumber_butNotSuchAValueOfAParameter(String odd) {
+    assertThatThrownBy(() -> mix(List.of("http://127.0.0.1/a=" + odd), List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "a weight must be a whole number from 1 to 999999, was "
+                + odd
+                + " after http://127.0.0.1/a ");
+    assertThatThrownBy(() -> mix(List.of("http://127.0.0.1/a?b=1=" + odd), List.of()))
+        .hasMessageContaining("was " + odd + " after");
+    if (!odd.endsWith("%")) {
+      assertThat(mix(List.of("/a?b=" + odd, "/a%3D" + odd), List.of("127.0.0.1:1")).pages())
+          .extracting(Page::target)
+          .containsExactly("/a?b=" + odd, "/a%3D" + odd);
+    }
+  }
+
   @Test
   void asksTheHostOfTheUrls_whenNoTargetsAreGiven() {
     UrlMix mix = mix(List.of("http://127.0.0.1:81/a", "http://127.0.0.1:81/b"), List.of());
