@@ -83,8 +83,12 @@ final class JsonDumps {
       case "runtimeVersion" -> jvm = text(parser);
       case "threads" -> {
         if (parser.nextToken() == JsonToken.START_ARRAY) {
-          while (parser.nextToken() == JsonToken.START_OBJECT) {
-            threads.add(thread(parser));
+          while (hasNext(parser)) {
+            if (parser.currentToken() == JsonToken.START_OBJECT) {
+              threads.add(thread(parser));
+            } else {
+              parser.skipChildren();
+            }
           }
         }
       }
@@ -92,9 +96,18 @@ final class JsonDumps {
     }
   }
 
+  /** Goes to the next element of an array. */
+  private static boolean hasNext(JsonParser parser) throws IOException {
+    JsonToken next = parser.nextToken();
+    return next != null && next != JsonToken.END_ARRAY;
+  }
+
   private static String text(JsonParser parser) throws IOException {
     JsonToken value = parser.nextToken();
-    return value != null && value.isScalarValue() ? parser.getText() : "";
+    parser.skipChildren();
+    return value != null && value.isScalarValue() && value != JsonToken.VALUE_NULL
+        ? parser.getText()
+        : "";
   }
 
   /** What a thread is, whatever the order of its fields. */
@@ -144,18 +157,26 @@ final class JsonDumps {
       case "waitingOn" -> add(fields, LockLine.Use.WAIT, text(parser), "");
       case "parkBlocker" -> parkBlocker(parser, fields);
       case "monitorsOwned" -> monitors(parser, fields);
-      case "stack" -> {
-        parser.nextToken();
-        while (parser.nextToken() == JsonToken.VALUE_STRING) {
-          if (fields.stack.size() < TextPool.MAX_FRAMES_PER_STACK) {
-            fields.stack.add(parser.getText());
-          }
-        }
-      }
+      case "stack" -> stack(parser, fields);
       default -> {
         parser.nextToken();
         parser.skipChildren();
       }
+    }
+  }
+
+  /** Whatever else is in it is passed over: what follows would be taken for something else. */
+  private static void stack(JsonParser parser, Fields fields) throws IOException {
+    if (parser.nextToken() != JsonToken.START_ARRAY) {
+      parser.skipChildren();
+      return;
+    }
+    while (hasNext(parser)) {
+      boolean isFrame = parser.currentToken() == JsonToken.VALUE_STRING;
+      if (isFrame && fields.stack.size() < TextPool.MAX_FRAMES_PER_STACK) {
+        fields.stack.add(parser.getText());
+      }
+      parser.skipChildren();
     }
   }
 
@@ -170,6 +191,7 @@ final class JsonDumps {
     String object = "";
     String owner = "";
     if (parser.nextToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
       return;
     }
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -188,6 +210,7 @@ final class JsonDumps {
   /** All strings below are locks, whatever the objects around them. */
   private static void monitors(JsonParser parser, Fields fields) throws IOException {
     if (parser.nextToken() != JsonToken.START_ARRAY) {
+      parser.skipChildren();
       return;
     }
     for (int depth = 1; depth > 0; ) {

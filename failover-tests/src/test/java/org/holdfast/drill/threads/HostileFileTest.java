@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are no dump, or a bad one. */
 class HostileFileTest {
@@ -70,6 +71,34 @@ class HostileFileTest {
         .isInstanceOf(NotADumpException.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'stack': null",
+        "'stack': {'depth': 7, 'of': [{'name': 'x'}]}",
+        "'stack': [{'name': 'x'}, ['y'], 7, 'A.b(A.java:1)']",
+        "'name': {'first': 'a', 'tid': '9'}, 'stack': []",
+        "'state': null, 'stack': []",
+        "'parkBlocker': ['a', {'object': 'b'}], 'stack': []",
+        "'monitorsOwned': {'locks': ['a']}, 'stack': []",
+        "'blockedOn': {'object': 'a'}, 'waitingOn': ['b'], 'stack': []"
+      })
+  void countsTheOtherThreads_whenOneHasWhatNoDumpHas(String odd) throws Exception {
+    String text =
+        "{'threadDump': {'threadContainers': [{'threads': [7, null, {'tid': '1', "
+            + odd
+            + "}, {'tid': '2', 'name': 'next', 'stack': ['C.d(C.java:2)']}]},"
+            + " {'threads': [{'tid': '3', 'name': 'last', 'stack': ['C.d(C.java:2)']}]}]}}";
+
+    ThreadDump dump = ThreadDumps.parse("odd.json", text.replace('\'', '"')).get(0);
+
+    assertThat(dump.threads()).hasSize(3);
+    assertThat(dump.threads().subList(1, 3))
+        .extracting(DumpedThread::name)
+        .containsExactly("next", "last");
+    assertThat(dump.missing()).as("nobody told a state").contains(Fact.STATES);
   }
 
   @Test
