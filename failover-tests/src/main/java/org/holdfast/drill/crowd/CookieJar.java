@@ -18,7 +18,6 @@ package org.holdfast.drill.crowd;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +27,12 @@ import java.util.regex.Pattern;
 final class CookieJar {
   private static final int MOST_COOKIES = 50;
   private static final int MOST_CHARACTERS = 64;
+
+  /** By RFC 6265, section 5.2.2, an age of less than nothing deletes, too. */
+  private static final Pattern DELETED =
+      Pattern.compile(
+          ";\\s*max-age\\s*=\\s*(?:-\\d+|0+)\\s*(?:;|$)", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern NOT_PRINTABLE = Pattern.compile("[^!-~]");
 
   private final String sessionCookie;
@@ -122,7 +127,7 @@ final class CookieJar {
   }
 
   private static boolean isDeleted(String attributes) {
-    return attributes.toLowerCase(Locale.ROOT).replace(" ", "").contains(";max-age=0");
+    return DELETED.matcher(attributes).find();
   }
 
   private static String withoutRoute(String value) {

@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CookieJarTest {
   private final CookieJar jar = new CookieJar("JSESSIONID");
@@ -61,6 +63,24 @@ class CookieJarTest {
     boolean unused = jar.accept(List.of("a \u00e4\u001b[31m" + "x".repeat(100) + "=secret"));
 
     assertThat(jar.otherName()).isEqualTo("a???[31m" + "x".repeat(56));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Max-Age=0", "max-age = 00", "MAX-AGE=-1; Path=/", "Path=/;max-age=0"})
+  void forgetsWhatIsToLiveNoLonger(String age) {
+    boolean unused = jar.accept(List.of("theme=dark", "JSESSIONID=A1.a"));
+
+    boolean replaced = jar.accept(List.of("theme=x; " + age, "JSESSIONID=gone; " + age));
+
+    assertThat(replaced).isFalse();
+    assertThat(jar.header()).isEmpty();
+  }
+
+  @Test
+  void keepsWhatLivesOnForAWhile() {
+    boolean unused = jar.accept(List.of("theme=dark; Max-Age=05", "lang=de; x-max-age=0"));
+
+    assertThat(jar.header()).isEqualTo("theme=dark; lang=de");
   }
 
   @Test
