@@ -145,6 +145,23 @@ class LoadReportTest {
     assertThat(ResponseTimes.ofMicros(new Histogram(3)).atPercentile(95)).isZero();
   }
 
+  @Test
+  void hasThePercentileThatIsBoundedInTheTableOfSteps() {
+    LoadReport usual = report(0, 0);
+    LoadReport other = report(0, 0, 0, 2, new Bound(99.9, 800, 0));
+
+    assertThat(StepsText.lines(List.of(usual)))
+        .containsExactly(
+            "| users | requests/s | p50 ms | p90 ms | p99 ms | max ms | errors | verdict |",
+            "|---|---|---|---|---|---|---|---|",
+            "| 200 | 200.0 | 100.0 | 100.0 | 100.0 | 100.0 | 0 | valid |");
+    assertThat(StepsText.lines(List.of(other)))
+        .containsExactly(
+            "| users | requests/s | p50 ms | p90 ms | p99 ms | p99.9 ms | max ms | errors | verdict |",
+            "|---|---|---|---|---|---|---|---|---|",
+            "| 200 | 200.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 0 | valid |");
+  }
+
   private static JsonNode written(LoadReport report, Path directory) throws Exception {
     Path file = directory.resolve("load.json");
     LoadJson.write(report, file);
@@ -161,6 +178,11 @@ class LoadReportTest {
   }
 
   private static LoadReport report(double rate, long refused, long countersWrong, double cores) {
+    return report(rate, refused, countersWrong, cores, new Bound(90, 800, 0));
+  }
+
+  private static LoadReport report(
+      double rate, long refused, long countersWrong, double cores, Bound bound) {
     Histogram responses = new Histogram(3);
     responses.recordValueWithCount(100_000, 20_000);
     Histogram lateness = new Histogram(2);
@@ -204,7 +226,7 @@ class LoadReportTest {
             List.of(new Target("node-1", new java.net.InetSocketAddress("127.0.0.1", 80))),
             StageTimes.parse("-r", "10/100/5"),
             Duration.ofSeconds(60),
-            new Bound(90, 800, 0),
+            bound,
             List.of(),
             1);
     CrowdTally tally = CrowdTally.of(tallies);
