@@ -216,6 +216,46 @@ class CrowdIT {
   }
 
   @Test
+  void countsNothing_whenTheServerHasMoreToSayThanAnAnswer() throws Exception {
+    ScriptedServer server =
+        server(
+            (request, cookie, socket) -> {
+              socket.setTcpNoDelay(true);
+              String body = line(counter.incrementAndGet());
+              String head = "HTTP/1.1 200 OK\r\n";
+              String chunks =
+                  head
+                      + "Trailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n"
+                      + Integer.toHexString(body.length())
+                      + ";why=none\r\n"
+                      + body
+                      + "\r\n0\r\nX-Sum: 7\r\n\r\n";
+              switch (request % 4) {
+                case 0 -> {
+                  write(socket, "HTTP/1.1 100 Continue\r\n\r\n");
+                  answer(socket, counter.get(), "");
+                }
+                case 1 -> {
+                  write(
+                      socket,
+                      "HTTP/1.1 100 Continue\r\n\r\n" + head + "Content-Length: " + body.length());
+                  write(socket, "\r\n\r\n" + body);
+                }
+                case 2 -> answer(socket, counter.get(), "Keep-Alive: timeout=1, max=2\r\n");
+                default -> write(socket, chunks);
+              }
+            });
+    drive(1, RequestBody.of("text/plain", new byte[] {'a'}), server.target("a"));
+    awaitAnswers(12);
+
+    CrowdFigures figures = recorder.currentFigures();
+    assertThat(figures.failures()).isEmpty();
+    assertThat(figures.countersWrong()).isZero();
+    assertThat(figures.countersRight()).isGreaterThanOrEqualTo(12);
+    assertThat(server.connections()).as("kept").isEqualTo(1);
+  }
+
+  @Test
   void countsNothing_whenTheServerSaysClose_orAnswersSlowlyInChunks_orSetsOddCookies()
       throws Exception {
     ScriptedServer server =
