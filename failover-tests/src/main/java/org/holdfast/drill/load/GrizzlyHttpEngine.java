@@ -49,11 +49,15 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
  *
  * <p>An answer without a length that ends with its connection cannot be told from one of a server
  * that died, as Grizzly tells no reset from a close: it is believed only if the engine was started
- * so. Answers are bounded to {@value HttpAnswer#MAX_BODY_BYTES} bytes.
+ * so. Answers are bounded to {@value HttpAnswer#MAX_BODY_BYTES} bytes after 64 KiB of status and
+ * header lines; more of these ends the connection. Of interim answers 100 is passed over.
  */
 public final class GrizzlyHttpEngine implements HttpEngine {
   /** How the names of its threads begin. */
   public static final String THREADS = "holdfast-selector";
+
+  /** Of status and header lines; Grizzly's 8 KiB are less than what some servers send. */
+  private static final int MAX_HEAD_BYTES = 1 << 16;
 
   private static final Attribute<GrizzlyChannel> CHANNEL =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute("holdfast.drill.channel");
@@ -67,7 +71,7 @@ public final class GrizzlyHttpEngine implements HttpEngine {
     FilterChain chain =
         FilterChainBuilder.stateless()
             .add(new TransportFilter())
-            .add(new HttpClientFilter())
+            .add(new HttpClientFilter(MAX_HEAD_BYTES))
             .add(new AnswerFilter(closeEndsAnswers))
             .build();
     this.connector = new Connector(transport, chain);

@@ -230,7 +230,7 @@ class CrowdIT {
                       + ";why=none\r\n"
                       + body
                       + "\r\n0\r\nX-Sum: 7\r\n\r\n";
-              switch (request % 4) {
+              switch (request % 5) {
                 case 0 -> {
                   write(socket, "HTTP/1.1 100 Continue\r\n\r\n");
                   answer(socket, counter.get(), "");
@@ -242,6 +242,7 @@ class CrowdIT {
                   write(socket, "\r\n\r\n" + body);
                 }
                 case 2 -> answer(socket, counter.get(), "Keep-Alive: timeout=1, max=2\r\n");
+                case 3 -> answer(socket, counter.get(), "X: " + "x".repeat(60_000) + "\r\n");
                 default -> write(socket, chunks);
               }
             });
