@@ -17,6 +17,7 @@
 package org.holdfast.drill.loadrun;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerCounter {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final List<URI> urls;
   private @Nullable HttpClient http;
@@ -101,7 +103,7 @@ final class ServerCounter {
   static long read(URI url, String body) throws IOException {
     JsonNode json = json(body);
     JsonNode count = json.isNumber() ? json : json.at("/counters/requests");
-    if (!count.canConvertToLong()) {
+    if (!count.isIntegralNumber() || !count.canConvertToLong()) {
       throw new IOException(
           "--count-url " + url + " must answer a number, or JSON with counters.requests");
     }

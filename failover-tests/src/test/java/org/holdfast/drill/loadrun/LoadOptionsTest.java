@@ -160,7 +160,8 @@ class LoadOptionsTest {
 
     assertThat(ServerCounter.read(url, "42\n")).isEqualTo(42);
     assertThat(ServerCounter.read(url, "{\"counters\":{\"requests\":7}}")).isEqualTo(7);
-    for (String odd : List.of("", "many", "{}", "{\"counters\":{\"requests\":\"7\"}}")) {
+    for (String odd :
+        List.of("", "many", "42 of 50", "4.5", "{}", "{\"counters\":{\"requests\":\"7\"}}")) {
       assertThatThrownBy(() -> ServerCounter.read(url, odd))
           .as(odd)
           .isInstanceOf(IOException.class)
