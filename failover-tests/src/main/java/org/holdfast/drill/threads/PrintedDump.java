@@ -62,7 +62,8 @@ final class PrintedDump implements DumpText {
   }
 
   static boolean isThread(String line) {
-    return line.startsWith("\"") && line.indexOf(" tid=0x", line.lastIndexOf('"')) > 0;
+    int quote = line.lastIndexOf('"');
+    return quote > 0 && line.startsWith("\"") && line.indexOf(" tid=0x", quote) > 0;
   }
 
   @Override
@@ -138,10 +139,10 @@ final class PrintedDump implements DumpText {
   }
 
   private void deadlock(String line) throws NotADumpException {
-    if (line.startsWith("\"") && line.endsWith("\":")) {
+    if (line.length() > 2 && line.startsWith("\"") && line.endsWith("\":")) {
       deadlocked = pool.keep(line.substring(1, line.length() - 2));
     } else if (line.contains(HELD_BY) && line.endsWith("\"")) {
-      int start = line.indexOf(HELD_BY) + HELD_BY.length();
+      int start = Math.min(line.indexOf(HELD_BY) + HELD_BY.length(), line.length() - 1);
       heldBy.put(deadlocked, pool.keep(line.substring(start, line.length() - 1)));
     }
   }

@@ -29,7 +29,11 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +75,71 @@ class HostileFileTest {
         .isInstanceOf(NotADumpException.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(why);
+  }
+
+  /** Each line that a dump may have, in all pieces that may be left of it. */
+  @Test
+  void isReadOrRefused_whateverIsLeftOfALine() throws Exception {
+    List<String> lines =
+        """
+        2026-11-22 05:25:06
+        Full thread dump OpenJDK 64-Bit Server VM (21+1):
+
+        "a" #1 [7] prio=5 cpu=1.5ms tid=0x01 nid=7 waiting
+           java.lang.Thread.State: WAITING (parking)
+        \tat a.B$$Lambda/0x01.run(java.base@21/B.java:1)
+        \t- parking to wait for  <0x1> (a java.X)
+        \t- locked <0x2> (a Y)
+        \t- waiting on the Class initialization monitor for C
+
+           Locked ownable synchronizers:
+        \t- <0x3> (a Z)
+        Mounted virtual thread #9
+        \tat c.D.e(D.java:1)
+
+        JNI global refs: 1
+
+        Found one Java-level deadlock:
+        "a":
+          which is held by "b"
+
+        "b" Id=3 RUNNABLE
+        waiting for b@2 to release lock on <0x2> (a Y)
+        1234
+        2025-09-16T10:00:00.1Z
+        25+1
+
+        #1 "main" WAITING 2025
+              java.base/A.b(A.java)
+              - parking to wait for <X@1>, owner #2
+        """
+            .lines()
+            .toList();
+    assertThat(ThreadDumps.parse("whole.txt", String.join("\n", lines))).hasSize(2);
+    for (int at = 0; at < lines.size(); at++) {
+      for (String piece : pieces(lines.get(at))) {
+        List<String> cut = new ArrayList<>(lines);
+        cut.set(at, piece);
+        try {
+          List<ThreadDump> dumps = ThreadDumps.parse("cut.txt", String.join("\n", cut));
+          assertThat(ThreadReport.lines(ThreadSummary.of(dumps))).isNotEmpty();
+        } catch (NotADumpException e) {
+          assertThat(e).hasMessageStartingWith("cut.txt ");
+        } catch (RuntimeException e) {
+          throw new AssertionError("broken by \"" + piece + "\" as line " + at, e);
+        }
+      }
+    }
+  }
+
+  private static Set<String> pieces(String line) {
+    Set<String> pieces = new LinkedHashSet<>();
+    for (int from = 0; from <= line.length(); from++) {
+      for (int until = from; until <= line.length(); until++) {
+        pieces.add(line.substring(from, until));
+      }
+    }
+    return pieces;
   }
 
   @ParameterizedTest
