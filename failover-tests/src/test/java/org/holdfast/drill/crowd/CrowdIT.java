@@ -227,7 +227,7 @@ class CrowdIT {
                   head
                       + "Trailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n"
                       + Integer.toHexString(body.length())
-                      + ";why=none\r\n"
+                      + "\r\n"
                       + body
                       + "\r\n0\r\nX-Sum: 7\r\n\r\n";
               switch (request % 5) {
