@@ -30,8 +30,7 @@ final class CookieJar {
 
   /** By RFC 6265, section 5.2.2, an age of less than nothing deletes, too. */
   private static final Pattern DELETED =
-      Pattern.compile(
-          ";\\s*max-age\\s*=\\s*(?:-\\d+|0+)\\s*(?:;|$)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(";\\s*max-age\\s*=\\s*(?:-\\d+|0+)\\s*(?:;|$)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern NOT_PRINTABLE = Pattern.compile("[^!-~]");
 

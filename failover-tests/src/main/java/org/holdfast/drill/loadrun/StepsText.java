@@ -47,9 +47,7 @@ final class StepsText {
               times.p50(),
               times.p90(),
               times.p99(),
-              isUsual
-                  ? ""
-                  : String.format(Locale.ROOT, " %.1f |", report.result().boundedMillis()),
+              isUsual ? "" : String.format(Locale.ROOT, " %.1f |", report.result().boundedMillis()),
               times.max(),
               report.errors().values().stream().mapToLong(Long::longValue).sum(),
               report.verdict()));

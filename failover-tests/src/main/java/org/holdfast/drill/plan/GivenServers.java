@@ -218,10 +218,7 @@ final class GivenServers implements Servers {
 
   /** Names of those that refuse connections now; a connection to each takes two seconds at most. */
   static List<String> refusing(List<Target> targets) {
-    return targets.stream()
-        .filter(target -> refuses(target.address()))
-        .map(Target::name)
-        .toList();
+    return targets.stream().filter(target -> refuses(target.address())).map(Target::name).toList();
   }
 
   private static boolean refuses(InetSocketAddress address) {
