@@ -155,7 +155,7 @@ final class FilterSessions implements SessionListener {
               session -> {
                 session.markStopped();
                 if (session.hasActivationListeners()) {
-                  Passivation.atStop(session.replicated(), session::passivate);
+                  Passivation.atStop(session, session::passivate);
                 }
               });
           // Until then those are told that go meanwhile.
@@ -306,7 +306,7 @@ final class FilterSessions implements SessionListener {
     return replicated.attachment() instanceof FilterSession session
         && background.isPrompt()
         && session.hasActivationListeners()
-        && background.soon(() -> Passivation.beforeHandOver(replicated, session::passivate));
+        && background.soon(() -> Passivation.beforeHandOver(session, session::passivate));
   }
 
   /** The same. */

@@ -21,7 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
+import jakarta.servlet.http.HttpSessionEvent;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -61,6 +64,7 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/append", (q, r) -> r.getWriter().print(append(q)))
         .page("/append-thread", (q, r) -> r.getWriter().print(appendThread(q)))
         .page("/put-thread", SessionAttributeContract::putThread)
+        .page("/put-parting", SessionAttributeContract::putParting)
         .page("/count-one", (q, r) -> countOne(q, application.gates()));
   }
 
@@ -100,6 +104,11 @@ abstract class SessionAttributeContract extends ContractTopic {
     } catch (IllegalArgumentException e) {
       response.getWriter().print("refused, bad=" + session.getAttribute("bad"));
     }
+  }
+
+  private static void putParting(HttpServletRequest request, HttpServletResponse response) {
+    request.getSession().setAttribute("spoilt", new SpoiltValue());
+    request.getSession().setAttribute("parting", new PartingValue());
   }
 
   private static void countOne(HttpServletRequest request, Gates gates) {
@@ -185,6 +194,20 @@ abstract class SessionAttributeContract extends ContractTopic {
   }
 
   @Test
+  void keepNoOthersFromGoing_whenTheyBecomeImpossibleToReplicateAsTheSessionGoes() {
+    Browser other = new Browser();
+    for (Browser user : List.of(browser, other)) {
+      user.get(a, "/local/put-parting");
+    }
+    assertThat(browser.get(b, "/local/read?name=parting").body()).isEqualTo("left 1, other said 1");
+
+    a.stop();
+
+    assertThat(other.get(b, "/local/read?name=parting").body()).isEqualTo("left 1, other said 1");
+    assertThat(other.get(b, "/local/read?name=spoilt").body()).isEqualTo("none");
+  }
+
+  @Test
   void giveWayToWhatCanBeReplicated_whenTheyWereNotAndTheApplicationIsNotDistributable() {
     browser.get(a, "/local/put-thread");
     browser.get(a, "/local/put?name=bad&value=good");
@@ -224,5 +247,17 @@ abstract class SessionAttributeContract extends ContractTopic {
     String list = browser.get(a, "/read?name=list").body();
 
     assertThat(list.split(",")).hasSize(20);
+  }
+
+  /** Cannot be replicated any more once it has heard that its session goes. */
+  static final class SpoiltValue implements HttpSessionActivationListener, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final List<Object> parts = new ArrayList<>();
+
+    @Override
+    public void sessionWillPassivate(HttpSessionEvent event) {
+      parts.add(new Thread(() -> {}));
+    }
   }
 }

@@ -98,7 +98,7 @@ final class JettySessions implements SessionListener {
               session -> {
                 session.markStopped();
                 if (session.hasActivationListeners()) {
-                  Passivation.atStop(session.replicated(), session::passivate);
+                  Passivation.atStop(session, session::passivate);
                 }
               });
           // Until then those are told that go meanwhile.
@@ -309,7 +309,7 @@ final class JettySessions implements SessionListener {
             () ->
                 manager
                     .getSessionContext()
-                    .run(() -> Passivation.beforeHandOver(replicated, session::passivate)));
+                    .run(() -> Passivation.beforeHandOver(session, session::passivate)));
   }
 
   /** The same. */

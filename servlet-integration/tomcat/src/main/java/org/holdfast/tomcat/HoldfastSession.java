@@ -185,7 +185,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   void stop() {
     markStopped();
     if (hasActivationListeners()) {
-      Passivation.atStop(replicated, this::passivate);
+      Passivation.atStop(this, this::passivate);
     }
   }
 

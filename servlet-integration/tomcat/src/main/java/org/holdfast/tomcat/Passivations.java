@@ -76,7 +76,7 @@ final class Passivations {
     if (!promptness.isThere() || !session.hasActivationListeners()) {
       return false;
     }
-    Runnable parting = () -> Passivation.beforeHandOver(session.replicated(), session::passivate);
+    Runnable parting = () -> Passivation.beforeHandOver(session, session::passivate);
     waiting.add(parting);
     return begin() || !waiting.remove(parting);
   }

@@ -17,7 +17,6 @@
 package org.holdfast.servlet.session;
 
 import org.holdfast.replication.serialization.UnserializableAttributeException;
-import org.holdfast.replication.session.ReplicatedSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +31,7 @@ public final class Passivation {
    *
    * @param passivate tells the objects; runs code of the application
    */
-  public static void beforeHandOver(ReplicatedSession session, Runnable passivate) {
+  public static void beforeHandOver(UsedSessions.Used session, Runnable passivate) {
     try {
       passivate.run();
       send(session);
@@ -46,7 +45,7 @@ public final class Passivation {
    * keeps neither the other sessions from their turn nor the application from stopping; it is
    * logged by its class alone, since the message may hold anything.
    */
-  public static void atStop(ReplicatedSession session, Runnable passivate) {
+  public static void atStop(UsedSessions.Used session, Runnable passivate) {
     try {
       if (session.enter()) {
         beforeHandOver(session, passivate);
@@ -61,9 +60,9 @@ public final class Passivation {
     }
   }
 
-  private static void send(ReplicatedSession session) {
+  private static void send(UsedSessions.Used session) {
     try {
-      if (!session.send()) {
+      if (!sendWhatCanGo(session)) {
         log.debug("A session was taken over while its attributes heard of their passivation");
       }
     } catch (UnserializableAttributeException e) {
@@ -71,6 +70,18 @@ public final class Passivation {
           "What an attribute has changed when it heard of its passivation cannot be replicated:"
               + " it goes as it was, {}",
           e.getMessage());
+    }
+  }
+
+  /** What has become impossible to replicate keeps the rest from going no more than at a commit. */
+  private static boolean sendWhatCanGo(UsedSessions.Used session) {
+    try {
+      return session.replicated().send();
+    } catch (UnserializableAttributeException e) {
+      if (session.keepHereWhatCannotGo()) {
+        return session.replicated().send();
+      }
+      throw e;
     }
   }
 }

@@ -70,7 +70,8 @@ final class BootUnderTest implements ContainerUnderTest {
         "Lifetime.neverEndsByTime_whenTheApplicationSetNoneByProgram",
         "Attributes.stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable",
         "Attributes.stayOnTheirNode_whenTheyCannotBeReplicatedAndTheApplicationIsNotDistributable",
-        "Attributes.giveWayToWhatCanBeReplicated_whenTheyWereNotAndTheApplicationIsNotDistributable");
+        "Attributes.giveWayToWhatCanBeReplicated_whenTheyWereNotAndTheApplicationIsNotDistributable",
+        "Attributes.keepNoOthersFromGoing_whenTheyBecomeImpossibleToReplicateAsTheSessionGoes");
     exempt(
         "in Spring Boot what cannot be replicated is accepted, and stays on its node",
         "Attributes.areRefusedWithoutATrace_whenTheyCannotBeReplicated",
