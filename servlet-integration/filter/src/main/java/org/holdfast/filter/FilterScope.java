@@ -315,7 +315,7 @@ final class FilterScope implements CommitGuard {
       return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
-      addHeaders(committed);
+      sessions.includes().outside(container, () -> addHeaders(committed));
     }
     holds.answered();
     return Verdict.PROCEED;

@@ -73,6 +73,7 @@ final class FilterSessions implements SessionListener {
   private final Lazy<SessionTracking> tracking;
   private final Lazy<ContainerTimeout> timeout;
   private final LargeWrites largeWrites = new LargeWrites();
+  private final Includes includes = new Includes();
   private volatile String route = "";
 
   private FilterSessions(
@@ -187,6 +188,10 @@ final class FilterSessions implements SessionListener {
 
   LargeWrites largeWrites() {
     return largeWrites;
+  }
+
+  Includes includes() {
+    return includes;
   }
 
   boolean exposesProtection() {

@@ -18,6 +18,7 @@ package org.holdfast.filter;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,11 @@ final class FilteredResponse extends CommitGuardedResponse {
 
   FilterScope scope() {
     return scope;
+  }
+
+  @Override
+  public void refuse() throws IOException {
+    scope.sessions().includes().outside(getResponse(), super::refuse);
   }
 
   @Override

@@ -87,6 +87,14 @@ class FilterRefusalIT {
               q.getSession().setAttribute("x", "late");
               r.getWriter().print("rest");
             })
+        .page("/includes-slow", (q, r) -> q.getRequestDispatcher("/slow-large").include(q, r))
+        .page(
+            "/slow-large",
+            (q, r) -> {
+              q.getSession().setAttribute("x", "late");
+              pass();
+              r.getWriter().print("done".repeat(20_000));
+            })
         .page("/asynchronous-after-flush", this::goOnElsewhere)
         .page("/spoil", FilterRefusalIT::spoil);
   }
@@ -137,9 +145,21 @@ class FilterRefusalIT {
   @MethodSource("containers")
   void asksTheClientToComeBack_whenAnotherNodeTookTheSessionWhileThePageRan(
       ContainerUnderTest container) throws Exception {
+    assertAskedToComeBack(container, "/slow");
+  }
+
+  /** In the middle of the include, where the headers and the status leave. */
+  @ParameterizedTest
+  @MethodSource("containers")
+  void asksTheClientToComeBack_whenAnotherNodeTookTheSessionOfAnIncludedPage(
+      ContainerUnderTest container) throws Exception {
+    assertAskedToComeBack(container, "/includes-slow");
+  }
+
+  private void assertAskedToComeBack(ContainerUnderTest container, String path) throws Exception {
     try (ContractCluster nodes = cluster(container)) {
       browser.get(nodes.node(0), "/put");
-      CompletableFuture<Answer> slow = browser.begin(nodes.node(0), "/slow");
+      CompletableFuture<Answer> slow = browser.begin(nodes.node(0), path);
       assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
       assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
       goOn.countDown();

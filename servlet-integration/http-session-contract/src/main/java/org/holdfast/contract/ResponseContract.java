@@ -73,6 +73,8 @@ abstract class ResponseContract extends ContractTopic {
             .page("/count", CommonPages::count)
             .page("/read", CommonPages::read)
             .page("/write", ResponseContract::write)
+            .page("/write-included", (q, r) -> to("/write", q).include(q, r))
+            .page("/begin-and-write-included", ResponseContract::beginAndInclude)
             .page("/plain", (q, r) -> r.getWriter().print("x"))
             .page("/flushed", ResponseContract::flush)
             .page("/reset", ResponseContract::reset)
@@ -157,6 +159,12 @@ abstract class ResponseContract extends ContractTopic {
         response.getWriter().write("x".repeat(bytes));
       }
     }
+  }
+
+  private static void beginAndInclude(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    CommonPages.increment(request.getSession());
+    to("/write", request).include(request, response);
   }
 
   private static void closed(HttpServletRequest request, HttpServletResponse response)
@@ -274,6 +282,21 @@ abstract class ResponseContract extends ContractTopic {
 
       assertThat(answer.body()).hasSize(7_000 + bytes);
       assertThat(answer.setCookies()).as(by).hasSize(1);
+    }
+  }
+
+  /** Headers that an included page sets are ignored, the session's cookie is not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/write-included", "/begin-and-write-included"})
+  void tellsOfTheSession_whenAnIncludedPageFillsTheBuffer(String path) {
+    for (String by : List.of("stream", "writer")) {
+      Browser user = new Browser();
+
+      Answer answer = user.get(a, path + "?bytes=40000&by=" + by);
+
+      assertThat(answer.body()).hasSize(47_000);
+      assertThat(answer.setCookies()).as(by).hasSize(1);
+      assertThat(user.get(b, "/read?name=count").body()).isNotEqualTo("none");
     }
   }
 

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.filter;
+
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the filter has to say in a response that leaves while a page includes another one. Undertow
+ * ignores headers and the status then, whoever sets them; other containers ignore what the included
+ * page sets, and nothing else.
+ */
+final class Includes {
+  /** What is to be done to a response. */
+  @FunctionalInterface
+  interface Step<E extends Exception> {
+    void take() throws E;
+  }
+
+  /** How Undertow's responses know that they are in an include. */
+  private record Flag(Method read, Method write) {
+    boolean clear(ServletResponse response) throws ReflectiveOperationException {
+      boolean was = Boolean.TRUE.equals(read.invoke(response));
+      if (was) {
+        write.invoke(response, false);
+      }
+      return was;
+    }
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(Includes.class);
+
+  /** Looked for once, at the first response. */
+  private volatile boolean known;
+
+  /** Null in other containers. Written before {@link #known}. */
+  private volatile @Nullable Flag flag;
+
+  /** Takes {@code step}, which sets headers or the status of {@code response}. */
+  <E extends Exception> void outside(ServletResponse response, Step<E> step) throws E {
+    ServletResponse container = response;
+    while (container instanceof ServletResponseWrapper wrapper) {
+      container = wrapper.getResponse();
+    }
+    Flag present = flagOf(container);
+    boolean cleared = present != null && clear(present, container);
+    try {
+      step.take();
+    } finally {
+      if (cleared && present != null) {
+        restore(present, container);
+      }
+    }
+  }
+
+  private @Nullable Flag flagOf(ServletResponse container) {
+    if (!known) {
+      flag = read(container.getClass());
+      known = true;
+    }
+    return flag;
+  }
+
+  private static @Nullable Flag read(Class<?> container) {
+    if (!container.getName().startsWith("io.undertow.servlet.")) {
+      return null;
+    }
+    try {
+      return new Flag(
+          container.getMethod("isInsideInclude"),
+          container.getMethod("setInsideInclude", boolean.class));
+    } catch (ReflectiveOperationException e) {
+      log.debug("{} does not show whether it is in an include", container.getName(), e);
+      return null;
+    }
+  }
+
+  private static boolean clear(Flag flag, ServletResponse container) {
+    try {
+      return flag.clear(container);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("{} does not say whether it is in an include", container.getClass().getName(), e);
+      return false;
+    }
+  }
+
+  private static void restore(Flag flag, ServletResponse container) {
+    try {
+      flag.write().invoke(container, true);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.warn("{} was made to forget its include", container.getClass().getName(), e);
+    }
+  }
+}
