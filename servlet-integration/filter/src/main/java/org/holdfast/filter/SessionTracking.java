@@ -169,14 +169,16 @@ final class SessionTracking {
     if (httpOnly) {
       cookie.append("; HttpOnly");
     }
-    otherAttributes.forEach(
-        (name, value) -> {
-          cookie.append("; ").append(name);
-          if (!value.isEmpty()) {
-            cookie.append('=').append(value);
-          }
-        });
+    otherAttributes.forEach((name, value) -> cookie.append(attribute(name, value)));
     return cookie.toString();
+  }
+
+  /** {@code Partitioned} is there or not: browsers do not read what is said behind it. */
+  static String attribute(String name, String value) {
+    if (name.equalsIgnoreCase("Partitioned")) {
+      return value.isEmpty() || Boolean.parseBoolean(value) ? "; " + name : "";
+    }
+    return "; " + name + (value.isEmpty() ? "" : "=" + value);
   }
 
   /** Returns the id in the path of {@code uri}, null if there is none. */

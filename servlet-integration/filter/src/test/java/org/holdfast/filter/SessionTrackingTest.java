@@ -114,4 +114,16 @@ class SessionTrackingTest {
   void findsNoId_whereThereIsNone() {
     assertThat(SessionTracking.idIn("/shop/jsessionid=x", PARAMETER)).isNull();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SameSite, None, '; SameSite=None'",
+    "Priority, '', '; Priority'",
+    "Partitioned, '', '; Partitioned'",
+    "Partitioned, true, '; Partitioned'",
+    "partitioned, false, ''",
+  })
+  void writesAttributesOfTheCookie_asBrowsersReadThem(String name, String value, String written) {
+    assertThat(SessionTracking.attribute(name, value)).isEqualTo(written);
+  }
 }
