@@ -71,8 +71,8 @@ final class FilterExemptions {
   /** In Grizzly's own server. */
   static List<Exemption> ofGrizzly() {
     List<Exemption> exemptions = ofJetty();
-    exemptions.add(new Exemption("Dispatch.isKept_whenADispatchedPageBeginsIt", ERROR_PAGES));
-    exemptions.add(new Exemption("Dispatch.survivesItsNode_asADispatchedPageLeftIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.isKept_whenAnErrorPageBeginsIt", ERROR_PAGES));
+    exemptions.add(new Exemption("Dispatch.survivesItsNode_asAnErrorPageLeftIt", ERROR_PAGES));
     exemptions.add(new Exemption("Dispatch.keepsTheStatusOfAnErrorPage", ERROR_PAGES));
     for (String test :
         List.of(

@@ -19,6 +19,7 @@ package org.holdfast.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -59,7 +60,8 @@ abstract class DispatchContract extends ContractTopic {
             .page("/fail", DispatchContract::fail)
             .page("/async", DispatchContract::async)
             .page("/async-in-time", DispatchContract::asyncWithoutEnd)
-            .page("/async-dispatch", (q, r) -> q.startAsync().dispatch("/count")));
+            .page("/async-dispatch", (q, r) -> q.startAsync().dispatch("/count"))
+            .page("/async-again", DispatchContract::asyncAgain));
   }
 
   /** A filter that changes the session after the page, if the request asks for it. */
@@ -107,6 +109,16 @@ abstract class DispatchContract extends ContractTopic {
     request.startAsync().setTimeout(200);
   }
 
+  /** Dispatched to itself, as frameworks do it that have got their answer. */
+  private static void asyncAgain(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (request.getDispatcherType() == DispatcherType.ASYNC) {
+      CommonPages.count(request, response);
+    } else {
+      request.startAsync().dispatch();
+    }
+  }
+
   private static void async(HttpServletRequest request, HttpServletResponse response) {
     AsyncContext context = request.startAsync();
     context.start(
@@ -123,8 +135,18 @@ abstract class DispatchContract extends ContractTopic {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/forward", "/include", "/error", "/fail", "/async", "/async-dispatch"})
+  @ValueSource(strings = {"/forward", "/include", "/async", "/async-dispatch", "/async-again"})
   void isKept_whenADispatchedPageBeginsIt(String path) {
+    assertKept(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/error", "/fail"})
+  void isKept_whenAnErrorPageBeginsIt(String path) {
+    assertKept(path);
+  }
+
+  private void assertKept(String path) {
     assertThat(browser.get(a, path).body()).endsWith("1");
     assertThat(browser.cookie()).isNotNull();
 
@@ -133,8 +155,18 @@ abstract class DispatchContract extends ContractTopic {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/forward", "/include", "/error", "/fail", "/async", "/async-dispatch"})
+  @ValueSource(strings = {"/forward", "/include", "/async", "/async-dispatch", "/async-again"})
   void survivesItsNode_asADispatchedPageLeftIt(String path) {
+    assertSurvives(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/error", "/fail"})
+  void survivesItsNode_asAnErrorPageLeftIt(String path) {
+    assertSurvives(path);
+  }
+
+  private void assertSurvives(String path) {
     browser.get(a, "/count");
     browser.get(a, path);
 

@@ -80,8 +80,8 @@ final class BootUnderTest implements ContainerUnderTest {
     exempt("WebSockets come with a starter that is not here", "WebSockets");
     exempt(
         "error pages of Spring Boot are registered by classes that 3.5 and 4 have in different packages",
-        "Dispatch.isKept_whenADispatchedPageBeginsIt",
-        "Dispatch.survivesItsNode_asADispatchedPageLeftIt",
+        "Dispatch.isKept_whenAnErrorPageBeginsIt",
+        "Dispatch.survivesItsNode_asAnErrorPageLeftIt",
         "Dispatch.keepsTheStatusOfAnErrorPage");
     if ("jetty".equals(System.getProperty("web-server"))) {
       exempt(
