@@ -245,7 +245,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     SessionListeners listeners = owner.listeners();
     listeners.destroyed(this);
     for (String name : names()) {
-      Object value = attributes.get(name);
+      Object value = attributes.remove(name);
       if (value != null) {
         listeners.unbound(this, name, value);
         listeners.attributeRemoved(this, name, value);

@@ -22,6 +22,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionAttributeListener;
@@ -53,6 +54,7 @@ abstract class EventsContract extends ContractTopic {
             .page("/remove", (q, r) -> q.getSession().removeAttribute(q.getParameter("name")))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId()))
             .page("/listening", (q, r) -> q.getSession().setAttribute("v", new ListeningValue("x")))
+            .page("/looking", EventsContract::putLooking)
             .page("/parting", (q, r) -> q.getSession().setAttribute("v", new PartingValue()))
             .page(
                 "/failing",
@@ -68,6 +70,10 @@ abstract class EventsContract extends ContractTopic {
 
   private static void log(HttpSession session, String text) {
     EventLog.of(session).add(session, text);
+  }
+
+  private static void putLooking(HttpServletRequest request, HttpServletResponse response) {
+    request.getSession().setAttribute("v", new ListenerContract.LookingValue());
   }
 
   private static void answerLater(HttpServletRequest request) {
@@ -196,6 +202,14 @@ abstract class EventsContract extends ContractTopic {
     browser.get(a, "/set-null");
 
     assertThat(browser.events(a)).containsSubsequence("bound x", "unbound x", "removed v=x");
+  }
+
+  @Test
+  void tellAValueThatItIsUnbound_whenTheSessionThatEndsGivesItNoMore() {
+    browser.get(a, "/looking");
+    browser.get(a, "/invalidate");
+
+    assertThat(browser.events(a)).contains("unbound, not seen");
   }
 
   @Test
