@@ -62,20 +62,30 @@ abstract class ApplicationsContract extends ContractTopic {
         .page("/read", CommonPages::read)
         .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
         .page("/invalidate", CommonPages::invalidate)
-        .page("/cross", ApplicationsContract::cross);
+        .page("/cross", ApplicationsContract::cross)
+        .page("/cross-forward", ApplicationsContract::crossForward);
   }
 
   /** Includes a page of the other application between two uses of the own session. */
   private static void cross(HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
     response.getWriter().print(CommonPages.increment(request.getSession()) + " ");
-    RequestDispatcher other =
-        request
-            .getServletContext()
-            .getContext(request.getParameter("to"))
-            .getRequestDispatcher("/count");
-    other.include(request, response);
+    pageOfOther(request).include(request, response);
     response.getWriter().print(" " + CommonPages.increment(request.getSession()));
+  }
+
+  private static RequestDispatcher pageOfOther(HttpServletRequest request) {
+    return request
+        .getServletContext()
+        .getContext(request.getParameter("to"))
+        .getRequestDispatcher("/count");
+  }
+
+  /** Leaves the answer to the other application, after a use of the own session. */
+  private static void crossForward(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    CommonPages.increment(request.getSession());
+    pageOfOther(request).forward(request, response);
   }
 
   @Test
@@ -151,6 +161,17 @@ abstract class ApplicationsContract extends ContractTopic {
     assertThat(browser.get(a, "/one/cross?to=/two").body()).isEqualTo("2 2 3");
     assertThat(browser.get(b, "/two/count").body()).isEqualTo("3");
     assertThat(browser.get(b, "/one/count").body()).isEqualTo("4");
+  }
+
+  @Test
+  void useTheirOwnSessions_whenOneForwardsToTheOther() {
+    assertThat(browser.get(a, "/one/cross-forward?to=/two").body()).isEqualTo("1");
+    assertThat(browser.get(b, "/one/cross-forward?to=/two").body()).isEqualTo("2");
+
+    b.kill();
+
+    assertThat(browser.get(a, "/two/count").body()).isEqualTo("3");
+    assertThat(browser.get(a, "/one/count").body()).isEqualTo("3");
   }
 
   @Test
