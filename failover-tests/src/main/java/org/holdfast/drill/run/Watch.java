@@ -99,8 +99,9 @@ final class Watch {
 
   /**
    * How many answers came in a second of {@code phase} since the last line, which was {@code
-   * secondsSince} ago and saw {@code answersBefore}. A phase that has not lasted for that long began
-   * after that line, as one of the same name does with each further fault, and counts from its begin.
+   * secondsSince} ago and saw {@code answersBefore}. A phase that has not lasted for that long
+   * began after that line, as one of the same name does with each further fault, and counts from
+   * its begin.
    */
   static double answersPerSecond(PhaseFigures phase, long answersBefore, double secondsSince) {
     if (phase.seconds() < secondsSince || phase.answers() < answersBefore) {

@@ -32,7 +32,8 @@ class WatchTest {
 
   @Test
   void countsFromTheBegin_whenAPhaseBeganAfterTheLastLine() {
-    // The phase before, of the same name, had as many answers: the difference would say that nobody is served.
+    // The phase before, of the same name, had as many answers: the difference would say that nobody
+    // is served.
     assertEquals(400, Watch.answersPerSecond(phase(0.5, 200), 200, 1), 1e-9);
   }
 
