@@ -268,12 +268,6 @@ public sealed interface Fault {
     public String words() {
       return "left without disk for its log";
     }
-
-    /** It could not be taken back from a node that stands still. */
-    @Override
-    public boolean excludes(Fault other) {
-      return Fault.super.excludes(other) || other instanceof Pause;
-    }
   }
 
   private static void requireBetween(String name, long value, long lowest, long highest) {

@@ -105,7 +105,9 @@ final class ServerCounter {
     JsonNode count = json.isNumber() ? json : json.at("/counters/requests");
     if (!count.isIntegralNumber() || !count.canConvertToLong()) {
       throw new IOException(
-          "--count-url " + url + " must answer a number, or JSON with counters.requests");
+          "--count-url "
+              + url
+              + " must answer a whole number alone, or JSON with counters.requests");
     }
     return count.asLong();
   }

@@ -317,7 +317,7 @@ public final class DrillHtml {
     }
     page.add("</table>\n");
     page.add(
-        "<p>The driver woke users %.1f ms late at p99, %.1f ms at most; %s" + " ended.</p>\n",
+        "<p>The driver woke users %.1f ms late at p99, %.1f ms at most; %s ended.</p>\n",
         report.driver().latenessMillis().p99(),
         report.driver().latenessMillis().max(),
         Counted.of(report.driver().idleCloses(), "idle connection"));

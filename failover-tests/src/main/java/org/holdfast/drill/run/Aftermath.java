@@ -90,11 +90,32 @@ final class Aftermath implements AutoCloseable {
       for (Incident incident : incidents) {
         Duration lasting = incident.what().lasting();
         if (incident.paralyses(node)
-            && (lasting.isZero() || !watch.until(lasting, () -> !incident.paralyses(node)))) {
+            && (lasting.isZero() || !watch.until(lasting, () -> isAwake(node, incident)))) {
           throw new FaultException(node.name() + " is paused and cannot be stopped meanwhile");
         }
       }
     }
+  }
+
+  /** Looks after the incidents meanwhile: the balancer is to find out as it would. */
+  private boolean isAwake(ClusterNode node, Incident pause) {
+    incidents.forEach(this::look);
+    return !pause.paralyses(node);
+  }
+
+  /**
+   * Waits for what ends within {@code soon}: it could not be ended while something is done that
+   * takes as long.
+   */
+  void awaitEnds(Duration soon) throws InterruptedException {
+    long by = System.nanoTime() + soon.toNanos();
+    boolean unused =
+        watch.until(
+            soon.plus(SOON),
+            () -> {
+              incidents.forEach(this::look);
+              return incidents.stream().noneMatch(incident -> incident.endsBefore(by));
+            });
   }
 
   /** It runs anew: whatever it suffered before is over. */
@@ -191,6 +212,7 @@ final class Aftermath implements AutoCloseable {
    */
   void wakes(Incident incident) {
     incident.what().nodes().stream()
+        .filter(node -> !incident.wasReplaced(node)) // who has its place is let in when it is back
         .map(lineup::number)
         .filter(node -> lineup.node(node).alive())
         .forEach(this::admit);

@@ -199,6 +199,13 @@ final class Incident implements AutoCloseable {
     return what.kind().equals("pause") && keepsAway(node);
   }
 
+  /** Whether it lasts still, and is to be over by then. */
+  boolean endsBefore(long nanos) {
+    return healedNanos.isEmpty()
+        && !what.lasting().isZero()
+        && startNanos + what.lasting().toNanos() - nanos < 0;
+  }
+
   /** Whether {@code node} will never be in one view with the others, unless it is started again. */
   boolean keepsAwayForGood(ClusterNode node) {
     return keepsAway(node) && what.lasting().isZero();

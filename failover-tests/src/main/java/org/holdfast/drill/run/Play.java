@@ -293,6 +293,9 @@ final class Play implements AutoCloseable {
     if (fault instanceof Fault.Stop) {
       aftermath.awaitAwake(victims);
     }
+    if (how.told()) {
+      aftermath.awaitEnds(TOLD.multipliedBy(2));
+    }
     aftermath.finish();
     List<Integer> rest = lineup.runningBut(chosen);
     List<ClusterNode> others = aftermath.present(lineup.nodes(rest));

@@ -229,7 +229,7 @@ final class Headcount {
 
   private void requirePossibleBesides(Duration at, Action.Inflict inflict, Cast cast) {
     for (Lasting before : lasting) {
-      if (before.fault.excludes(inflict.fault()) && before.cast.meets(cast)) {
+      if (excludes(before, at, inflict) && before.cast.meets(cast)) {
         throw new IllegalArgumentException(
             words(at, inflict)
                 + ": a node of these is "
@@ -238,6 +238,18 @@ final class Headcount {
                 + " and cannot have both at once");
       }
     }
+  }
+
+  private static boolean excludes(Lasting before, Duration at, Action.Inflict inflict) {
+    if (before.fault instanceof Fault.FullDisk && inflict.fault() instanceof Fault.Pause) {
+      // Room is made again in the node itself, which has to be awake by then.
+      Optional<Duration> awake = inflict.lasting().map(at::plus);
+      return before
+          .end
+          .filter(end -> awake.isEmpty() || awake.get().compareTo(end) >= 0)
+          .isPresent();
+    }
+    return before.fault.excludes(inflict.fault());
   }
 
   /** One that hangs does not stop when it is told to, and is killed in the end. */

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.servlet.settings.NearestName;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -144,9 +145,18 @@ public final class ScenarioFile {
             return new Scenario(
                 name, summary, nodes, secondaries, consistent, users, length, steps, expectations);
           } catch (StepException e) {
-            throw written.get(steps.indexOf(e.step())).refusal(e);
+            throw written.get(numberOf(e.step(), steps)).refusal(e);
           }
         });
+  }
+
+  /** Of two that say the same, each has a line of its own. */
+  @SuppressWarnings("ReferenceEquality")
+  private static int numberOf(Step wanted, List<Step> steps) {
+    return IntStream.range(0, steps.size())
+        .filter(number -> steps.get(number) == wanted)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Step step(YamlMap step) {

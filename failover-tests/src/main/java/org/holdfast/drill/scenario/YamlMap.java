@@ -34,10 +34,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/**
- * Keys and values of a file, each read once: what nobody asked for is unknown. Every complaint says
- * in which line. Not thread-safe.
- */
+/** Keys and values of a file. Every complaint says in which line. Not thread-safe. */
 final class YamlMap {
   private final String file;
   private final MappingNode node;

@@ -229,7 +229,8 @@ class LoadCommandIT {
 
       assertThat(run("--count-url " + url + " " + url)).isEqualTo(3);
       assertThat(err.toString())
-          .startsWith("holdfast load: could not run: --count-url " + url + " must answer a number");
+          .startsWith(
+              "holdfast load: could not run: --count-url " + url + " must answer a whole number");
     }
   }
 

@@ -165,7 +165,7 @@ class LoadOptionsTest {
       assertThatThrownBy(() -> ServerCounter.read(url, odd))
           .as(odd)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("must answer a number");
+          .hasMessageContaining("must answer a whole number");
     }
   }
 

@@ -95,6 +95,17 @@ class ReturnsIT {
     assertThat(cut.rejoinedMillis()).as("of %s", report.reasons()).isNotNull();
   }
 
+  /**
+   * It could not be ended while the other one stops, and would be a longer pause than was meant.
+   */
+  @Test
+  void endsAPauseThatEndsSoon_beforeAnotherNodeIsToldToStop() throws Exception {
+    DrillReport report = play(3, "{at: 500ms, pause: node-2, for: 1500ms}, {at: 1s, stop: node-3}");
+
+    assertThat(report.incidents().get(1).atSeconds())
+        .isGreaterThanOrEqualTo(report.incidents().get(0).healedSeconds());
+  }
+
   /** The fourth node is a spare where fewer are to run at the start. */
   private DrillReport play(int nodes, String steps) throws Exception {
     Path scenario =

@@ -69,8 +69,8 @@ class HeadcountTest {
         "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, stop: node-1} | at 4 s: node-1 stopped, balancer"
             + " told before: a node of these is paused until 10 s and cannot have both at once",
         "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, out-of-memory: node-1} | cannot have both",
-        "3 | {at: 1s, full-disk: node-1, for: 9s}, {at: 4s, pause: node-1, for: 2s} | at 4 s: node-1"
-            + " paused, for 2 s: a node of these is left without disk for its log until 10 s",
+        "3 | {at: 1s, full-disk: node-1, for: 9s}, {at: 4s, pause: node-1, for: 6s} | at 4 s: node-1"
+            + " paused, for 6 s: a node of these is left without disk for its log until 10 s",
         "3 | {at: 1s, kill: fullest}, {at: 9s, pause: last, for: 1s} | no node can be last then, with"
             + " 2 running",
         "3 | {at: 1s, kill: node-1}, {at: 9s, pause: node-1, for: 2s} | at 9 s: node-1 paused, for"
@@ -113,6 +113,8 @@ class HeadcountTest {
             + " [fullest, secondary]}",
         "3 | {at: 1s, pause: node-1, for: 3s}, {at: 5s, rolling-restart: all}",
         "3 | {at: 1s, pause: node-1, for: 3s}, {at: 5s, stop: node-1}",
+        "3 | {at: 1s, full-disk: node-1, for: 9s}, {at: 4s, pause: node-1, for: 2s}",
+        "3 | {at: 1s, full-disk: node-1}, {at: 4s, pause: node-1, for: 9s}",
         "3 | {at: 1s, pause: node-1, for: 9s}, {at: 4s, kill: node-1}",
         "3 | {at: 1s, kill: fullest, for: 2s}, {at: 9s, pause: last, for: 1s}",
         "3 | {at: 1s, kill: fullest, for: 4s, every: 5s, times: 5}",

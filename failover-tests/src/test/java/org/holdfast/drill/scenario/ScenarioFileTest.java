@@ -240,6 +240,7 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;nodes: 1;steps: [{at: 1s, kill: all}]' | line 3: nodes: must be a whole number between 2 and 64, was 1",
         "'scenario: s;length: 3s;users: few' | line 3: users: must be a whole number between 1 and 20000, was \"few\"",
         "'scenario: s;length: 3s;steps: 5' | line 3: steps must be a list",
+        "'scenario: s;nodes: 2;length: 9s;steps: [{at: 5s, kill: fullest},;{at: 5s, kill: fullest}]' | line 5: at 5 s: fullest killed, which leaves nobody to go on: it takes the only node",
         "'scenario: s;length: 3s;steps: [{at: 2s, stop: random},;{at: 1s, kill: all}]' | line 4: at 1 s: all killed, which leaves nobody to go on: it takes all 3 nodes",
         "'scenario: s;length: 3s;nodes: 4;steps: [{at: 1s, grow: 4}]' | at 1 s: further nodes started until 4 run, which would change nothing: 4 run then",
         "'scenario: s;length: 9s;nodes: 2;steps: [{at: 1s, grow: 4}, {at: 2s, shrink: 4}]' | at 2 s: the newest nodes stopped until 4 run, balancer told before, which would change nothing: 4 run then",

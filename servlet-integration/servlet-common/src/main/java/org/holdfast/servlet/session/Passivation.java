@@ -79,6 +79,10 @@ public final class Passivation {
       return session.replicated().send();
     } catch (UnserializableAttributeException e) {
       if (session.keepHereWhatCannotGo()) {
+        log.warn(
+            "What has become impossible to replicate as it heard of its passivation is gone where its"
+                + " session goes: {}",
+            e.getMessage());
         return session.replicated().send();
       }
       throw e;
