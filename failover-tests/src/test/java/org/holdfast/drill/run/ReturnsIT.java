@@ -100,7 +100,7 @@ class ReturnsIT {
    */
   @Test
   void endsAPauseThatEndsSoon_beforeAnotherNodeIsToldToStop() throws Exception {
-    DrillReport report = play(3, "{at: 500ms, pause: node-2, for: 1500ms}, {at: 1s, stop: node-3}");
+    DrillReport report = play(3, "{at: 500ms, pause: node-2, for: 2300ms}, {at: 1s, stop: node-3}");
 
     assertThat(report.incidents().get(1).atSeconds())
         .isGreaterThanOrEqualTo(report.incidents().get(0).healedSeconds());
